@@ -1,0 +1,169 @@
+"""What happens in a run, as the service itself tells it: a closed union of small frozen events.
+
+The client's frames (`service_agent/chat/protocol.py`) are another closed union; one exhaustive
+`match` in `service_agent/chat/translate.py` joins the two, so the engine never learns the wire.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from foundation.contracts.plan import Judge1, Plan
+from foundation.contracts.work import FieldValue, Frozen, PerMille, ReuseDecision, TypeDecision
+
+
+class RunStarted(Frozen):
+    """A process began to work on a message."""
+
+    kind: Literal["run_started"] = "run_started"
+    message_id: str
+    question: str
+    attempt: int
+
+
+class RunRestarted(Frozen):
+    """The process that worked on it is gone; this one starts again from the message. Drafts are cleared."""
+
+    kind: Literal["run_restarted"] = "run_restarted"
+    message_id: str
+    question: str
+    attempt: int
+
+
+class PlanReady(Frozen):
+    """Planning is done."""
+
+    kind: Literal["plan_ready"] = "plan_ready"
+    plan: Plan
+
+
+class DataReuseDecided(Frozen):
+    """Which data types are reused, which searched, and why."""
+
+    kind: Literal["data_reuse_decided"] = "data_reuse_decided"
+    decision: ReuseDecision
+    variant: str
+    types: tuple[TypeDecision, ...]
+    judge1: Judge1 | None
+    reasons: tuple[str, ...] = ()
+    """Sentences a person can read, in their language."""
+
+
+class TeamStarted(Frozen):
+    """A team began."""
+
+    kind: Literal["team_started"] = "team_started"
+    team: str
+
+
+class TeamProgressed(Frozen):
+    """One step of a team: a source searched, a retry, a fallback."""
+
+    kind: Literal["team_progressed"] = "team_progressed"
+    team: str
+    step: str
+    """Stable name, e.g. "search:trades"."""
+    label: str
+    """What a person reads, in their language: "대구 실거래 검색 중"."""
+    status: Literal["running", "done", "failed", "skipped"]
+    counts: dict[str, int] = Field(default_factory=dict[str, int])
+    elapsed_ms: int = 0
+    done: int | None = None
+    total: int | None = None
+
+
+class TeamCompleted(Frozen):
+    """A team ended, well or not."""
+
+    kind: Literal["team_completed"] = "team_completed"
+    team: str
+    status: Literal["done", "failed", "skipped"]
+    counts: dict[str, int] = Field(default_factory=dict[str, int])
+    elapsed_ms: int = 0
+
+
+class AnswerRetried(Frozen):
+    """A draft was thrown away; whoever streamed it clears it."""
+
+    kind: Literal["answer_retried"] = "answer_retried"
+    reason: str
+
+
+class PromptOption(Frozen):
+    """One choice of a question to the person."""
+
+    value: str
+    label: str
+    description: str = ""
+
+
+class ConfirmationAsked(Frozen):
+    """Judge 3: may the earlier data be used? What `interrupt()` carries out of the search team's graph."""
+
+    kind: Literal["confirmation_asked"] = "confirmation_asked"
+    message: str
+    previous_data_summary: str
+    data_age_s: int
+    uncertainty_reason: str
+    measured_saving_s: float
+    options: tuple[PromptOption, ...]
+
+
+class Citation(Frozen):
+    """One `[n]` of an answer, tied to an evidence item."""
+
+    marker: int
+    chunk_id: str
+    source: str
+    title: str
+    quote: str
+    uri: str = ""
+    fetched_at: datetime
+    example: bool = False
+    fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
+    evidence_id: str = ""
+
+
+class Clarification(Frozen):
+    """A question back to the person, with choices that can be asked as they stand."""
+
+    message: str
+    reason: str
+    original_query: str
+    options: tuple[dict[str, Any], ...] = ()
+
+
+class AnswerWritten(Frozen):
+    """The final answer's content (the runner adds ids, timings and usage)."""
+
+    kind: Literal["answer_written"] = "answer_written"
+    type: Literal["answer", "clarify"] = "answer"
+    content: str
+    citations: tuple[Citation, ...] = ()
+    clarification: Clarification | None = None
+    badge: str | None = None
+    """What a reused answer says of itself: "10:42 자료 6건 재사용 · 3분 전, 원본 변경 없음 · 다시 검색"."""
+    notices: tuple[str, ...] = ()
+    """Sentences about what is missing, example data, teams that do not exist yet."""
+    confidence: PerMille = 0
+    engine: Literal["model", "rules"] = "rules"
+    undo_available: bool = False
+    """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
+
+
+RunEvent = Annotated[
+    RunStarted
+    | RunRestarted
+    | PlanReady
+    | DataReuseDecided
+    | TeamStarted
+    | TeamProgressed
+    | TeamCompleted
+    | AnswerRetried
+    | ConfirmationAsked
+    | AnswerWritten,
+    Field(discriminator="kind"),
+]

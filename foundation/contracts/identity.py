@@ -1,0 +1,29 @@
+"""Who asks. Every repository call takes a Principal; nothing is read or written without one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Role(StrEnum):
+    """What somebody may do: ask; tune and audit; manage keys and erase others."""
+
+    PERSON = "person"
+    OPERATOR = "operator"
+    ADMIN = "admin"
+
+
+class Principal(BaseModel):
+    """One person of one tenant, with the roles they have now."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tenant_id: str
+    owner_id: str
+    roles: frozenset[Role] = frozenset({Role.PERSON})
+
+
+LOCAL = Principal(tenant_id="local", owner_id="local", roles=frozenset(Role))
+"""With sign-in off (loopback only) whoever connects is this one local person with every role."""

@@ -1,0 +1,82 @@
+"""What planning decides: what the person means, what judge 1 thinks, which teams work."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from foundation.contracts.work import Frozen, PerMille
+
+Route = Literal["simple", "history_required", "rag_required"]
+"""System 5's routes: small talk; leans on the history; needs evidence."""
+
+SlotOrigin = Literal["named", "pointed", "inherited"]
+"""named: said in the question; pointed: words that resolve (그 지역); inherited: taken over in silence."""
+
+DataSource = Literal["chat_history", "checkpoint", "long_term_memory", "none"]
+
+VariantName = Literal["no_reuse", "supervisor_only", "hybrid", "hybrid_confirm"]
+
+
+class SlotValue(Frozen):
+    """One canonical value of one slot and how the question came by it."""
+
+    name: str
+    value: str
+    text: str
+    """The words it was read from ("" when inherited)."""
+    origin: SlotOrigin
+
+
+class Understanding(Frozen):
+    """What one question means, in the context of its conversation."""
+
+    question: str
+    standalone: str
+    """The question rewritten to stand alone; equal to `question` when it already does."""
+    language: str
+    route: Route
+    intent: str
+    confidence: PerMille
+    slots: tuple[SlotValue, ...]
+    data_types: tuple[str, ...]
+    """Data types needed, of those that the pack has."""
+    unresolved: tuple[str, ...] = ()
+    """Referring words nothing in the conversation answers to."""
+    wants_fresh: bool = False
+    """지금, 오늘, 최신, latest, now … demand fresh data."""
+    reuse_cue: bool = False
+    """방금, 아까, 조금 전, just now …: a cue that earlier data is meant."""
+    ambiguity_reason: str | None = None
+
+    def slot_values(self) -> dict[str, tuple[str, ...]]:
+        """Slots as name -> canonical values, in order of mention."""
+        found: dict[str, tuple[str, ...]] = {}
+        for slot in self.slots:
+            found[slot.name] = (*found.get(slot.name, ()), slot.value)
+        return found
+
+
+class Judge1(Frozen):
+    """The planning judge's view of the types that are there; missing ones are simply searched."""
+
+    by: Literal["model", "rules"]
+    is_sufficient: bool
+    confidence: PerMille
+    data_source: DataSource
+    missing_data_types: tuple[str, ...] = ()
+    reasoning: str = ""
+
+
+class Plan(Frozen):
+    """The plan of one turn."""
+
+    understanding: Understanding
+    judge1: Judge1 | None
+    """None in the control variant, where no judge runs."""
+    active_teams: tuple[str, ...]
+    """Teams that will run, in order."""
+    absent_teams: tuple[str, ...] = ()
+    """Teams the intent asks for that do not exist yet: the answer says what cannot be done."""
+    why: str
+    ends_early: Literal["irrelevant", "unclear", "direct"] | None = None
+    engine: Literal["model", "rules"] = "rules"

@@ -1,0 +1,137 @@
+"""What has more than one implementation, as Protocols: sources, lexical index, model, the way out for events."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from foundation.contracts.events import RunEvent
+from foundation.contracts.identity import Principal
+from foundation.contracts.work import EvidenceItem, SourceKind
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+Emit = Callable[[RunEvent], Awaitable[None]]
+"""Stores a durable event and wakes readers."""
+
+Delta = Callable[[str], Awaitable[None]]
+"""Sends the next piece of the answer's text (not durable until the answer is)."""
+
+
+class Clock(Protocol):
+    """The database's time: deadlines, ages and leases never come from a process's own clock."""
+
+    async def now(self) -> datetime: ...
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """One question to one source."""
+
+    principal: Principal
+    question: str
+    slots: Mapping[str, tuple[str, ...]]
+    language: str
+    limit: int
+    timeout_s: float
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a source answers. Errors are raised as SourceFailed."""
+
+    items: tuple[EvidenceItem, ...]
+    source_version: str
+    complete: bool = True
+    aggregate: bool = False
+    notice: str | None = None
+    """One sentence for the answer, e.g. that the nearest known month was used."""
+
+
+class Source(Protocol):
+    """One place of a pack where evidence comes from."""
+
+    name: str
+    kind: SourceKind
+
+    async def search(self, request: SearchRequest) -> SearchResult:
+        """Look the question up. Raises SourceFailed."""
+        ...
+
+    async def version(self, principal: Principal) -> str:
+        """The source's present version; equal versions mean nothing changed."""
+        ...
+
+    async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
+        """True when one of these items changed or vanished since it was fetched (by content hash)."""
+        ...
+
+    async def changed_within(
+        self, principal: Principal, slots: Mapping[str, tuple[str, ...]], since: datetime
+    ) -> bool:
+        """True when a row within these slots was added, changed or removed since then (tables); False where
+        that has no meaning (documents: the probe tells)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One passage the lexical index returns."""
+
+    item_id: str
+    content_hash: str
+    near_group: str
+    """Same for near-duplicate passages (equal to content_hash when it has none)."""
+    title: str
+    text: str
+    score: float
+
+
+class LexicalIndex(Protocol):
+    """Character n-gram search over one pack's passages; a copy, PostgreSQL holds the truth."""
+
+    def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
+        """Best first; empty for a question with no indexable characters."""
+        ...
+
+
+@dataclass
+class Usage:
+    """Tokens and calls, added up per turn and per prompt name."""
+
+    model_calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float = 0.0
+    prompt_bytes: int = 0
+    by_prompt: dict[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message to a model."""
+
+    role: str
+    content: str
+
+
+class LanguageModel(Protocol):
+    """Any OpenAI-compatible model. Every failure is ModelFailed; callers fall back to rules."""
+
+    name: str
+    is_small: bool
+
+    async def structured(
+        self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
+    ) -> ModelT: ...
+
+    def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage
+    ) -> AsyncIterator[str]: ...
+
+
+JsonObject = dict[str, Any]

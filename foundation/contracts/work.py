@@ -1,0 +1,146 @@
+"""What crosses floors: evidence, the Brief a team gets, the Finding it gives back.
+
+Scores and confidences are integers per mille (0..1000): in floats `0.9 - 0.2 > 0.7` is false and
+`0.8 - 0.1 > 0.7` true, so thresholds on floats would decide by rounding error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+PerMille = Annotated[int, Field(ge=0, le=1000)]
+"""A share or confidence in thousandths."""
+
+Slots = Mapping[str, tuple[str, ...]]
+"""Slot name -> canonical values, e.g. {"region": ("대구 달서구",), "deal": ("sale",)}."""
+
+FieldValue = str | int | float | bool | None
+"""One cell of a typed row."""
+
+SourceKind = Literal["documents", "table", "http", "web", "graph"]
+ReuseDecision = Literal["reuse", "partial", "search"]
+
+
+class Frozen(BaseModel):
+    """Base of all contract types: immutable, and no field that nobody declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EvidenceItem(Frozen):
+    """One passage or one row, as it was when it was fetched."""
+
+    item_id: str
+    """Chunk id, or row id within its table."""
+    content_hash: str
+    """SHA-256 hex of the normalised content: the same text has the same hash wherever it lies."""
+    title: str
+    text: str
+    """What may be quoted and shown to a writer (a row is rendered as one line)."""
+    source: str
+    """Name of the pack's source it came from."""
+    uri: str = ""
+    """Where the original lies: an address or file name, possibly with a fragment."""
+    fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
+    """The typed row of a table item; empty for passages."""
+    as_of: date | None = None
+    """The date the content speaks of (effective date, contract month), if it says so."""
+    score: float = 0.0
+    """The source's own ranking score; comparable only within one batch."""
+    example: bool = False
+    """True for generated example data: every answer that uses it says so."""
+    derived: bool = False
+    """True for figures the database computed over the other items (recomputed when a question narrows)."""
+
+
+class Evidence(Frozen):
+    """One batch of results for one data type: the record reuse is judged on."""
+
+    evidence_id: str
+    session_id: str
+    run_id: str
+    data_type: str
+    sources: tuple[str, ...]
+    kind: SourceKind
+    query: str
+    """The standalone question the batch was fetched for."""
+    slots: dict[str, tuple[str, ...]]
+    """Slots the batch was fetched with (after inheritance)."""
+    items: tuple[EvidenceItem, ...]
+    fetched_at: datetime
+    source_version: str
+    """Corpus or table version at the time; equal versions mean nothing changed at all."""
+    complete: bool = True
+    """False when a limit cut rows off: then a narrower question cannot be answered from it."""
+    aggregate: bool = False
+    """True when items are aggregates: aggregates never narrow."""
+    cost_ms: int = 0
+    """Measured time of the search that fetched it."""
+
+
+class EvidenceSummary(Frozen):
+    """What the checkpointed state keeps of an evidence record (its items stay in their table)."""
+
+    evidence_id: str
+    data_type: str
+    query: str
+    slots: dict[str, tuple[str, ...]]
+    item_count: int
+    fetched_at: datetime
+    source_version: str
+
+
+class TypeDecision(Frozen):
+    """What was decided for one data type in one turn, and why."""
+
+    data_type: str
+    decision: Literal["reused", "searched", "failed"]
+    verdict: Literal["sufficient", "uncertain", "insufficient"] | None = None
+    """Judge 2's verdict; None in variants without judge 2."""
+    confidence: PerMille = 0
+    issues: tuple[str, ...] = ()
+    """Every issue found, as stable words: missing, few_results, old, stale, slot_conflict:region, gate:number …"""
+    evidence_id: str | None = None
+    fetched_at: datetime | None = None
+    age_s: int | None = None
+    source_changed: bool = False
+
+
+class Brief(Frozen):
+    """All a team may know of a turn."""
+
+    run_id: str
+    session_id: str
+    question: str
+    """The standalone question."""
+    original_question: str
+    language: str
+    intent: str
+    slots: dict[str, tuple[str, ...]]
+    data_types: tuple[str, ...]
+    """Data types the plan needs."""
+    evidence: tuple[Evidence, ...] = ()
+    """What earlier teams of this turn found (analysis and document wait for search)."""
+
+
+class Finding(Frozen):
+    """What a team gives back."""
+
+    team: str
+    evidence: tuple[Evidence, ...] = ()
+    decisions: tuple[TypeDecision, ...] = ()
+    reuse: ReuseDecision = "search"
+    using_cached_data: tuple[str, ...] = ()
+    """Data types answered from the ledger."""
+    missing: dict[str, str] = Field(default_factory=dict[str, str])
+    """Data type -> one sentence why nothing came (source failed, no rows, no such source)."""
+    person: str | None = None
+    """The person's choice at the confirmation: use_previous, search_new; None when not asked."""
+    asked: bool = False
+    timed_out: bool = False
+    search_calls: int = 0
+    elapsed_ms: int = 0

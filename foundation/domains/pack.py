@@ -1,0 +1,340 @@
+"""A domain as data: what `packs/<name>/pack.yaml` may say. The loader turns mistakes into file and line.
+
+Nothing here runs anything the pack says: names are checked against patterns, queries are built from
+typed columns with bound parameters, and figures have bounds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from foundation.contracts.plan import VariantName
+from foundation.contracts.work import PerMille
+
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Text = dict[str, str]
+"""Language code -> words, e.g. {"ko": "시세", "en": "prices"}."""
+
+
+class Declared(BaseModel):
+    """Base of all pack parts: frozen, unknown keys refused (a typo must not be silently ignored)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Intent(Declared):
+    """What a person may want, the teams it suggests and the data types it needs."""
+
+    name: Name
+    label: Text
+    description: str
+    examples: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """Words that speak for it (rules engine), matched as substrings after normalisation."""
+    patterns: tuple[str, ...] = ()
+    """Regular expressions that speak strongly for it."""
+    teams: tuple[Name, ...] = ()
+    data_types: tuple[Name, ...] = ()
+    ends: Literal["irrelevant", "unclear"] | None = None
+    """Intents that end early with a helpful message and never start a team."""
+
+
+class Freshness(Declared):
+    """The age clock. None: no age limit."""
+
+    warn_after_s: int | None = Field(default=None, gt=0)
+    warn_penalty: PerMille = 100
+    stale_after_s: int | None = Field(default=None, gt=0)
+    stale_penalty: PerMille = 300
+
+    @property
+    def limited(self) -> bool:
+        """True when evidence of this type can be too old."""
+        return self.warn_after_s is not None or self.stale_after_s is not None
+
+
+class Judge2Figures(Declared):
+    """Judge 2's figures, in thousandths (defaults: system 1's table)."""
+
+    min_results: int = Field(default=3, ge=0)
+    few_results_penalty: PerMille = 200
+    slot_conflict_penalty: PerMille = 400
+    no_record_penalty: PerMille = 300
+    no_results_penalty: PerMille = 400
+    unknown_age_penalty: PerMille = 100
+    without_judge1: PerMille = 500
+    sufficient_above: PerMille = 700
+    uncertain_from: PerMille = 500
+
+
+class ProbeFigures(Declared):
+    """The probe over a local document index: evidence against reuse, never for it."""
+
+    enabled: bool = True
+    top: int = Field(default=5, ge=1, le=50)
+    lead: float = Field(default=1.0, ge=0.1, le=10)
+    """r: nothing out of hand may score above r times the best in hand."""
+    close_below: float = Field(default=1.2, ge=1)
+    """The rules judge loses `close_penalty` when the best chunk leads the second by less than this."""
+    close_penalty: PerMille = 200
+
+
+class DataType(Declared):
+    """One kind of evidence an intent may need."""
+
+    name: Name
+    label: Text
+    sources: tuple[Name, ...]
+    keywords: tuple[str, ...] = ()
+    high_priority: tuple[str, ...] = ()
+    freshness: Freshness = Freshness()
+    judge2: Judge2Figures = Judge2Figures()
+    probe: ProbeFigures = ProbeFigures()
+    matching_slots: tuple[Name, ...] = ()
+    """Slots whose values must not differ from the stored query's."""
+    reuse_across_sessions: bool = False
+
+
+class RegionNode(Declared):
+    """One region: canonical name, other names, the region it lies in."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    parent: str | None = None
+
+
+class Choice(Declared):
+    """One canonical value of a choice slot and the words that mean it."""
+
+    value: str
+    label: Text
+    words: tuple[str, ...]
+
+
+class Slot(Declared):
+    """Something a question may pin down, and the parser that reads it."""
+
+    name: Name
+    label: Text
+    parser: Literal["region", "period", "amount", "area", "choice"]
+    choices: tuple[Choice, ...] = ()
+    regions: tuple[RegionNode, ...] = ()
+    pointing_words: tuple[str, ...] = ()
+    """Words that point at an earlier value: 그 지역, 거기, that area."""
+    inherits: bool = True
+    """A follow-up that does not name it takes the earlier turn's value over."""
+
+
+ColumnType = Literal["text", "integer", "number", "boolean", "date", "month"]
+
+
+class Column(Declared):
+    """One typed column of a table source."""
+
+    name: Name
+    type: ColumnType
+    label: Text
+    unit: str | None = None
+    """won, m2, percent, count … decides how it is written in answers."""
+
+
+class SlotColumn(Declared):
+    """How a slot filters rows."""
+
+    slot: Name
+    column: Name
+    match: Literal["equals", "region", "month_range", "between", "at_most", "at_least"] = "equals"
+    """region: the value or any region below it; month_range: periods as month intervals;
+    between: "low..high"; at_most / at_least: the row's limit against the asked amount."""
+
+
+class Aggregate(Declared):
+    """Figures the database computes over the rows that match."""
+
+    column: Name
+    functions: tuple[Literal["count", "mean", "median", "min", "max"], ...]
+
+
+class DocumentsSource(Declared):
+    """Passages of a folder inside the pack, and whatever `suffice ingest` adds."""
+
+    kind: Literal["documents"] = "documents"
+    name: Name
+    label: Text
+    path: str | None = None
+    """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
+    importers: tuple[str, ...] = ("markdown",)
+    limit: int = Field(default=8, ge=1, le=100)
+    timeout_s: float = Field(default=5, gt=0, le=60)
+
+
+class TableSource(Declared):
+    """Typed rows; filters and aggregates are built from the declarations below."""
+
+    kind: Literal["table"] = "table"
+    name: Name
+    label: Text
+    path: str | None = None
+    """CSV below the pack; None: filled by ingest alone."""
+    importers: tuple[str, ...] = ("csv",)
+    key: tuple[Name, ...]
+    """Columns that identify a row."""
+    columns: tuple[Column, ...]
+    slots: tuple[SlotColumn, ...] = ()
+    aggregates: tuple[Aggregate, ...] = ()
+    is_aggregate: bool = False
+    """True when the rows are aggregates themselves: they never narrow."""
+    order_by: Name | None = None
+    """Newest or best first (descending)."""
+    as_of: Name | None = None
+    example_column: Name | None = None
+    """Boolean column that marks generated example data."""
+    prefer_over: tuple[Name, ...] = ()
+    """Sources not asked when this one has rows (real single sales over monthly aggregates)."""
+    row_title: str = ""
+    """Format string over column names, e.g. "{complex} {area_m2}㎡"."""
+    limit: int = Field(default=500, ge=1, le=5000)
+    timeout_s: float = Field(default=5, gt=0, le=60)
+
+
+class HttpField(Declared):
+    """A column of an HTTP source and where it lies in each item of the answer."""
+
+    column: Column
+    pointer: str
+    """Dotted path inside one item."""
+
+
+class HttpSource(Declared):
+    """A JSON API. Only the declared address is called; values are sent as query parameters."""
+
+    kind: Literal["http"] = "http"
+    name: Name
+    label: Text
+    url: Annotated[str, Field(pattern=r"^https?://")]
+    query_parameter: str | None = None
+    """Parameter that carries the question's text."""
+    slot_parameters: dict[Name, str] = {}
+    items: str = ""
+    """Dotted path to the list of items; "" when the answer itself is the list."""
+    title_pointer: str = "title"
+    text_pointer: str = "text"
+    id_pointer: str = "id"
+    uri_pointer: str | None = None
+    fields: tuple[HttpField, ...] = ()
+    limit: int = Field(default=20, ge=1, le=500)
+    timeout_s: float = Field(default=10, gt=0, le=120)
+    max_bytes: int = Field(default=2_000_000, ge=1_000)
+
+
+PackSource = Annotated[DocumentsSource | TableSource | HttpSource, Field(discriminator="kind")]
+
+
+class Thresholds(Declared):
+    """Judge 1's bands, in thousandths."""
+
+    reuse_above: PerMille = 900
+    ask_above: PerMille = 600
+
+
+class Judge1RuleFigures(Declared):
+    """The rules judge's figures, in thousandths (system 1; measured and improved on the labels)."""
+
+    start: PerMille = 950
+    inherited_penalty: PerMille = 100
+    unresolved_penalty: PerMille = 150
+
+
+class ExampleQuestion(Declared):
+    """One question the start page offers."""
+
+    text: str
+    language: str = "ko"
+
+
+class Dictionary(Declared):
+    """Words of the domain (`dictionary.yaml`)."""
+
+    synonyms: dict[str, tuple[str, ...]] = {}
+    """Word -> words that mean the same (used to widen a search)."""
+    domain_words: tuple[str, ...] = ()
+    """Words that show a question belongs to this domain at all."""
+    small_talk: tuple[str, ...] = ()
+    """Regular expressions of greetings, thanks, questions about the assistant."""
+    off_topic: tuple[str, ...] = ()
+    """Regular expressions of questions the domain surely does not answer."""
+    vague: tuple[str, ...] = ()
+    """Regular expressions of questions too vague to search for."""
+
+
+class Replies(Declared):
+    """What is said without any search."""
+
+    greeting: Text
+    about: Text
+    irrelevant: Text
+    unclear: Text
+
+
+class Named(Protocol):
+    """Anything a pack declares under a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+PartT = TypeVar("PartT", bound=Named)
+
+
+class Pack(Declared):
+    """One whole domain."""
+
+    name: Name
+    version: str
+    title: Text
+    languages: tuple[str, ...]
+    """First one is the default."""
+    time_zone: str
+    """Decides 오늘 and days."""
+    intents: tuple[Intent, ...]
+    default_data_types: tuple[Name, ...]
+    """Needed by any intent that declares none of its own and does not end early."""
+    default_teams: tuple[Name, ...] = ("search",)
+    data_types: tuple[DataType, ...]
+    slots: tuple[Slot, ...]
+    sources: tuple[PackSource, ...]
+    thresholds: Thresholds = Thresholds()
+    judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
+    variant_weights: dict[VariantName, float] = {"hybrid_confirm": 1.0}
+    dictionary: Dictionary = Dictionary()
+    replies: Replies
+    examples: tuple[ExampleQuestion, ...] = ()
+    root: Path = Field(default=Path(), exclude=True)
+    """The folder it was read from (set by the loader)."""
+
+    def intent(self, name: str) -> Intent:
+        """The declared intent; KeyError when there is none."""
+        return next_named(self.intents, name)
+
+    def data_type(self, name: str) -> DataType:
+        """The declared data type; KeyError when there is none."""
+        return next_named(self.data_types, name)
+
+    def source(self, name: str) -> DocumentsSource | TableSource | HttpSource:
+        """The declared source; KeyError when there is none."""
+        return next_named(self.sources, name)
+
+    def slot(self, name: str) -> Slot:
+        """The declared slot; KeyError when there is none."""
+        return next_named(self.slots, name)
+
+
+def next_named(parts: tuple[PartT, ...], name: str) -> PartT:
+    """The part with this name. Raises KeyError."""
+    for part in parts:
+        if part.name == name:
+            return part
+    raise KeyError(name)

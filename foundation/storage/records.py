@@ -1,0 +1,238 @@
+"""Rows as frozen objects: what the repositories take and give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from foundation.contracts.identity import Principal
+
+RunStatus = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+PromptKind = Literal["confirmation", "clarification", "form"]
+DecidedBy = Literal["person", "timeout", "cancel", "superseded"]
+
+
+@dataclass(frozen=True)
+class Session:
+    """One conversation."""
+
+    session_id: str
+    principal: Principal
+    pack: str
+    variant: str
+    title: str
+    last_seq: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True)
+class StoredMessage:
+    """One line of the transcript. `body` is the final message's JSON for answers, None for questions."""
+
+    message_id: str
+    session_id: str
+    run_id: str
+    role: Literal["user", "assistant"]
+    content: str
+    body: dict[str, Any] | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How this one run was asked for."""
+
+    reuse: Literal["always", "never"] | None = None
+    """HTTP's `reuse`: "always" answers the confirmation with use_previous, "never" searches."""
+    wait_for_person: bool = True
+    """False over plain HTTP: the safe default applies at once."""
+    history: tuple[tuple[str, str], ...] = ()
+    """Stateless turns: (role, content), oldest first."""
+    override_of: str | None = None
+    """Answer id this run repeats with another reuse choice."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One turn's work: a row of the queue."""
+
+    run_id: str
+    session_id: str
+    message_id: str
+    principal: Principal
+    question: str
+    status: RunStatus
+    attempt: int
+    """The fence: every write of a worker names it, and an older one is refused (Fenced)."""
+    options: RunOptions
+    graph_version: str
+    pack: str
+    variant: str
+    resume: dict[str, Any] | None
+    """{interrupt_id: value} once the person (or the clock) decided; kept until the run ends or pauses again."""
+    resumed_by: DecidedBy | None
+    created_at: datetime
+    waited_ms: int = 0
+    """How long it waited for the person so far (not counted in its time limit)."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What `RunsRepository.submit` made or found."""
+
+    run_id: str
+    message_id: str
+    status: RunStatus
+    duplicate: bool
+    """True when this message_id was there before with the same text: nothing new was made."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A question waiting for the person."""
+
+    prompt_id: str
+    kind: PromptKind
+    session_id: str
+    run_id: str
+    interrupt_id: str
+    values: tuple[str, ...]
+    """Values an answer may have; empty: checked by `schema`."""
+    schema: dict[str, Any]
+    default: str
+    """What is decided when the time is over."""
+    event: dict[str, Any]
+    """The frame that announced it."""
+    status: Literal["open", "decided"]
+    value: str | None
+    decided_by: DecidedBy | None
+    expires_at: datetime | None
+    wait_s: float | None
+    """Its length; extending adds this again. None: no limit."""
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class NewPrompt:
+    """A question to open with a pause."""
+
+    prompt_id: str
+    kind: PromptKind
+    interrupt_id: str
+    values: tuple[str, ...]
+    schema: dict[str, Any]
+    default: str
+    wait_s: float | None
+    frame: dict[str, Any]
+    """The frame without seq, ts, expires_at and expires_in_ms: the database fills those in."""
+
+
+@dataclass(frozen=True)
+class DecisionRow:
+    """One reuse decision with everything needed to replay it."""
+
+    run_id: str
+    session_id: str
+    pack: str
+    variant: str
+    question: str
+    standalone: str
+    intent: str
+    data_types: tuple[str, ...]
+    decision: str
+    """reuse | partial | search."""
+    judge1: dict[str, Any] | None
+    judge2: dict[str, Any]
+    person: str | None
+    asked: bool
+    timed_out: bool
+    outcome: str | None
+    """correct_skip, incorrect_skip, correct_search, incorrect_search; None until somebody knows."""
+    outcome_source: Literal["audit", "person", "label"] | None
+    inputs: dict[str, Any]
+    """All inputs: ledger summaries, slots, signatures, probe hits, source versions, thresholds, figures."""
+    elapsed_ms: int
+    search_ms: int
+    model_calls: int
+    search_calls: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Everything that is written when a run ends, in one transaction."""
+
+    status: Literal["completed", "failed", "cancelled"]
+    frames: tuple[dict[str, Any], ...]
+    """Last durable frames (answer, run_completed | run_failed | run_cancelled), without seq and ts."""
+    answer_id: str | None = None
+    content: str | None = None
+    body: dict[str, Any] | None = None
+    decision: DecisionRow | None = None
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """One durable event: the text that was (or will be) sent."""
+
+    seq: int
+    run_id: str
+    type: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document of a pack's corpus."""
+
+    document_id: str
+    pack: str
+    source: str
+    uri: str
+    title: str
+    content_hash: str
+    metadata: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One passage of a document, with its place in it."""
+
+    chunk_id: str
+    document_id: str
+    pack: str
+    source: str
+    title: str
+    text: str
+    content_hash: str
+    near_group: str
+    uri: str
+    start: int
+    end: int
+    as_of: str | None
+    example: bool
+    position: int
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One typed row of a table source (values checked against the pack's columns before they get here)."""
+
+    row_id: str
+    """The key columns joined: stable across ingests."""
+    content_hash: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PersonSettings:
+    """What a person set for themselves."""
+
+    confirm_timeout_s: float | None = 30.0
+    """None: no limit."""
+    language: str | None = None
+    ask: bool = True
+    """False: never asked; the safe default applies at once."""

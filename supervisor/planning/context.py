@@ -1,0 +1,43 @@
+"""What planning may look at: one frozen object, gathered by `initialize`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.contracts.work import EvidenceSummary
+from foundation.domains.pack import Pack, Thresholds
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One finished question and answer of this conversation."""
+
+    question: str
+    standalone: str
+    intent: str
+    slots: dict[str, tuple[str, ...]]
+    data_types: tuple[str, ...]
+    answer: str
+    """The answer's first 600 characters."""
+
+
+@dataclass(frozen=True)
+class TurnContext:
+    """One turn as planning sees it."""
+
+    principal: Principal
+    session_id: str
+    run_id: str
+    question: str
+    exchanges: tuple[Exchange, ...]
+    """The last 3 exchanges, oldest first."""
+    ledger: tuple[EvidenceSummary, ...]
+    """What this conversation has fetched, newest first."""
+    pack: Pack
+    variant: VariantName
+    thresholds: Thresholds
+    now: datetime
+    """The database's time."""
