@@ -38,6 +38,8 @@ class Intent(Declared):
     """Regular expressions that speak strongly for it."""
     teams: tuple[Name, ...] = ()
     data_types: tuple[Name, ...] = ()
+    needs_no_data: bool = False
+    """True: works without any evidence, so the pack's default data types are not needed either."""
     ends: Literal["irrelevant", "unclear"] | None = None
     """Intents that end early with a helpful message and never start a team."""
 
@@ -102,7 +104,13 @@ class RegionNode(Declared):
     """One region: canonical name, other names, the region it lies in."""
 
     name: str
+    """Canonical value of the slot; found in questions like an alias."""
     aliases: tuple[str, ...] = ()
+    """Other names that mean this region alone: no other region of the pack carries them."""
+    shared: tuple[str, ...] = ()
+    """Names other places carry too (중구, 비산동). One means the region whose ancestor the question names, else
+    the one whose ancestor the conversation's region has, else the only one of the pack that carries it; when
+    several are left it is ambiguous."""
     parent: str | None = None
 
 
@@ -314,6 +322,12 @@ class Pack(Declared):
     examples: tuple[ExampleQuestion, ...] = ()
     root: Path = Field(default=Path(), exclude=True)
     """The folder it was read from (set by the loader)."""
+
+    def data_types_of(self, intent: Intent) -> tuple[str, ...]:
+        """The data types an intent needs: its own, else the pack's default; none when it ends early."""
+        if intent.ends is not None or intent.needs_no_data:
+            return ()
+        return intent.data_types or self.default_data_types
 
     def intent(self, name: str) -> Intent:
         """The declared intent; KeyError when there is none."""
