@@ -1,0 +1,327 @@
+"""The only reader of the environment: every setting, what it means, and what it takes.
+
+Sources, strongest first: flags of the command line, the environment, `.env` of the working directory,
+`.env` of the checkout. A wrong value stops the start with one sentence that names it (all wrong ones
+are listed); a name nobody knows only warns. Secrets are SecretStr and never printed.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, cast
+
+from dotenv import dotenv_values
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from foundation.contracts.errors import UnsafeHost, WrongSetting
+from foundation.contracts.identity import Principal, Role
+from foundation.contracts.plan import VariantName
+
+PREFIX = "SUFFICE_"
+CHECKOUT = Path(__file__).resolve().parents[1]
+READ_BY_TESTS = "SUFFICE_TEST_DATA"
+"""Where the public data lies; tests and `suffice eval` alone read it (see `public_data_dir`)."""
+
+NOT_YET: frozenset[str] = frozenset(
+    {
+        "embeddings_base_url",
+        "embeddings_model",
+        "rerank_url",
+        "web_search_url",
+        "redis_url",
+        "thinking_mode",
+        "audit_share",
+        "risk_bound",
+    }
+)
+"""Settings of the protocol this version checks but does not use yet: setting one of them warns."""
+
+
+def setting(default: Any, meaning: str, takes: str, **bounds: Any) -> Any:
+    """A pydantic field that knows its sentence: what it means, and what values it takes."""
+    return Field(default, description=meaning, json_schema_extra={"takes": takes}, **bounds)
+
+
+def default_data_dir() -> Path:
+    """`.data` of the checkout where that may be written, else the person's own data folder (XDG)."""
+    beside = CHECKOUT / ".data"
+    if os.access(beside if beside.exists() else CHECKOUT, os.W_OK):
+        return beside
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "suffice"
+
+
+class Settings(BaseSettings):
+    """Every setting of the service, by its name without the prefix SUFFICE_."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", frozen=True, populate_by_name=True
+    )
+
+    database_url: SecretStr | None = setting(
+        None, "PostgreSQL to use; unset: the embedded one", "a postgresql:// address"
+    )
+    data_dir: Path = Field(
+        default_factory=default_data_dir,
+        description="Folder of the embedded database, indexes and uploads",
+        json_schema_extra={"takes": "the path of a folder that can be written"},
+    )
+    pack: str = setting("real_estate", "The pack new sessions use", "a pack's name", pattern=r"^[a-z][a-z0-9_]{0,39}$")
+    packs_dir: Path = setting(CHECKOUT / "packs", "Folder that holds the packs", "the path of a folder")
+    host: str = setting("127.0.0.1", "Address to listen on", "a host name or address", min_length=1)
+    port: int = setting(8000, "Port to listen on", "a whole number from 0 to 65535", ge=0, le=65535)
+    allowed_origins: Annotated[tuple[str, ...], NoDecode] = setting(
+        (), "Origins of other pages that may connect", "origins such as https://a.example, separated by commas"
+    )
+
+    llm_base_url: str | None = Field(
+        None,
+        validation_alias=AliasChoices("SUFFICE_LLM_BASE_URL", "OPENAI_BASE_URL", "llm_base_url"),
+        description="OpenAI-compatible endpoint; unset with a key: OpenAI's own",
+        json_schema_extra={"takes": "an http:// or https:// address"},
+        pattern=r"^https?://",
+    )
+    llm_api_key: SecretStr | None = Field(
+        None,
+        validation_alias=AliasChoices("SUFFICE_LLM_API_KEY", "OPENAI_API_KEY", "llm_api_key"),
+        description="Key of that endpoint",
+        json_schema_extra={"takes": "the endpoint's key"},
+    )
+    llm_model: str | None = setting(None, "Model that plans and writes; unset: the rules engine", "a model's name")
+    llm_small_models: Annotated[tuple[str, ...], NoDecode] = setting(
+        (), "Models that get single-task calls", "model names, separated by commas"
+    )
+    llm_planning: Literal["auto", "merged", "split"] = setting(
+        "auto", "One planning call or several", "auto, merged or split"
+    )
+    llm_timeout_s: float = setting(
+        30.0, "Longest wait for one model call, in seconds", "a number above 0, at most 600", gt=0, le=600
+    )
+    llm_concurrency: int = setting(
+        16, "Model calls in flight per process", "a whole number from 1 to 1000", ge=1, le=1000
+    )
+
+    embeddings_base_url: str | None = setting(None, "Embeddings endpoint", "an http:// or https:// address")
+    embeddings_model: str | None = setting(None, "Embeddings model", "a model's name")
+    rerank_url: str | None = setting(None, "Reranking endpoint", "an http:// or https:// address")
+    web_search_url: str | None = setting(None, "Web search endpoint", "an http:// or https:// address")
+    redis_url: SecretStr | None = setting(None, "Redis for wake-ups between hosts", "a redis:// address")
+
+    auth_keys: SecretStr | None = setting(
+        None,
+        "Static API keys; unset: sign-in is off",
+        "entries name:key or name:key:role with keys of 16 characters or more, separated by commas",
+    )
+
+    variant_weights: Annotated[dict[VariantName, float] | None, NoDecode] = setting(
+        None,
+        "Weights new sessions' variants are drawn by; unset: the pack's",
+        'JSON such as {"hybrid_confirm": 1} over no_reuse, supervisor_only, hybrid, hybrid_confirm',
+    )
+    confirm_timeout_s: float = setting(
+        30.0, "How long a confirmation waits, in seconds", "a number from 1 to 3600", ge=1, le=3600
+    )
+    clarify_timeout_s: float = setting(
+        120.0, "How long a clarification waits, in seconds", "a number from 1 to 3600", ge=1, le=3600
+    )
+    multitask: Literal["enqueue", "replace", "refuse"] = setting(
+        "enqueue", "What a second message does while one runs", "enqueue, replace or refuse"
+    )
+    ask_worth_s: float = setting(
+        1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
+    )
+    thinking_mode: Literal["off", "on", "auto"] = setting("off", "Deeper answers", "off, on or auto")
+    query_routing: bool = setting(True, "Small talk is answered without a search", "on or off")
+    audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
+    risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
+    turn_limit_s: float = setting(
+        60.0, "Longest turn in seconds, waiting for the person not counted", "a number from 1 to 3600", ge=1, le=3600
+    )
+
+    checkpoint_durability: Literal["exit", "async", "sync"] = setting(
+        "exit", "When a turn's checkpoint is written", "exit, async or sync"
+    )
+    db_connections: int = setting(
+        20, "Database connections of one process, divided among its parts", "a whole number from 8 to 500", ge=8, le=500
+    )
+    run_slots: int = setting(20, "Turns in flight per process", "a whole number from 1 to 500", ge=1, le=500)
+    queue_limit: int = setting(
+        20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
+    )
+    upload_limit_mb: int = setting(
+        20, "Largest uploaded document, in MB", "a whole number from 1 to 1000", ge=1, le=1000
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = setting(
+        "info", "How much is logged", "debug, info, warning or error"
+    )
+    log_format: Literal["auto", "console", "json"] = setting(
+        "auto", "How it is logged; auto: console on a terminal, else JSON", "auto, console or json"
+    )
+
+    @field_validator("llm_small_models", "allowed_origins", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("variant_weights", mode="before")
+    @classmethod
+    def _read_json(cls, value: Any) -> Any:
+        return json.loads(value) if isinstance(value, str) else value
+
+    @field_validator("variant_weights")
+    @classmethod
+    def _some_weight(cls, weights: dict[VariantName, float] | None) -> dict[VariantName, float] | None:
+        if weights is not None and (
+            not all(0 <= weight < inf for weight in weights.values()) or not any(weights.values())
+        ):
+            raise ValueError("weights are not negative and not all 0")
+        return weights
+
+    @field_validator("database_url")
+    @classmethod
+    def _postgres(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None and not url.get_secret_value().startswith(("postgresql://", "postgres://", "postgresql+")):
+            raise ValueError("not a PostgreSQL address")
+        return url
+
+    @field_validator("auth_keys")
+    @classmethod
+    def _keys_readable(cls, keys: SecretStr | None) -> SecretStr | None:
+        if keys is not None:
+            read_keys(keys)
+        return keys
+
+    @property
+    def signed_in(self) -> bool:
+        """True when sign-in is on."""
+        return self.auth_keys is not None
+
+    @property
+    def model_configured(self) -> bool:
+        """True when a model plans and writes; False: the rules engine does."""
+        return self.llm_model is not None and (self.llm_base_url is not None or self.llm_api_key is not None)
+
+    def checked(self) -> Self:
+        """These settings, if they may be served with. Raises UnsafeHost."""
+        if not self.signed_in and not is_loopback(self.host):
+            raise UnsafeHost(
+                f"SUFFICE_HOST={self.host} is not loopback while sign-in is off; "
+                "set SUFFICE_HOST=127.0.0.1 or configure SUFFICE_AUTH_KEYS."
+            )
+        return self
+
+
+@dataclass(frozen=True)
+class Read:
+    """What the environment said."""
+
+    settings: Settings
+    warnings: tuple[str, ...]
+    """One sentence each; none of them stops the start."""
+
+
+def read_settings(flags: Mapping[str, Any] | None = None) -> Read:
+    """Read flags, environment and `.env` files once. Raises WrongSetting with every wrong value, UnsafeHost."""
+    files = tuple(dict.fromkeys((CHECKOUT / ".env", Path.cwd() / ".env")))
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    try:
+        settings = Settings(**given, _env_file=files)  # pyright: ignore[reportCallIssue]
+    except ValidationError as error:
+        raise WrongSetting("\n".join(_sentences(error))) from None
+    return Read(settings.checked(), _warnings(settings, _names_set(files)))
+
+
+def public_data_dir() -> Path | None:
+    """Where the public data lies, for tests and `suffice eval`; None when it is not there."""
+    path = Path(os.environ.get(READ_BY_TESTS) or CHECKOUT.parent / "shared" / "data")
+    return path if path.is_dir() else None
+
+
+def is_loopback(host: str) -> bool:
+    """True when only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def read_keys(keys: SecretStr) -> dict[str, Principal]:
+    """SHA-256 of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role]."""
+    known: dict[str, Principal] = {}
+    for entry in keys.get_secret_value().split(","):
+        name, _, rest = entry.strip().partition(":")
+        key, _, role = rest.partition(":")
+        if not name or len(key) < 16:
+            raise ValueError("an entry is not name:key with a key of 16 characters or more")
+        roles = frozenset({Role.PERSON, Role(role)}) if role else frozenset({Role.PERSON})
+        known[sha256(key.encode()).hexdigest()] = Principal(tenant_id="local", owner_id=name, roles=roles)
+    return known
+
+
+def takes(name: str) -> str:
+    """What values a setting takes, in words."""
+    extra = cast("dict[str, Any]", Settings.model_fields[name].json_schema_extra)
+    return str(extra["takes"])
+
+
+def _sentences(error: ValidationError) -> list[str]:
+    told: dict[str, str] = {}
+    for mistake in error.errors(include_url=False):
+        name = _field_of(str(mistake["loc"][0]))
+        given = f"{PREFIX}{name.upper()}{_shown(name, mistake['input'])}"
+        told.setdefault(name, f"{given} is wrong: it takes {takes(name)}.")
+    return list(told.values())
+
+
+def _field_of(location: str) -> str:
+    """The field behind a pydantic location, which for an aliased field is the alias that was set."""
+    if location in Settings.model_fields:
+        return location
+    return location.lower().removeprefix("suffice_").replace("openai_", "llm_")
+
+
+def _shown(name: str, value: object) -> str:
+    if "SecretStr" in str(Settings.model_fields[name].annotation):
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+    return f"={text[:80]}"
+
+
+def _names_set(files: tuple[Path, ...]) -> list[str]:
+    names = {name.upper() for name in os.environ}
+    for file in files:
+        if file.is_file():
+            names.update(name.upper() for name in dotenv_values(file))
+    return sorted(names)
+
+
+def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | {READ_BY_TESTS}
+    warnings = [_unknown(name, known) for name in names if name.startswith(PREFIX) and name not in known]
+    warnings += [
+        f"{name} is understood but not used by this version yet."
+        for name in names
+        if name.removeprefix(PREFIX).lower() in NOT_YET and name.startswith(PREFIX)
+    ]
+    if settings.llm_model is None and (settings.llm_base_url or settings.llm_api_key):
+        warnings.append("A model endpoint is set but SUFFICE_LLM_MODEL is not: the rules engine answers.")
+    if settings.llm_model is not None and not settings.model_configured:
+        warnings.append("SUFFICE_LLM_MODEL is set without SUFFICE_LLM_BASE_URL or a key: the rules engine answers.")
+    return tuple(warnings)
+
+
+def _unknown(name: str, known: set[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    hint = f"; did you mean {near[0]}?" if near else "."
+    return f"{name} is not a setting of this service and is ignored{hint}"
