@@ -1,0 +1,36 @@
+# The commands of the house. Each is a few lines of shell under scripts/; CI calls exactly these.
+# No absolute path is used anywhere here: the checkout may lie in a folder with a space in its name.
+.PHONY: help install install-dev run test fast check format bench schemas clean
+
+help:           ## this list
+	@grep -hE '^[a-z-]+: .*##' Makefile | sed -e 's/:.*##/ \t/'
+
+install:        ## .venv with the locked versions and the `suffice` command
+	@sh scripts/install
+
+install-dev:    ## the same with what tests and checks need
+	@sh scripts/install --dev
+
+run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
+	@exec .venv/bin/suffice serve
+
+test: install-dev ## every test
+	@sh scripts/test
+
+fast: install-dev ## the tests that take seconds
+	@sh scripts/test -m "not slow"
+
+check: install-dev ## ruff, pyright strict, import-linter, drift of generated files
+	@sh scripts/check
+
+format: install-dev ## let ruff put the code in order
+	@.venv/bin/ruff format . && .venv/bin/ruff check --fix .
+
+bench: install-dev ## the measurements of docs/benchmarks.md
+	@.venv/bin/suffice bench all
+
+schemas: install-dev ## write the generated files again (schemas, error table, command help)
+	@.venv/bin/python -m service_agent.schemas
+
+clean:          ## remove the environment and caches (not your data)
+	@rm -rf .venv .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage*

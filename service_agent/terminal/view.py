@@ -1,0 +1,170 @@
+"""What a person sees of one turn, reduced from frames: pure, so that any order of frames can be tested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Frame = dict[str, Any]
+
+
+@dataclass
+class Step:
+    """One line of the work: a team's step, its state and how long it took."""
+
+    label: str
+    status: str = "running"
+    elapsed_ms: int = 0
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    progress: str = ""
+
+
+@dataclass
+class OpenPrompt:
+    """A question the service asks the person."""
+
+    prompt_id: str
+    message: str
+    summary: str
+    reason: str
+    age_s: int
+    saving_s: float
+    options: list[dict[str, str]]
+    expires_in_s: float | None
+
+
+@dataclass
+class TurnView:
+    """The turn that is on screen."""
+
+    run_id: str | None = None
+    question: str = ""
+    standalone: str | None = None
+    intent: str | None = None
+    teams: list[str] = field(default_factory=list[str])
+    steps: dict[str, Step] = field(default_factory=dict[str, Step])
+    reuse: Frame | None = None
+    streamed: str = ""
+    prompt: OpenPrompt | None = None
+    resolved_by: str | None = None
+    answer: Frame | None = None
+    failure: str | None = None
+    finished: bool = False
+    restarted: bool = False
+
+
+def apply(view: TurnView, frame: Frame) -> TurnView:
+    """The view after one more frame. A new run's first frame begins a new view; other runs' frames change nothing."""
+    kind = frame["type"]
+    if kind in ("run_started", "run_restarted"):
+        return TurnView(run_id=frame["run_id"], question=frame["question"], restarted=kind == "run_restarted")
+    if view.run_id is not None and frame.get("run_id", view.run_id) != view.run_id:
+        return view
+    handler = HANDLERS.get(kind)
+    if handler is not None:
+        handler(view, frame)
+    return view
+
+
+def seconds_left(frame: Frame) -> float | None:
+    """How long a question stays open; None without a limit."""
+    return None if frame["expires_in_ms"] is None else frame["expires_in_ms"] / 1000
+
+
+def _ready(view: TurnView, frame: Frame) -> None:
+    if frame["active_run"]:
+        view.run_id, view.finished = frame["active_run"], False
+        view.streamed = ""
+    if frame["pending_prompt"]:
+        _confirmation(view, frame["pending_prompt"])
+
+
+def _plan(view: TurnView, frame: Frame) -> None:
+    view.standalone, view.intent, view.teams = frame["standalone_question"], frame["intent"], frame["active_teams"]
+
+
+def _reuse(view: TurnView, frame: Frame) -> None:
+    view.reuse = frame
+
+
+def _team(view: TurnView, frame: Frame) -> None:
+    step = view.steps.setdefault(frame["team"], Step(label=frame["team"]))
+    step.status = frame.get("status", "running")
+    step.elapsed_ms, step.counts = frame.get("elapsed_ms", 0), frame.get("counts", {})
+
+
+def _progress(view: TurnView, frame: Frame) -> None:
+    step = view.steps.setdefault(f"{frame['team']}/{frame['step']}", Step(label=frame["label"]))
+    step.label, step.status = frame["label"], frame["status"]
+    step.elapsed_ms, step.counts = frame["elapsed_ms"], frame["counts"]
+    if frame.get("total"):
+        step.progress = f"{frame.get('done') or 0}/{frame['total']}"
+
+
+def _delta(view: TurnView, frame: Frame) -> None:
+    # Offsets count UTF-16 code units; a delta at an offset replaces whatever came after it.
+    units = view.streamed.encode("utf-16-le")
+    view.streamed = units[: frame["offset"] * 2].decode("utf-16-le", "ignore") + frame["text"]
+
+
+def _retry(view: TurnView, _frame: Frame) -> None:
+    view.streamed = ""
+
+
+def _confirmation(view: TurnView, frame: Frame) -> None:
+    if frame["type"] != "user_confirmation_required":
+        return
+    context = frame["context"]
+    view.prompt = OpenPrompt(
+        prompt_id=frame["confirmation_id"],
+        message=frame["message"],
+        summary=context["previous_data_summary"],
+        reason=context["uncertainty_reason"],
+        age_s=context["data_age"],
+        saving_s=context["measured_saving_s"],
+        options=frame["options"],
+        expires_in_s=seconds_left(frame),
+    )
+
+
+def _extended(view: TurnView, frame: Frame) -> None:
+    if view.prompt and view.prompt.prompt_id == frame["id"]:
+        view.prompt.expires_in_s = seconds_left(frame)
+
+
+def _resolved(view: TurnView, frame: Frame) -> None:
+    view.prompt = None
+    view.resolved_by = frame["by"]
+
+
+def _answer(view: TurnView, frame: Frame) -> None:
+    view.answer = frame
+
+
+def _completed(view: TurnView, _frame: Frame) -> None:
+    view.finished = True
+
+
+def _failed(view: TurnView, frame: Frame) -> None:
+    view.failure, view.finished, view.prompt = frame["message"], True, None
+
+
+HANDLERS: dict[str, Callable[[TurnView, Frame], None]] = {
+    "session_ready": _ready,
+    "plan_ready": _plan,
+    "data_reuse_decision": _reuse,
+    "team_started": _team,
+    "team_progress": _progress,
+    "team_completed": _team,
+    "answer_delta": _delta,
+    "answer_retry": _retry,
+    "user_confirmation_required": _confirmation,
+    "prompt_extended": _extended,
+    "prompt_resolved": _resolved,
+    "answer": _answer,
+    "clarify": _answer,
+    "run_completed": _completed,
+    "run_failed": _failed,
+    "run_cancelled": _failed,
+}

@@ -1,0 +1,77 @@
+"""The house itself: names resolve here, have one owner, and nothing shadows a library."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundation")
+MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 60
+"""40 by habit; a table or a match statement may need more."""
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_each_floor_resolves_into_this_checkout_from_a_foreign_directory(floor: str, tmp_path: Path) -> None:
+    # A package named `supervisor` exists on the public index; in one environment it would win silently.
+    program = f"import {floor}, pathlib; print(pathlib.Path({floor}.__file__).resolve().parent)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert Path(run.stdout.strip()) == ROOT / floor
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_each_floor_has_one_owner(floor: str) -> None:
+    owners = set(importlib.metadata.packages_distributions().get(floor, ["suffice"]))
+    assert owners == {"suffice"}
+
+
+def test_the_migrations_folder_does_not_shadow_the_library() -> None:
+    assert not (ROOT / "alembic" / "__init__.py").exists()
+
+
+def test_no_room_is_named_after_nothing_in_particular() -> None:
+    vague = re.compile(r"^(utils?|common|helpers?|misc|shared)$")
+    rooms = {part for path in MODULES for part in path.relative_to(ROOT).with_suffix("").parts}
+    assert not [room for room in rooms if vague.match(room)]
+
+
+def test_only_settings_reads_the_environment() -> None:
+    readers = [
+        path.relative_to(ROOT).as_posix()
+        for path in MODULES
+        if re.search(r"os\.(environ|getenv)|from os import .*environ", path.read_text(encoding="utf-8"))
+    ]
+    assert readers in ([], ["service_agent/settings.py"])
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_module_says_what_it_is_and_stays_readable(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST_MODULE
+    tree = ast.parse(text)
+    if path.name != "__init__.py":
+        assert ast.get_docstring(tree), "a module begins with a sentence that says what it is"
+    too_long = [
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno > LONGEST_FUNCTION
+    ]
+    assert not too_long
+
+
+def test_no_lock_or_setting_names_a_download_host() -> None:
+    for name in ("requirements.lock", "requirements-dev.lock", "pyproject.toml", "Makefile"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert "index-url" not in text
+        assert not re.search(r"https?://[^\s\"']*(pypi|registry|mirror)", text)
