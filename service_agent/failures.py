@@ -77,7 +77,6 @@ CLOSES: dict[type[Exception], int] = {
     Unauthenticated: 4401,
     ForbiddenOrigin: 4403,
     UnknownSession: 4404,
-    OversizedFrame: 1009,
 }
 """Errors that end a WebSocket, and its close code (4000 + the HTTP status, or RFC 6455's own)."""
 
