@@ -1,0 +1,180 @@
+"""Judge 1: planning's view of whether what is in hand could answer the new question, by rules or from a model's reply.
+
+Judge 1 speaks of the types that are there; types that are missing are simply searched. Any failure of the model
+ends in `failed_judge1()`: not sufficient, confidence 0, so the turn searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from execution_agents.search.quality import Standing
+from foundation.contracts.plan import DataSource, Judge1, Understanding
+from foundation.contracts.work import EvidenceItem
+from foundation.domains.pack import Pack
+
+_SHOWN_ITEMS = 5
+"""Titles per data type shown to a model: enough to see what kind of items they are."""
+_SHOWN_TITLE = 80
+_HOUR_S, _DAY_S = 3_600, 86_400
+
+
+class SufficiencyReply(BaseModel):
+    """What a model answers to `data_sufficiency_check`, and as `sufficiency` inside `turn_planning`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    is_sufficient: bool
+    confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+    data_source: Literal["chat_history", "checkpoint", "long_term_memory", "none"] = "none"
+    missing_data_types: list[str] = Field(default_factory=list[str])
+    reasoning: str = ""
+
+
+@dataclass(frozen=True)
+class _Against:
+    """One reason to be less sure, and what it costs per mille."""
+
+    reason: str
+    penalty: int
+
+
+def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standing], pack: Pack) -> Judge1:
+    """Judge 1 without a model: starts high, loses for everything the person did not say."""
+    usable, missing = _usable(understanding.data_types, standings)
+    if not usable:
+        return _nothing("rules", missing, _why_missing(missing, standings) or "nothing is needed")
+    against = _against(understanding, [standings[name] for name in usable], pack)
+    confidence = max(0, pack.judge1_rules.start - sum(doubt.penalty for doubt in against))
+    reasons = [doubt.reason for doubt in against] + ([_why_missing(missing, standings)] if missing else [])
+    return Judge1(
+        by="rules",
+        is_sufficient=True,
+        confidence=confidence,
+        data_source="checkpoint",
+        missing_data_types=missing,
+        reasoning="; ".join(reasons) or "everything asked for was named, nothing conflicts",
+    )
+
+
+def judge_from_reply(
+    reply: SufficiencyReply, understanding: Understanding, standings: Mapping[str, Standing]
+) -> Judge1:
+    """A model's view, made to fit what is really there: it can call a type missing, never conjure one up."""
+    there = [name for name in understanding.data_types if _there(name, standings)]
+    missing = tuple(name for name in understanding.data_types if name not in there or name in reply.missing_data_types)
+    if len(missing) == len(understanding.data_types):
+        return _nothing("model", missing, reply.reasoning)
+    return Judge1(
+        by="model",
+        is_sufficient=reply.is_sufficient,
+        confidence=round(reply.confidence * 1000),
+        data_source=_source(reply.data_source),
+        missing_data_types=missing,
+        reasoning=reply.reasoning[:2_000],
+    )
+
+
+def failed_judge1(reason: str = "the model gave no usable judgement") -> Judge1:
+    """Judge 1 of a turn whose model failed: not sufficient, confidence 0, so everything is searched."""
+    return Judge1(by="model", is_sufficient=False, confidence=0, data_source="none", reasoning=reason)
+
+
+def describe_standings(data_types: Sequence[str], standings: Mapping[str, Standing], pack: Pack) -> str:
+    """What is in hand for each data type needed, for a prompt: facts on lines; the caller delimits them as data."""
+    return "\n".join(_described(name, standings.get(name), pack) for name in data_types)
+
+
+def _usable(needed: Sequence[str], standings: Mapping[str, Standing]) -> tuple[list[str], tuple[str, ...]]:
+    """Types that are there and pass the gates, and the ones to search whatever the confidence."""
+    usable = [name for name in needed if _there(name, standings) and not _conflicts(standings[name])]
+    return usable, tuple(name for name in needed if name not in usable)
+
+
+def _there(name: str, standings: Mapping[str, Standing]) -> bool:
+    standing = standings.get(name)
+    return standing is not None and standing.there
+
+
+def _conflicts(standing: Standing) -> tuple[str, ...]:
+    return (*(f"slot {slot} differs" for slot in standing.slot_conflicts), *standing.failed_gates)
+
+
+def _against(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
+    figures = pack.judge1_rules
+    needed = {slot for standing in standings for slot in pack.data_type(standing.data_type).matching_slots}
+    inherited = sorted({slot.name for slot in understanding.slots if slot.origin == "inherited"} & needed)
+    found = [_Against(f"{name} taken over without being named", figures.inherited_penalty) for name in inherited]
+    if understanding.unresolved:
+        words = ", ".join(understanding.unresolved)
+        found.append(_Against(f"nothing answers to: {words}", figures.unresolved_penalty))
+    return found + _close_probes(standings, pack)
+
+
+def _close_probes(standings: Sequence[Standing], pack: Pack) -> list[_Against]:
+    """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
+    close = [
+        pack.data_type(standing.data_type).probe
+        for standing in standings
+        if standing.probe is not None
+        and standing.probe.lead < round(pack.data_type(standing.data_type).probe.close_below * 1000)
+    ]
+    return [_Against("another passage fits nearly as well", max(p.close_penalty for p in close))] if close else []
+
+
+def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing]) -> str:
+    return "; ".join(f"{name}: {_missing_reason(standings.get(name))}" for name in missing)
+
+
+def _missing_reason(standing: Standing | None) -> str:
+    if standing is None or not standing.there:
+        return "nothing in hand"
+    return ", ".join(_conflicts(standing))
+
+
+def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning: str) -> Judge1:
+    return Judge1(
+        by=by,
+        is_sufficient=False,
+        confidence=0,
+        data_source="none",
+        missing_data_types=missing,
+        reasoning=reasoning[:2_000],
+    )
+
+
+def _source(named: DataSource) -> DataSource:
+    """A model that found something sufficient in hand but named no place means the ledger."""
+    return "checkpoint" if named == "none" else named
+
+
+def _described(name: str, standing: Standing | None, pack: Pack) -> str:
+    label = next(iter(pack.data_type(name).label.values()))
+    if standing is None or standing.evidence is None or not standing.evidence.items:
+        return f"- {name} ({label}): nothing in hand"
+    evidence = standing.evidence
+    slots = "; ".join(f"{slot}={', '.join(values)}" for slot, values in evidence.slots.items()) or "none"
+    lines = [
+        f"- {name} ({label}): {len(evidence.items)} items, fetched {_age(standing.age_s)}, for: {evidence.query}",
+        f"  slots: {slots}; complete: {evidence.complete}; aggregates: {evidence.aggregate}",
+        f"  items: {_titles(evidence.items)}",
+    ]
+    conflicts = _conflicts(standing)
+    return "\n".join(lines + ([f"  conflicts: {', '.join(conflicts)}"] if conflicts else []))
+
+
+def _titles(items: Sequence[EvidenceItem]) -> str:
+    shown = " | ".join(item.title[:_SHOWN_TITLE] for item in items[:_SHOWN_ITEMS])
+    return shown + (f" | and {len(items) - _SHOWN_ITEMS} more" if len(items) > _SHOWN_ITEMS else "")
+
+
+def _age(age_s: int | None) -> str:
+    if age_s is None:
+        return "at an unknown time"
+    if age_s < _HOUR_S:
+        return f"{age_s // 60} min ago"
+    return f"{age_s // _HOUR_S} h ago" if age_s < 2 * _DAY_S else f"{age_s // _DAY_S} days ago"
