@@ -1,0 +1,1 @@
+"""Finding passages: tokens, chunks, the lexical index and who keeps it current."""

@@ -1,0 +1,117 @@
+"""Documents to passages: cut where the text itself has joints, never over a limit, with the title kept.
+
+A passage's hash speaks of its words alone: spacing and Markdown marks do not change it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from foundation.storage.records import Chunk
+
+MAX_CHARS = 1_200
+"""A passage is cut above this length (an article of a statute has 300 in the middle, 3,479 at most)."""
+
+_EMPHASIS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!<>|~])")
+_SPACES = re.compile(r"\s+")
+_AMENDED = re.compile(r"<[^<>]{0,80}\d{4}\.\s?\d{1,2}\.\s?\d{1,2}[^<>]{0,200}>")
+_NOT_WORD = re.compile(r"[\W_]+")
+_SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One piece of a document's text. `start` and `end` are offsets into that text."""
+
+    title: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What all passages of one document share."""
+
+    document_id: str
+    pack: str
+    source: str
+    uri: str = ""
+    as_of: str | None = None
+    example: bool = False
+
+
+def plain(text: str) -> str:
+    """Text as a person reads it: without Markdown's emphasis marks and escapes."""
+    return _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\1", text)).strip()
+
+
+def content_hash(*parts: str) -> str:
+    """SHA-256 of the words: the same text has the same hash wherever it lies and however it is spaced."""
+    joined = "\x1f".join(_SPACES.sub(" ", unicodedata.normalize("NFC", plain(part))).strip() for part in parts)
+    return hashlib.sha256(joined.encode()).hexdigest()
+
+
+def near_group(text: str) -> str:
+    """Same for texts that differ in punctuation, spacing, case or amendment notes; never in a digit."""
+    reduced = unicodedata.normalize("NFKC", _AMENDED.sub(" ", plain(text))).lower()
+    return hashlib.sha256(_NOT_WORD.sub("", reduced).encode()).hexdigest()
+
+
+def chunks_of(origin: Origin, passages: Sequence[Passage]) -> tuple[Chunk, ...]:
+    """Passages as rows; a document of one passage gives that passage its own id."""
+    return tuple(_chunk(origin, passage, at, len(passages)) for at, passage in enumerate(passages))
+
+
+def one_chunk(chunk_id: str, title: str, text: str, source: str = "documents") -> Chunk:
+    """A text that is one passage already (evaluations on public data)."""
+    passage = Passage(title, plain(text), 0, len(text))
+    return _chunk(Origin(chunk_id, "", source), passage, 0, 1)
+
+
+def cut(text: str, joints: re.Pattern[str], limit: int = MAX_CHARS) -> Iterator[tuple[int, int]]:
+    """Spans of at most `limit` characters, cut before a joint where one is, else at a sentence, else hard."""
+    pieces = list(_pieces(text, joints, limit))
+    start, end = pieces[0] if pieces else (0, 0)
+    for piece_start, piece_end in pieces[1:]:
+        if piece_end - start > limit:
+            yield start, end
+            start = piece_start
+        end = piece_end
+    if text[start:end].strip():
+        yield start, end
+
+
+def _pieces(text: str, joints: re.Pattern[str], limit: int) -> Iterator[tuple[int, int]]:
+    starts = sorted({0, *(match.start() for match in joints.finditer(text))})
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        if end - start <= limit:
+            yield start, end
+        elif joints is not _SENTENCE_END:
+            yield from ((start + low, start + high) for low, high in cut(text[start:end], _SENTENCE_END, limit))
+        else:
+            yield from ((low, min(low + limit, end)) for low in range(start, end, limit))
+
+
+def _chunk(origin: Origin, passage: Passage, position: int, count: int) -> Chunk:
+    return Chunk(
+        chunk_id=origin.document_id if count == 1 else f"{origin.document_id}#{position + 1}",
+        document_id=origin.document_id,
+        pack=origin.pack,
+        source=origin.source,
+        title=passage.title,
+        text=passage.text,
+        content_hash=content_hash(passage.title, passage.text),
+        near_group=near_group(passage.text),
+        uri=origin.uri,
+        start=passage.start,
+        end=passage.end,
+        as_of=origin.as_of,
+        example=origin.example,
+        position=position,
+    )

@@ -1,0 +1,169 @@
+"""BM25 over one pack's passages: a tantivy index on disk, read-only once built.
+
+The index is a copy (PostgreSQL holds the truth): it is written once into a folder, then mapped by any
+number of processes. Queries are built term by term, so a question is never parsed as query syntax.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import weakref
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import cast
+
+import tantivy
+
+from execution_agents.retrieval.tokens import MixedTokenizer, Tokenizer, normalised, term_weight, tokenize
+from foundation.contracts.ports import Hit
+from foundation.storage.records import Chunk
+
+FORMAT = "1"
+"""Part of every index folder's name: raised when tokens or fields change, so old folders are rebuilt."""
+MAX_QUERY_TERMS = 256
+"""Distinct terms of a question that are searched; the first ones of a longer text are kept."""
+_TERMS, _RAW = "terms", "raw"
+_WRITER_BYTES = 50_000_000
+
+
+@dataclass(frozen=True)
+class LexicalFigures:
+    """What the ranking may be tuned by (measured: `python -m benchmarks.lexical`)."""
+
+    title_boost: float = 0.6
+    """Weight of a term found in the title against one found in the text."""
+    synonym_weight: float = 0.3
+    """Weight of a term that only a synonym of the question's words brought in."""
+
+
+class IndexBuilder:
+    """Writes passages into a new index folder, batch by batch. Not for two threads at once."""
+
+    def __init__(self, folder: Path, tokenizer: Tokenizer | None = None) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._tokenizer = tokenizer or MixedTokenizer()
+        index = tantivy.Index(_schema(), path=str(folder), reuse=False)
+        index.register_tokenizer(_TERMS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
+        # One thread: the same passages always give the same segments, hence the same order of ties.
+        self._writer = index.writer(_WRITER_BYTES, 1)
+        self.count = 0
+
+    def add(self, chunks: Iterable[Chunk]) -> None:
+        """Adds passages; they are searchable after `commit`."""
+        for chunk in chunks:
+            self._writer.add_document(self._document(chunk))
+            self.count += 1
+
+    def commit(self) -> None:
+        """Writes everything to disk."""
+        self._writer.commit()
+        self._writer.wait_merging_threads()
+
+    def _document(self, chunk: Chunk) -> tantivy.Document:
+        hit = [chunk.chunk_id, chunk.content_hash, chunk.near_group or chunk.content_hash, chunk.title, chunk.text]
+        return tantivy.Document(
+            title=" ".join(tokenize(chunk.title, self._tokenizer)),
+            body=" ".join(tokenize(chunk.text, self._tokenizer)),
+            source=chunk.source,
+            hit=json.dumps(hit, ensure_ascii=False).encode(),
+        )
+
+
+class TantivyIndex:
+    """One built index, opened for reading (implements `LexicalIndex`); searches may run side by side."""
+
+    def __init__(
+        self,
+        folder: Path,
+        synonyms: Mapping[str, Sequence[str]] | None = None,
+        figures: LexicalFigures | None = None,
+        tokenizer: Tokenizer | None = None,
+    ) -> None:
+        self._tokenizer = tokenizer or MixedTokenizer()
+        self._figures = figures or LexicalFigures()
+        self._synonyms = {normalised(word): tuple(others) for word, others in (synonyms or {}).items()}
+        self._schema = _schema()
+        self._index = tantivy.Index.open(str(folder))
+        self._searcher = self._index.searcher()
+
+    def __len__(self) -> int:
+        return self._searcher.num_docs
+
+    def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
+        """Best first; empty for a question with no indexable characters."""
+        weights = self.query_terms(question)
+        if not weights or limit < 1:
+            return ()
+        found = self._searcher.search(self._query(weights, sources), limit=limit, count=False)
+        hits = [self._hit(float(score), address) for score, address in found.hits]
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.item_id)))
+
+    def query_terms(self, question: str) -> dict[str, float]:
+        """Term -> weight: how often the question holds it; what synonyms add comes at a lower weight."""
+        asked = Counter(tokenize(question, self._tokenizer))
+        weights = {term: count * term_weight(term) for term, count in list(asked.items())[:MAX_QUERY_TERMS]}
+        for term in self._synonym_terms(question):
+            weights.setdefault(term, self._figures.synonym_weight * term_weight(term))
+        return weights
+
+    def _synonym_terms(self, question: str) -> list[str]:
+        text = normalised(question)
+        others = [other for word, others in self._synonyms.items() if word in text for other in others]
+        return [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
+
+    def _query(self, weights: Mapping[str, float], sources: Sequence[str]) -> tantivy.Query:
+        should = [
+            (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight * boost))
+            for term, weight in weights.items()
+            for field, boost in (("body", 1.0), ("title", self._figures.title_boost))
+            if boost
+        ]
+        terms = tantivy.Query.boolean_query(should)
+        if not sources:
+            return terms
+        allowed = tantivy.Query.boolean_query(
+            [(tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "source", name)) for name in sources]
+        )
+        # The filter must not add to the scores, so it counts as the constant 0.
+        return tantivy.Query.boolean_query(
+            [(tantivy.Occur.Must, terms), (tantivy.Occur.Must, tantivy.Query.const_score_query(allowed, 0.0))]
+        )
+
+    def _term(self, field: str, term: str) -> tantivy.Query:
+        return tantivy.Query.term_query(self._schema, field, term, "freq")
+
+    def _hit(self, score: float, address: tantivy.DocAddress) -> Hit:
+        stored = self._searcher.doc(address).get_first("hit")
+        item_id, content_hash, near_group, title, text = json.loads(cast(bytes, stored))
+        return Hit(item_id, content_hash, near_group, title, text, score)
+
+
+def build_in_memory(
+    chunks: Iterable[Chunk],
+    synonyms: Mapping[str, Sequence[str]] | None = None,
+    figures: LexicalFigures | None = None,
+    tokenizer: Tokenizer | None = None,
+) -> TantivyIndex:
+    """The same index over passages at hand (a temporary folder that goes with it): no database needed."""
+    folder = Path(mkdtemp(prefix="suffice-index-"))
+    builder = IndexBuilder(folder, tokenizer)
+    builder.add(chunks)
+    builder.commit()
+    index = TantivyIndex(folder, synonyms, figures, tokenizer)
+    weakref.finalize(index, shutil.rmtree, folder, ignore_errors=True)
+    return index
+
+
+def _schema() -> tantivy.Schema:
+    return (
+        tantivy.SchemaBuilder()
+        .add_text_field("title", tokenizer_name=_TERMS, index_option="freq")
+        .add_text_field("body", tokenizer_name=_TERMS, index_option="freq")
+        .add_text_field("source", tokenizer_name=_RAW, index_option="basic")
+        .add_bytes_field("hit", stored=True, indexed=False)
+        .build()
+    )
