@@ -1,0 +1,71 @@
+"""A run's events on their way to the database: in order, in batches, beside the turn and not in its way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+Frame = dict[str, Any]
+Store = Callable[[Sequence[Frame]], Awaitable[object]]
+"""Stores frames of one run, in order, under its fence. Raises Fenced."""
+
+LINGER_S = 0.005
+"""How long the first frame waits for its neighbours. Readers see it this much later, the turn not at all."""
+
+
+class Outbox:
+    """Frames go in without waiting; they are stored in the order they came."""
+
+    def __init__(self, store: Store, wake_readers: Callable[[], None], on_failure: Callable[[], None]) -> None:
+        self._store = store
+        self._wake_readers = wake_readers
+        self._on_failure = on_failure
+        self._waiting: list[Frame] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self.failure: BaseException | None = None
+        """Why frames could not be stored; the run must stop then."""
+
+    def put(self, frame: Frame) -> None:
+        """Hand a frame over."""
+        self._waiting.append(frame)
+        if self._timer is None and self._writing is None and self.failure is None:
+            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._begin)
+
+    async def drain(self) -> tuple[Frame, ...]:
+        """Wait for the write under way and hand back what is not stored yet, for the run's own last transaction."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._writing is not None:
+            await asyncio.shield(self._writing)
+        if self.failure is not None:
+            raise self.failure
+        frames = tuple(self._waiting)
+        self._waiting.clear()
+        return frames
+
+    async def flush(self) -> None:
+        """Store everything now."""
+        frames = await self.drain()
+        if frames:
+            await self._store(frames)
+            self._wake_readers()
+
+    def _begin(self) -> None:
+        self._timer = None
+        self._writing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                batch = tuple(self._waiting)
+                self._waiting.clear()
+                await self._store(batch)
+                self._wake_readers()
+        except Exception as failure:  # noqa: BLE001 - kept, and raised to the run by drain()
+            self.failure = failure
+            self._on_failure()
+        finally:
+            self._writing = None
