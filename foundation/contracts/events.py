@@ -150,6 +150,8 @@ class AnswerWritten(Frozen):
     """Sentences about what is missing, example data, teams that do not exist yet."""
     confidence: PerMille = 0
     engine: Literal["model", "rules"] = "rules"
+    verification: dict[str, str | int | float | None] = Field(default_factory=dict[str, str | int | float | None])
+    """Fields of the final message's `verification`, as far as they were measured."""
     undo_available: bool = False
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
 

@@ -109,6 +109,11 @@ class Usage:
     cost: float = 0.0
     prompt_bytes: int = 0
     by_prompt: dict[str, int] = field(default_factory=dict[str, int])
+    """Calls per prompt name."""
+    tokens_by_prompt: dict[str, int] = field(default_factory=dict[str, int])
+    cost_by_prompt: dict[str, float] = field(default_factory=dict[str, float])
+    estimated: bool = False
+    """True when an endpoint reported no tokens and they were estimated from the text."""
 
 
 @dataclass(frozen=True)
