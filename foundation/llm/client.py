@@ -1,0 +1,296 @@
+"""The model client: any OpenAI-compatible endpoint, with our own limits, retries, breaker and fallbacks.
+
+Every way a model can fail ends as ModelFailed, so a caller has one thing to catch and goes on by rules.
+A cancelled caller ends the call at once: no clause here swallows CancelledError.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import openai
+from openai.types.chat import ChatCompletion, ChatCompletionChunk
+from openai.types.completion_usage import CompletionUsage
+from pydantic import BaseModel
+
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Message, ModelT, Usage
+from foundation.llm.breaker import Breaker
+from foundation.llm.budget import CallBudget, Prices, Tokens, count_call, count_tokens, estimated
+from foundation.llm.dialect import Dialect
+from foundation.llm.failures import CallFailed, failure_of
+from foundation.llm.retry import RetryPolicy
+from foundation.llm.structured import Malformed, parse_reply, repair_messages, schema_message
+
+PROMPT_HEADER = "X-Suffice-Prompt"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One model at one address."""
+
+    base_url: str
+    model: str
+    api_key: str = ""
+    is_small: bool = False
+    """Small models get single-task calls."""
+    prices: Prices = Prices()
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How patient the client is, and how pressing."""
+
+    connect_s: float = 5.0
+    first_byte_s: float = 20.0
+    """Streams: from the request to the first chunk."""
+    idle_s: float = 10.0
+    """Streams: between two chunks."""
+    concurrency: int = 8
+    """Calls at the same time; others wait, within their own time limit."""
+    retry: RetryPolicy = RetryPolicy()
+    breaker_failures: int = 5
+    breaker_cooldown_s: float = 20.0
+
+
+@dataclass(frozen=True)
+class Call:
+    """One prompt on its way, through all its tries."""
+
+    prompt: str
+    messages: tuple[Message, ...]
+    schema: type[BaseModel] | None
+    usages: tuple[Usage, ...]
+    budget: CallBudget
+    deadline: float
+    """On the event loop's clock."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One try: how the request is written, and how many tries failed before."""
+
+    dialect: Dialect
+    number: int = 0
+
+
+class ModelClient:
+    """A LanguageModel. Built from explicit settings only; close it with `aclose`."""
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        budgets: Mapping[str, CallBudget],
+        limits: Limits | None = None,
+        random: Random | None = None,
+    ) -> None:
+        self.name = endpoint.model
+        self.is_small = endpoint.is_small
+        self.totals = Usage()
+        """Everything this process asked of the endpoint, for the operator's metrics."""
+        self._endpoint = endpoint
+        self._budgets = budgets
+        self._limits = limits or Limits()
+        self._random = random or Random()
+        self._dialect = Dialect()
+        self.breaker = Breaker(self._limits.breaker_failures, self._limits.breaker_cooldown_s)
+        self._slots = asyncio.Semaphore(self._limits.concurrency)
+        self._client = openai.AsyncOpenAI(
+            base_url=endpoint.base_url,
+            api_key=endpoint.api_key or "none",
+            max_retries=0,
+            timeout=openai.Timeout(None, connect=self._limits.connect_s),
+        )
+
+    async def aclose(self) -> None:
+        """Closes its connections."""
+        await self._client.close()
+
+    async def structured(
+        self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
+    ) -> ModelT:
+        """One validated reply, after at most one re-ask. Raises ModelFailed."""
+        call = self._call(prompt_name, messages, schema, usage)
+        async with self._slot(call):
+            text = await self._complete(call)
+            try:
+                return parse_reply(text, schema)
+            except Malformed as malformed:
+                repair = replace(call, messages=(*call.messages, *repair_messages(text, malformed)))
+            try:
+                return parse_reply(await self._complete(repair), schema)
+            except Malformed as malformed:
+                raise gave_up(call.prompt, malformed.reason, str(malformed)) from malformed
+
+    async def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
+        """The answer's text piece by piece. Raises ModelFailed, also after pieces were given."""
+        call = self._call(prompt_name, messages, None, usage)
+        attempt, started = Attempt(self._dialect), False
+        async with self._slot(call):
+            while True:
+                try:
+                    async with aclosing(self._stream_once(call, attempt.dialect)) as pieces:
+                        async for piece in pieces:
+                            started = True
+                            yield piece
+                    self._dialect = attempt.dialect
+                    return
+                except CallFailed as failure:
+                    if started:
+                        raise gave_up(call.prompt, "half_stream", failure.detail) from failure
+                    attempt = await self._next_attempt(call, attempt, failure)
+
+    def _call(self, prompt: str, messages: Sequence[Message], schema: type[BaseModel] | None, usage: Usage) -> Call:
+        budget = self._budgets.get(prompt, CallBudget())
+        deadline = asyncio.get_running_loop().time() + budget.timeout_s
+        return Call(prompt, tuple(messages), schema, (usage, self.totals), budget, deadline)
+
+    @asynccontextmanager
+    async def _slot(self, call: Call) -> AsyncGenerator[None, None]:
+        try:
+            async with asyncio.timeout_at(call.deadline):
+                await self._slots.acquire()
+        except TimeoutError as error:
+            raise gave_up(call.prompt, "timeout", "no free slot in time") from error
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    async def _complete(self, call: Call) -> str:
+        attempt = Attempt(self._dialect)
+        while True:
+            try:
+                text = await self._complete_once(call, attempt.dialect)
+            except CallFailed as failure:
+                attempt = await self._next_attempt(call, attempt, failure)
+            else:
+                self._dialect = attempt.dialect
+                return text
+
+    async def _next_attempt(self, call: Call, attempt: Attempt, failure: CallFailed) -> Attempt:
+        """Waits and says how to ask again. Raises ModelFailed when that makes no sense any more."""
+        if failure.complaint is not None:
+            dialect = attempt.dialect.without(failure.complaint, self._parameters(call, attempt.dialect))
+            if dialect is None:
+                raise gave_up(call.prompt, failure.reason, failure.detail) from failure
+            return replace(attempt, dialect=dialect)
+        wait = self._limits.retry.wait_s(attempt.number, failure.retry_after_s, self._random)
+        left = call.deadline - asyncio.get_running_loop().time()
+        if not failure.retryable or attempt.number >= self._limits.retry.retries or wait >= left:
+            raise gave_up(call.prompt, failure.reason, failure.detail) from failure
+        await asyncio.sleep(wait)
+        return replace(attempt, number=attempt.number + 1)
+
+    def _parameters(self, call: Call, dialect: Dialect) -> dict[str, Any]:
+        return dialect.parameters(call.prompt, call.budget, call.schema)
+
+    async def _create(self, call: Call, dialect: Dialect) -> Any:
+        """Sends the request: a ChatCompletion, or a stream of its chunks."""
+        messages = call.messages
+        if call.schema is not None and dialect.format != "json_schema":
+            messages = (schema_message(call.schema), *messages)
+        count_call(call.usages, call.prompt, messages)
+        create: Any = self._client.chat.completions.create
+        return await create(
+            model=self._endpoint.model,
+            messages=[{"role": message.role, "content": message.content} for message in messages],
+            extra_headers={PROMPT_HEADER: call.prompt},
+            **self._parameters(call, dialect),
+        )
+
+    async def _complete_once(self, call: Call, dialect: Dialect) -> str:
+        with self._watched(call):
+            async with asyncio.timeout_at(call.deadline):
+                completion: ChatCompletion = await self._create(call, dialect)
+            text = content_of(completion)
+        self._count(call, completion.usage, text)
+        return text
+
+    async def _stream_once(self, call: Call, dialect: Dialect) -> AsyncGenerator[str, None]:
+        written: list[str] = []
+        reported: CompletionUsage | None = None
+        with self._watched(call):
+            async with aclosing(self._chunks(call, dialect)) as chunks:
+                async for chunk in chunks:
+                    reported = chunk.usage or reported
+                    text = text_of(chunk)
+                    if text:
+                        written.append(text)
+                        yield text
+        self._count(call, reported, "".join(written))
+        if not "".join(written).strip():
+            raise CallFailed("empty", "the model wrote nothing")
+
+    async def _chunks(self, call: Call, dialect: Dialect) -> AsyncGenerator[ChatCompletionChunk, None]:
+        """Chunks within the time limits. Raises CallFailed when the stream ends before the model did."""
+        loop, finished = asyncio.get_running_loop(), False
+        limit = min(call.deadline, loop.time() + self._limits.first_byte_s)
+        async with asyncio.timeout_at(limit):
+            stream: openai.AsyncStream[ChatCompletionChunk] = await self._create(call, dialect)
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout_at(limit):
+                        chunk = await anext(stream)
+                except StopAsyncIteration:
+                    break
+                limit = min(call.deadline, loop.time() + self._limits.idle_s)
+                finished = finished or any(choice.finish_reason for choice in chunk.choices or ())
+                yield chunk
+        finally:
+            await stream.close()
+        if not finished:
+            raise CallFailed("half_stream", "the stream ended before the model said it was done", retryable=True)
+
+    @contextmanager
+    def _watched(self, call: Call) -> Generator[None, None, None]:
+        """Turns what goes wrong on the line into CallFailed, and keeps the breaker informed."""
+        if not self.breaker.allow():
+            raise gave_up(call.prompt, "breaker_open", "the endpoint failed too often; it is left alone for a while")
+        try:
+            yield
+        except (CallFailed, TimeoutError, openai.OpenAIError, ValueError) as error:
+            failure = failure_of(error)
+            if failure.endpoint_down:
+                self.breaker.failed()
+            else:
+                self.breaker.succeeded()
+            raise failure from error
+        except BaseException:
+            self.breaker.abandoned()
+            raise
+        else:
+            self.breaker.succeeded()
+
+    def _count(self, call: Call, reported: CompletionUsage | None, text: str) -> None:
+        if reported is not None and reported.prompt_tokens:
+            tokens = Tokens(reported.prompt_tokens, reported.completion_tokens or 0)
+        else:
+            tokens = estimated(call.messages, text)
+        count_tokens(call.usages, call.prompt, tokens, self._endpoint.prices)
+
+
+def gave_up(prompt: str, reason: str, detail: str) -> ModelFailed:
+    """What a caller sees: which prompt, a stable word, and what happened."""
+    sentence = f"The model gave no usable answer to '{prompt}' ({detail}); the built-in rules answered instead."
+    return ModelFailed(sentence, prompt=prompt, reason=reason)
+
+
+def content_of(completion: ChatCompletion) -> str:
+    """The reply's text; "" when there is none. Raises CallFailed for an answer that is no completion."""
+    choices = getattr(completion, "choices", None)
+    if not isinstance(choices, list):
+        raise CallFailed("bad_json", "the endpoint's answer is no chat completion", endpoint_down=True)
+    message = completion.choices[0].message if completion.choices else None
+    return (message.content if message else None) or ""
+
+
+def text_of(chunk: ChatCompletionChunk) -> str:
+    """The chunk's piece of text."""
+    return "".join(choice.delta.content or "" for choice in chunk.choices or () if choice.delta)

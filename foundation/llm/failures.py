@@ -1,0 +1,59 @@
+"""One try that failed, sorted by what may help: another try, another way of writing the request, or nothing."""
+
+from __future__ import annotations
+
+import openai
+
+from foundation.llm.retry import RETRIED_STATUS, retry_after_of
+
+COMPLAINTS = frozenset({400, 422})
+"""Statuses by which endpoints say that they do not take a part of the request."""
+DETAIL = 200
+"""Characters of an endpoint's own words that are passed on."""
+
+
+class CallFailed(Exception):
+    """One try failed. Stays inside this room: callers see ModelFailed."""
+
+    def __init__(self, reason: str, detail: str, *, retryable: bool = False, endpoint_down: bool = False) -> None:
+        self.reason = reason
+        """Stable word: timeout, connection, rate_limited, status, bad_json, half_stream, empty, refused."""
+        self.detail = detail
+        self.retryable = retryable
+        self.endpoint_down = endpoint_down or retryable
+        """Counts towards opening the breaker."""
+        self.retry_after_s: float | None = None
+        self.complaint: str | None = None
+        """The endpoint's words when it did not like the request itself."""
+        super().__init__(detail)
+
+
+def failure_of(error: Exception) -> CallFailed:
+    """The failure an exception means."""
+    match error:
+        case CallFailed():
+            return error
+        case TimeoutError() | openai.APITimeoutError():
+            return CallFailed("timeout", "it did not answer in time", retryable=True)
+        case openai.APIStatusError():
+            return status_failure(error)
+        case openai.APIConnectionError():
+            return CallFailed("connection", "it could not be reached or hung up", retryable=True)
+        case openai.APIError():
+            return CallFailed("status", f"it reported: {error.message[:DETAIL]}", retryable=True)
+        case _:
+            return CallFailed("bad_json", "its answer was not readable", retryable=True)
+
+
+def status_failure(error: openai.APIStatusError) -> CallFailed:
+    """An HTTP status other than 2xx."""
+    status = error.status_code
+    words = f"status {status}: {error.message[:DETAIL]}"
+    if status in COMPLAINTS:
+        failure = CallFailed("status", words)
+        failure.complaint = error.message
+        return failure
+    retryable = status in RETRIED_STATUS or status >= 500
+    failure = CallFailed("rate_limited" if status == 429 else "status", words, retryable=retryable, endpoint_down=True)
+    failure.retry_after_s = retry_after_of(error.response.headers)
+    return failure

@@ -1,0 +1,212 @@
+"""Every way an endpoint can fail, over real HTTP: one exception, in bounded time, nothing left running."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from time import monotonic
+
+import pytest
+
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Usage
+from foundation.llm.budget import CallBudget
+from foundation.llm.client import Endpoint, ModelClient
+from foundation.llm.scripted import Line, Reply
+from tests.foundation.llm.scripts import ASKED, QUICK, Verdict, scripted
+
+GOOD = {"fits": True, "confidence": 0.95}
+FAILURES = [
+    (Reply(status=500), "status", 3),
+    (Reply(status=429), "rate_limited", 3),
+    (Reply(status=401, text="wrong key"), "status", 1),
+    (Reply("x" * 400, fault="half"), "connection", 3),
+    (Reply(fault="broken"), "bad_json", 3),
+]
+
+
+@pytest.mark.parametrize(("reply", "reason", "calls"), FAILURES)
+async def test_a_failing_endpoint_is_one_exception_after_bounded_tries(reply: Reply, reason: str, calls: int) -> None:
+    async with scripted({"judge": reply}) as wired:
+        with pytest.raises(ModelFailed) as failed:
+            await wired.judge()
+        assert len(wired.endpoint.calls) == calls == wired.usage.model_calls
+    assert failed.value.data["reason"] == reason
+
+
+@pytest.mark.parametrize("first", [Reply(status=500), Reply(status=429, retry_after="0"), Reply(fault="broken")])
+@pytest.mark.parametrize("prompt", ["judge", "answer"])
+async def test_a_passing_failure_is_tried_again(first: Reply, prompt: str) -> None:
+    async with scripted(
+        {"judge": [first, Reply('{"fits": true, "confidence": 1}')], "answer": [first, "네."]}
+    ) as wired:
+        assert await (wired.judge() if prompt == "judge" else wired.answer())
+        assert len(wired.endpoint.calls) == 2
+
+
+async def test_retry_after_is_honoured() -> None:
+    async with scripted({"judge": [Reply(status=429, retry_after="0.3"), GOOD]}) as wired:
+        await wired.judge()
+        first, second = wired.endpoint.calls
+    assert second.at - first.at >= 0.3
+
+
+async def test_a_retry_after_beyond_the_time_limit_fails_at_once() -> None:
+    async with scripted({"judge": Reply(status=429, retry_after="60")}) as wired:
+        began = monotonic()
+        with pytest.raises(ModelFailed):
+            await wired.judge()
+        assert len(wired.endpoint.calls) == 1
+    assert monotonic() - began < 1
+
+
+@pytest.mark.parametrize("fault", ["half", "hang"])
+async def test_half_a_stream_is_a_failure_and_not_an_answer(fault: str) -> None:
+    reply = Reply("가나다라마바사아자차카타파하" * 4, piece=4, fault="half" if fault == "half" else "hang")
+    async with scripted({"answer": reply}) as wired:
+        pieces: list[str] = []
+        with pytest.raises(ModelFailed) as failed:
+            async for piece in wired.model.stream("answer", ASKED, wired.usage):
+                pieces.append(piece)
+        assert len(wired.endpoint.calls) == 1
+    assert pieces
+    assert failed.value.data["reason"] == "half_stream"
+
+
+async def test_a_stream_without_an_end_is_half_a_stream_even_when_the_line_closes_politely() -> None:
+    async with scripted({"answer": Reply("가나다", finish_reason=None)}) as wired:
+        with pytest.raises(ModelFailed) as failed:
+            await wired.answer()
+    assert failed.value.data["reason"] == "half_stream"
+
+
+async def test_an_empty_stream_is_a_failure() -> None:
+    async with scripted({"answer": "  \n"}) as wired:
+        with pytest.raises(ModelFailed):
+            await wired.answer()
+    async with scripted({"answer": ""}) as wired:
+        with pytest.raises(ModelFailed) as failed:
+            await wired.answer()
+    assert failed.value.data["reason"] == "empty"
+
+
+async def test_a_stream_that_never_starts_ends_by_the_first_byte_limit() -> None:
+    async with scripted(
+        {"answer": Reply("네.", delay_s=30)}, limits=replace(QUICK, retry=replace(QUICK.retry, retries=0))
+    ) as wired:
+        began = monotonic()
+        with pytest.raises(ModelFailed) as failed:
+            await wired.answer()
+    assert failed.value.data["reason"] == "timeout"
+    assert monotonic() - began < 1.5
+
+
+async def test_a_structured_call_that_hangs_ends_by_its_whole_time_limit() -> None:
+    async with scripted({"judge": Reply(fault="hang")}) as wired:
+        model = ModelClient(Endpoint(wired.endpoint.base_url, "m"), {"judge": CallBudget(timeout_s=0.3)}, QUICK)
+        began = monotonic()
+        with pytest.raises(ModelFailed) as failed:
+            await model.structured("judge", ASKED, Verdict, Usage())
+        await model.aclose()
+    assert failed.value.data["reason"] == "timeout"
+    assert monotonic() - began < 1.5
+
+
+async def test_an_address_where_nobody_listens_is_a_failed_model() -> None:
+    async with scripted({}) as wired:
+        address = wired.endpoint.base_url
+    model = ModelClient(Endpoint(address, "m"), {}, QUICK)
+    with pytest.raises(ModelFailed) as failed:
+        await model.structured("judge", ASKED, Verdict, Usage())
+    await model.aclose()
+    assert failed.value.data["reason"] == "connection"
+
+
+async def test_the_breaker_opens_after_the_failures_and_a_probe_closes_it() -> None:
+    limits = replace(QUICK, breaker_failures=3, breaker_cooldown_s=0.2)
+    async with scripted(
+        {"judge": [Reply(status=500)] * 3 + [Reply('{"fits": true, "confidence": 1}')]}, limits=limits
+    ) as wired:
+        with pytest.raises(ModelFailed):
+            await wired.judge()
+        with pytest.raises(ModelFailed) as refused:
+            await wired.judge()
+        assert refused.value.data["reason"] == "breaker_open"
+        assert len(wired.endpoint.calls) == 3
+        await asyncio.sleep(0.25)
+        assert wired.model.breaker.state == "half_open"
+        assert (await wired.judge()).fits
+        assert wired.model.breaker.state == "closed"
+
+
+async def test_wrong_content_never_opens_the_breaker() -> None:
+    async with scripted({"judge": "no json"}, limits=replace(QUICK, breaker_failures=2)) as wired:
+        for _ in range(3):
+            with pytest.raises(ModelFailed):
+                await wired.judge()
+        assert wired.model.breaker.state == "closed"
+
+
+async def test_no_more_calls_run_at_once_than_allowed() -> None:
+    running, most = 0, 0
+
+    def line(_: object) -> Reply:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        asyncio.get_running_loop().call_later(0.05, ended)
+        return Reply('{"fits": true, "confidence": 1}', delay_s=0.06)
+
+    def ended() -> None:
+        nonlocal running
+        running -= 1
+
+    async with scripted({"judge": line}, limits=replace(QUICK, concurrency=2)) as wired:
+        await asyncio.gather(*(wired.judge() for _ in range(6)))
+        assert len(wired.endpoint.calls) == 6
+    assert most == 2
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply"),
+    [
+        ("judge", Reply(fault="hang")),
+        ("judge", Reply(status=429, retry_after="2")),
+        ("answer", Reply("가나다라마바사" * 9, piece=2, piece_delay_s=0.1)),
+        ("answer", Reply("가나다", delay_s=2)),
+    ],
+)
+async def test_a_stop_ends_a_call_at_once_and_the_endpoint_sees_it(prompt: str, reply: Line) -> None:
+    async with scripted({prompt: reply}, limits=replace(QUICK, first_byte_s=9, concurrency=1)) as wired:
+        task: asyncio.Task[object] = asyncio.create_task(wired.judge() if prompt == "judge" else wired.answer())
+        await asyncio.sleep(0.2)
+        began = monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert monotonic() - began < 0.5
+        assert wired.model.breaker.state == "closed"
+        wired.endpoint.script = {"judge": Reply('{"fits": true, "confidence": 1}')}
+        assert (await wired.judge()).fits, "the slot must be free again"
+
+
+async def test_a_cancelled_call_is_seen_as_a_hang_up_by_the_endpoint() -> None:
+    async with scripted({"judge": Reply(fault="hang")}) as wired:
+        task = asyncio.create_task(wired.judge())
+        await asyncio.sleep(0.1)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        for _ in range(50):
+            if wired.endpoint.disconnects:
+                break
+            await asyncio.sleep(0.02)
+        assert wired.endpoint.disconnects == 1
+
+
+async def test_a_consumer_that_stops_reading_frees_the_slot() -> None:
+    reply = Reply("가나다라마바사" * 9, piece=2, piece_delay_s=0.05)
+    async with scripted({"answer": [reply, "네."]}, limits=replace(QUICK, concurrency=1)) as wired:
+        pieces = wired.model.stream("answer", ASKED, wired.usage)
+        assert await anext(pieces)
+        await pieces.aclose()
+        assert await wired.answer() == "네."
