@@ -78,7 +78,9 @@ class Resolution:
 def resolve(question: Question) -> Resolution:
     """The table above, for every data type needed."""
     variant = VARIANTS[question.variant]
-    wanted = {name: _action(variant, question, verdict) for name, verdict in question.verdicts.items()}
+    wanted: dict[str, Action] = {
+        name: _action(variant, question, verdict) for name, verdict in question.verdicts.items()
+    }
     asked = tuple(name for name, action in wanted.items() if action == "ask")
     saving = max((question.saving_ms.get(name, 0) for name in asked), default=0)
     if not asked or saving >= question.ask_worth_ms:
@@ -115,7 +117,10 @@ def draw_variant(session_id: str, weights: Mapping[VariantName, float]) -> Varia
 
 
 def _asked_becomes(choice: Action, actions: Mapping[str, Action]) -> Mapping[str, Action]:
-    return {name: choice if action == "ask" else action for name, action in actions.items()}
+    decided: dict[str, Action] = {}
+    for name, action in actions.items():
+        decided[name] = choice if action == "ask" else action
+    return decided
 
 
 def _action(variant: Variant, question: Question, verdict: Verdict) -> Action:

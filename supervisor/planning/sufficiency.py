@@ -73,7 +73,7 @@ def judge_from_reply(
         by="model",
         is_sufficient=reply.is_sufficient,
         confidence=round(reply.confidence * 1000),
-        data_source=_source(reply.data_source),
+        data_source=_source(reply),
         missing_data_types=missing,
         reasoning=reply.reasoning[:2_000],
     )
@@ -147,9 +147,9 @@ def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning:
     )
 
 
-def _source(named: DataSource) -> DataSource:
+def _source(reply: SufficiencyReply) -> DataSource:
     """A model that found something sufficient in hand but named no place means the ledger."""
-    return "checkpoint" if named == "none" else named
+    return "checkpoint" if reply.is_sufficient and reply.data_source == "none" else reply.data_source
 
 
 def _described(name: str, standing: Standing | None, pack: Pack) -> str:
