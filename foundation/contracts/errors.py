@@ -53,6 +53,7 @@ class ErrorCode(StrEnum):
     RUN_IN_PROGRESS = "run_in_progress"
     BUSY = "busy"
     TURN_TIMEOUT = "turn_timeout"
+    RUN_CANCELLED = "run_cancelled"
     FENCED = "fenced"
     MODEL_FAILED = "model_failed"
     SOURCE_FAILED = "source_failed"
@@ -329,6 +330,12 @@ class Fenced(Conflict):
     code = ErrorCode.FENCED
 
 
+class RunCancelled(Conflict):
+    """The question was stopped before it was answered; ask it again with a new message_id."""
+
+    code = ErrorCode.RUN_CANCELLED
+
+
 class TurnTimeout(Unavailable):
     """The turn took longer than TURN_LIMIT_S; ask again, or ask for less at once."""
 
@@ -348,3 +355,13 @@ class SourceFailed(Unavailable):
 
     code = ErrorCode.SOURCE_FAILED
     status = 502
+
+
+def error_with(code: ErrorCode, message: str) -> SufficeError:
+    """The error a stored code and sentence stand for (runs fail in one process and are told by another)."""
+    waiting: list[type[SufficeError]] = [SufficeError]
+    for kind in waiting:
+        if kind.code == code and kind not in (WrongUse, NotFound, Conflict, Refused, Unavailable):
+            return kind(message)
+        waiting.extend(kind.__subclasses__())
+    return SufficeError(message)
