@@ -138,6 +138,8 @@ class Finding(Frozen):
     """Data types answered from the ledger."""
     missing: dict[str, str] = Field(default_factory=dict[str, str])
     """Data type -> one sentence why nothing came (source failed, no rows, no such source)."""
+    notices: tuple[str, ...] = ()
+    """Sentences of the sources for the answer, e.g. that the nearest known month was used."""
     person: str | None = None
     """The person's choice at the confirmation: use_previous, search_new; None when not asked."""
     asked: bool = False
