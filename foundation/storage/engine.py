@@ -1,0 +1,149 @@
+"""How a database is reached, and whether it is fit: PostgreSQL 15 or newer with pgvector.
+
+Connections are described by keywords, never by a URI: the embedded server's socket folder may hold spaces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # it ships no types
+from sqlalchemy import URL, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable, WrongSetting
+
+OLDEST_POSTGRES = 15
+CONNECT_TIMEOUT_S = 10.0
+
+
+@dataclass(frozen=True)
+class DatabaseAddress:
+    """Where a database is and who we are there."""
+
+    host: str
+    """Host name, or the folder of the server's Unix socket."""
+    port: int
+    user: str
+    password: str
+    database: str
+    sslmode: str | None = None
+    """libpq's sslmode (disable, prefer, require, verify-ca, verify-full); None: the driver's default."""
+
+    def __repr__(self) -> str:
+        return f"DatabaseAddress({self.user}@{self.host}:{self.port}/{self.database})"
+
+    def asyncpg_kwargs(self) -> dict[str, Any]:
+        """Keywords of `asyncpg.connect`."""
+        kwargs: dict[str, Any] = {
+            "host": self.host,
+            "port": self.port,
+            "user": self.user,
+            "password": self.password,
+            "database": self.database,
+            "timeout": CONNECT_TIMEOUT_S,
+        }
+        if self.sslmode:
+            kwargs["ssl"] = self.sslmode
+        return kwargs
+
+    def psycopg_kwargs(self) -> dict[str, Any]:
+        """Keywords of `psycopg.connect`."""
+        kwargs: dict[str, Any] = {
+            "host": self.host,
+            "port": self.port,
+            "user": self.user,
+            "password": self.password,
+            "dbname": self.database,
+            "connect_timeout": int(CONNECT_TIMEOUT_S),
+        }
+        if self.sslmode:
+            kwargs["sslmode"] = self.sslmode
+        return kwargs
+
+
+def parse_url(url: str) -> DatabaseAddress:
+    """The address a `postgresql://user:password@host:port/database` URL names. Raises WrongSetting."""
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise WrongSetting(
+            "SUFFICE_DATABASE_URL is not a URL; write postgresql://user:password@host:5432/database."
+        ) from error
+    if parsed.get_backend_name() not in ("postgresql", "postgres"):
+        raise WrongSetting(f"SUFFICE_DATABASE_URL names {parsed.get_backend_name()}; only postgresql:// is understood.")
+    if not parsed.database:
+        raise WrongSetting("SUFFICE_DATABASE_URL names no database; add it after the host: …/suffice.")
+    return DatabaseAddress(
+        host=_one(parsed, "host") or parsed.host or "localhost",
+        port=int(_one(parsed, "port") or parsed.port or 5432),
+        user=_one(parsed, "user") or parsed.username or "postgres",
+        password=_one(parsed, "password") or parsed.password or "",
+        database=parsed.database,
+        sslmode=_one(parsed, "sslmode"),
+    )
+
+
+def _one(url: URL, name: str) -> str | None:
+    value = url.query.get(name)
+    return value if isinstance(value, str) or value is None else value[-1]
+
+
+def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
+    """An engine over asyncpg with prepared statements kept per connection; nothing connects yet."""
+    return create_async_engine(
+        "postgresql+asyncpg://",
+        connect_args={
+            **address.asyncpg_kwargs(),
+            "prepared_statement_cache_size": 512,
+            "server_settings": {"application_name": "suffice", "jit": "off", "timezone": "UTC"},
+        },
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=30,
+        pool_recycle=3600,
+    )
+
+
+UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DBAPIError)
+"""What a driver raises when the server does not answer or does not let us in."""
+
+
+def unreachable(error: BaseException) -> DatabaseUnreachable:
+    """The one sentence for a server that does not answer, with the driver's own words."""
+    said = str(error).strip().splitlines()
+    reason = said[0] if said else type(error).__name__
+    return DatabaseUnreachable(
+        f"The database does not answer ({reason}); start it, or mend SUFFICE_DATABASE_URL, "
+        "or unset it for the embedded one."
+    )
+
+
+_FITNESS = text(
+    "SELECT current_setting('server_version_num')::int / 10000 AS version,"
+    " EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') AS vector"
+)
+
+
+async def check_fit(engine: AsyncEngine) -> None:
+    """Raises DatabaseUnreachable or DatabaseUnfit, naming what is missing."""
+    try:
+        async with engine.connect() as connection:
+            version, vector = (await connection.execute(_FITNESS)).one()
+    except UNREACHABLE as error:
+        raise unreachable(error) from error
+    require_fit(version, vector)
+
+
+def require_fit(version: int, vector: bool) -> None:
+    """Raises DatabaseUnfit when this server version, or the lack of pgvector, will not do."""
+    if version < OLDEST_POSTGRES:
+        raise DatabaseUnfit(
+            f"The database is PostgreSQL {version}; Suffice needs {OLDEST_POSTGRES} or newer. Upgrade the server."
+        )
+    if not vector:
+        raise DatabaseUnfit(
+            "The database has no pgvector; install the package postgresql-<version>-pgvector on the server."
+        )

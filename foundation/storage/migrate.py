@@ -1,0 +1,165 @@
+"""Brings a database up to date: our tables by Alembic, then the saver's and the job queue's own schemas.
+
+Many processes may start at once; one migrates, the others wait. The lock is polled, because a statement that waits
+holds a snapshot, and `CREATE INDEX CONCURRENTLY` of LangGraph's saver would wait for that snapshot: a deadlock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, LiteralString
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from langgraph.checkpoint.postgres import PostgresSaver
+from procrastinate.schema import SchemaManager
+from psycopg import sql
+from psycopg.rows import dict_row
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
+from foundation.storage.engine import DatabaseAddress, require_fit, unreachable
+from foundation.storage.tables import CHECKPOINT_SCHEMA, JOBS_SCHEMA
+
+MIGRATIONS = Path(__file__).resolve().parents[2] / "alembic"
+LOCK = 5_318_008_020_117
+"""Number of the advisory lock; any process of Suffice takes the same one."""
+LOCK_LIMIT_S = 300.0
+
+
+def only_ours(name: str | None, kind: str, _parents: Any) -> bool:
+    """Keeps Alembic's autogenerate off the schemas that libraries migrate themselves."""
+    return kind != "schema" or name is None
+
+
+def upgrade(address: DatabaseAddress, *, revision: str = "head") -> None:
+    """Migrates; doing it again changes nothing. Raises DatabaseUnreachable or DatabaseUnfit."""
+    with _connected(address) as connection, _alone(connection):
+        _require_fit(connection)
+        _run_alembic(address, revision)
+        if revision == "head":
+            _set_up_saver(address, connection)
+            _set_up_jobs(address, connection)
+
+
+@contextmanager
+def _connected(address: DatabaseAddress, schema: str | None = None) -> Generator[psycopg.Connection[Any]]:
+    options = f"-c search_path={schema},public" if schema else ""
+    try:
+        connection = psycopg.connect(**address.psycopg_kwargs(), autocommit=True, options=options)
+    except psycopg.OperationalError as error:
+        raise unreachable(error) from error
+    with connection:
+        yield connection
+
+
+@contextmanager
+def _alone(connection: psycopg.Connection[Any]) -> Generator[None]:
+    deadline = time.monotonic() + LOCK_LIMIT_S
+    while not _first(connection, "SELECT pg_try_advisory_lock(%s)", LOCK):
+        if time.monotonic() > deadline:
+            raise DatabaseUnreachable(
+                f"Another process has been migrating the database for {LOCK_LIMIT_S:.0f} s; look whether it hangs."
+            )
+        time.sleep(0.05)
+    try:
+        yield
+    finally:
+        connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
+
+
+def _first(connection: psycopg.Connection[Any], query: LiteralString, *values: object) -> Any:
+    row = connection.execute(query, values).fetchone()
+    return None if row is None else row[0]
+
+
+def _require_fit(connection: psycopg.Connection[Any]) -> None:
+    version = connection.info.server_version // 10_000
+    vector = bool(_first(connection, "SELECT count(*) FROM pg_available_extensions WHERE name = 'vector'"))
+    require_fit(version, vector)
+    try:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise DatabaseUnfit(
+            "The database has pgvector, but this user may not switch it on; "
+            "run `CREATE EXTENSION vector` there as its administrator."
+        ) from error
+
+
+def alembic_config() -> Config:
+    """Alembic's configuration without its file: the folder beside `foundation/`."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _run_alembic(address: DatabaseAddress, revision: str) -> None:
+    config = alembic_config()
+    engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
+    with engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.commit()
+    engine.dispose()
+
+
+def _set_up_saver(address: DatabaseAddress, ours: psycopg.Connection[Any]) -> None:
+    ours.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(CHECKPOINT_SCHEMA)))
+    with _connected(address, CHECKPOINT_SCHEMA) as connection:
+        connection.row_factory = dict_row
+        PostgresSaver(connection).setup()
+    for statement in GUARDS:
+        ours.execute(statement)
+
+
+def _set_up_jobs(address: DatabaseAddress, ours: psycopg.Connection[Any]) -> None:
+    if _first(ours, "SELECT to_regclass(%s) IS NOT NULL", f"{JOBS_SCHEMA}.procrastinate_jobs"):
+        return
+    ours.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(JOBS_SCHEMA)))
+    with _connected(address, JOBS_SCHEMA) as connection, connection.transaction():
+        connection.execute(SchemaManager.get_schema())
+
+
+GUARDS: tuple[LiteralString, ...] = (
+    """
+    CREATE OR REPLACE FUNCTION checkpoints.refuse_erased() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        -- The row lock makes an erasure in progress and this write wait for each other.
+        PERFORM 1 FROM public.sessions WHERE session_id = NEW.thread_id FOR KEY SHARE;
+        IF NOT FOUND AND EXISTS (SELECT 1 FROM public.erased_sessions WHERE session_id = NEW.thread_id) THEN
+            RAISE EXCEPTION 'session % was erased', NEW.thread_id USING ERRCODE = 'SF001';
+        END IF;
+        RETURN NEW;
+    END $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION checkpoints.require_attempt(run text, attempt_no int) RETURNS void
+    LANGUAGE plpgsql AS $$
+    BEGIN
+        PERFORM 1 FROM public.runs
+            WHERE run_id = run AND attempt = attempt_no AND status = 'running' FOR SHARE;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION 'run % attempt % is not the one at work', run, attempt_no USING ERRCODE = 'SF001';
+        END IF;
+    END $$
+    """,
+    """
+    CREATE OR REPLACE TRIGGER refuse_erased BEFORE INSERT ON checkpoints.checkpoints
+        FOR EACH ROW EXECUTE FUNCTION checkpoints.refuse_erased()
+    """,
+    """
+    CREATE OR REPLACE TRIGGER refuse_erased BEFORE INSERT ON checkpoints.checkpoint_blobs
+        FOR EACH ROW EXECUTE FUNCTION checkpoints.refuse_erased()
+    """,
+    """
+    CREATE OR REPLACE TRIGGER refuse_erased BEFORE INSERT ON checkpoints.checkpoint_writes
+        FOR EACH ROW EXECUTE FUNCTION checkpoints.refuse_erased()
+    """,
+)
+"""What keeps a process that lost its run, or whose session was erased, from writing checkpoints all the same."""

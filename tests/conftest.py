@@ -1,0 +1,90 @@
+"""What every test may stand on: one real PostgreSQL per test run, one migrated database per worker."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import uuid
+from collections.abc import AsyncGenerator, Generator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+import pytest_asyncio
+from psycopg import sql
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.contracts.errors import EmbeddedDatabaseFailed
+from foundation.contracts.identity import Principal
+from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.engine import DatabaseAddress, open_engine
+from foundation.storage.migrate import upgrade
+
+UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
+"""A test database need not survive a power cut."""
+
+
+@pytest.fixture(scope="session")
+def test_run(request: pytest.FixtureRequest) -> str:
+    """The same for all workers of one run."""
+    return str(getattr(request.config, "workerinput", {}).get("testrunuid", uuid.uuid4().hex))[:12]
+
+
+@pytest.fixture(scope="session")
+def server(test_run: str) -> Generator[DatabaseAddress]:
+    """The embedded server all workers of this run share; the last one removes it with its data."""
+    data_dir = Path(tempfile.gettempdir()) / f"suffice-tests-{test_run}"
+    data_dir.mkdir(exist_ok=True)
+    embedded = EmbeddedPostgres(data_dir, extra=UNSAFE_BUT_FAST)
+    yield embedded.start()
+    embedded.stop()
+    try:
+        embedded.remove()
+    except EmbeddedDatabaseFailed:
+        return
+    shutil.rmtree(data_dir, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def database(server: DatabaseAddress, worker_id: str) -> DatabaseAddress:
+    """A migrated database of this worker's own."""
+    return new_database(server, f"suffice_{worker_id}", migrated=True)
+
+
+def new_database(server: DatabaseAddress, name: str, *, migrated: bool) -> DatabaseAddress:
+    """An empty or migrated database on the test server (it goes when the server goes)."""
+    with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    address = replace(server, database=name)
+    if migrated:
+        upgrade(address)
+    return address
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def engine(database: DatabaseAddress) -> AsyncGenerator[AsyncEngine]:
+    """The engine repositories stand on."""
+    opened = open_engine(database, pool_size=20)
+    yield opened
+    await opened.dispose()
+    await asyncio.sleep(0)
+
+
+@pytest.fixture
+def principal() -> Principal:
+    """Somebody nobody has met, so that tests cannot see each other's rows."""
+    return Principal(tenant_id=f"tenant-{uuid.uuid4().hex[:8]}", owner_id=f"owner-{uuid.uuid4().hex[:8]}")
+
+
+@pytest.fixture
+def colleague(principal: Principal) -> Principal:
+    """Another person of the same tenant."""
+    return Principal(tenant_id=principal.tenant_id, owner_id=f"owner-{uuid.uuid4().hex[:8]}")
+
+
+@pytest.fixture
+def stranger(principal: Principal) -> Principal:
+    """The same owner id in another tenant: only the tenant tells them apart."""
+    return Principal(tenant_id=f"tenant-{uuid.uuid4().hex[:8]}", owner_id=principal.owner_id)

@@ -1,0 +1,101 @@
+"""Migrations: from nothing to all tables, again without change, many at once, and no drift from tables.py."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+from alembic import command
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
+from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, require_fit
+from foundation.storage.migrate import alembic_config, upgrade
+from foundation.storage.tables import metadata
+from tests.conftest import new_database
+
+
+def tables_of(address: DatabaseAddress, schema: str) -> set[str]:
+    with psycopg.connect(**address.psycopg_kwargs()) as connection:
+        rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,)).fetchall()
+    return {row[0] for row in rows}
+
+
+def test_an_empty_database_gets_all_tables_and_migrating_again_changes_nothing(server: DatabaseAddress) -> None:
+    address = new_database(server, "migrated_twice", migrated=False)
+    upgrade(address)
+    first = tables_of(address, "public"), tables_of(address, "checkpoints"), tables_of(address, "jobs")
+    upgrade(address)
+    assert first == (tables_of(address, "public"), tables_of(address, "checkpoints"), tables_of(address, "jobs"))
+    assert set(metadata.tables) | {"alembic_version"} == first[0]
+    assert {"checkpoints", "checkpoint_blobs", "checkpoint_writes"} <= first[1]
+    assert "procrastinate_jobs" in first[2]
+
+
+def test_four_processes_may_migrate_the_same_empty_database_at_once(server: DatabaseAddress) -> None:
+    address = new_database(server, "migrated_by_four", migrated=False)
+    with ThreadPoolExecutor(4) as pool:
+        for outcome in [pool.submit(upgrade, address) for _ in range(4)]:
+            outcome.result(timeout=60)
+    assert "runs" in tables_of(address, "public")
+
+
+def test_the_tables_in_code_and_the_migrations_do_not_drift_apart(database: DatabaseAddress) -> None:
+    config = alembic_config()
+    engine = create_engine("postgresql+psycopg://", connect_args=database.psycopg_kwargs(), poolclass=NullPool)
+    with engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.check(config)
+    engine.dispose()
+
+
+def test_migrations_can_be_taken_back_and_applied_again(server: DatabaseAddress) -> None:
+    address = new_database(server, "there_and_back", migrated=True)
+    config = alembic_config()
+    engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
+    with engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+        connection.commit()
+    engine.dispose()
+    assert tables_of(address, "public") == {"alembic_version"}
+    upgrade(address)
+    assert "runs" in tables_of(address, "public")
+
+
+def test_every_table_of_ours_names_its_tenant_and_owner() -> None:
+    for table in metadata.tables.values():
+        assert not table.c.tenant_id.nullable, table.name
+        assert not table.c.owner_id.nullable, table.name
+
+
+async def test_a_fit_database_passes(database: DatabaseAddress) -> None:
+    engine = open_engine(database, pool_size=1)
+    await check_fit(engine)
+    await engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("version", "vector", "fault"),
+    [(14, True, "PostgreSQL 14"), (15, False, "pgvector"), (18, False, "pgvector")],
+)
+def test_an_unfit_database_is_refused_naming_what_is_missing(version: int, vector: bool, fault: str) -> None:
+    with pytest.raises(DatabaseUnfit, match=fault):
+        require_fit(version, vector)
+
+
+@pytest.mark.parametrize(("version", "vector"), [(15, True), (16, True), (18, True)])
+def test_fifteen_and_newer_with_pgvector_will_do(version: int, vector: bool) -> None:
+    require_fit(version, vector)
+
+
+async def test_a_database_that_does_not_answer_is_one_sentence(server: DatabaseAddress) -> None:
+    nowhere = DatabaseAddress("127.0.0.1", 1, "suffice", "x", "suffice")
+    engine = open_engine(nowhere, pool_size=1)
+    with pytest.raises(DatabaseUnreachable, match="SUFFICE_DATABASE_URL"):
+        await check_fit(engine)
+    await engine.dispose()
+    with pytest.raises(DatabaseUnreachable):
+        upgrade(nowhere)
