@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.errors import ModelFailed
-from foundation.llm.scripted import Refusal, Reply
+from foundation.llm.scripted import Refusal, Reply, part
 from tests.foundation.llm.scripts import Verdict, scripted
 
 GOOD = {"fits": True, "confidence": 0.95}
@@ -46,7 +46,7 @@ async def test_a_refused_reply_format_falls_back_once_and_is_remembered(
     async with scripted({"judge": GOOD}, refuses=refuses) as wired:
         await wired.judge()
         assert (await wired.judge()).fits
-        asked = [(call.body.get("response_format") or {}).get("type") for call in wired.endpoint.calls]
+        asked = [part(call.body, "response_format").get("type") for call in wired.endpoint.calls]
         assert "JSON Schema" in wired.endpoint.calls[-1].text
     assert asked == formats
 

@@ -1,0 +1,23 @@
+"""What each prompt's calls may take. Judge 1 and the answer as the design fixes them; the rest by their size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from foundation.llm.budget import CallBudget
+
+JUDGE = CallBudget(temperature=0.1, max_tokens=500, timeout_s=15.0)
+ANSWER = CallBudget(temperature=0.0, top_p=0.9, max_tokens=512, timeout_s=30.0)
+SMALL = CallBudget(temperature=0.0, max_tokens=200, timeout_s=10.0)
+
+BUDGETS: Mapping[str, CallBudget] = {
+    "turn_planning": CallBudget(temperature=0.1, max_tokens=800, timeout_s=20.0),
+    "query_router": CallBudget(temperature=0.0, max_tokens=60, timeout_s=8.0),
+    "context_enhancement": SMALL,
+    "intent_analysis": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
+    "data_sufficiency_check": JUDGE,
+    "answer": ANSWER,
+    "answer_strict": ANSWER,
+    "direct_response": CallBudget(temperature=0.3, top_p=0.9, max_tokens=300, timeout_s=20.0),
+}
+"""Prompt name -> budget; a prompt that is not here gets CallBudget's defaults."""

@@ -1,0 +1,108 @@
+"""The shape of every structured reply. Extra keys are tolerated; a share outside 0..1 is malformed, never clamped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from foundation.contracts.plan import DataSource, Route
+
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+MAX_WORDS = 4_000
+"""Characters of any text in a reply; a longer one is malformed."""
+Words = Annotated[str, Field(max_length=MAX_WORDS)]
+
+
+def slots_of(value: Any) -> Any:
+    """The shapes models write slots in: a value, a list of values, or a list of {name, value}."""
+    if value is None:
+        return {}
+    if isinstance(value, list):
+        return _slots_of_list(cast("list[Any]", value))
+    if isinstance(value, Mapping):
+        given = cast("Mapping[str, Any]", value)
+        return {name: _listed(held) for name, held in given.items() if held not in (None, "", [])}
+    return value
+
+
+def _slots_of_list(given: list[Any]) -> Any:
+    found: dict[str, list[Any]] = {}
+    for entry in given:
+        if not isinstance(entry, Mapping):
+            return given
+        slot = cast("Mapping[str, Any]", entry)
+        found.setdefault(str(slot.get("name")), []).extend(_listed(slot.get("value")))
+    return found
+
+
+def _listed(held: Any) -> list[Any]:
+    several = cast("list[Any]", held) if isinstance(held, list) else [held]
+    return [str(one) if isinstance(one, (int, float)) else one for one in several]
+
+
+SlotsReply = Annotated[
+    dict[str, tuple[Annotated[str, Field(max_length=200)], ...]], BeforeValidator(slots_of), Field(default_factory=dict)
+]
+"""Slot name -> values as the model read them; whoever uses them checks them against the pack."""
+
+
+class Reply(BaseModel):
+    """Base of all replies."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class DataSufficiencyReply(Reply):
+    """Judge 1's view."""
+
+    is_sufficient: bool
+    confidence: Share
+    data_source: DataSource = "none"
+    missing_data_types: tuple[Words, ...] = ()
+    reasoning: Words = ""
+
+
+class QueryRouterReply(Reply):
+    """Where a question goes."""
+
+    route: Route
+
+
+class ContextEnhancementReply(Reply):
+    """The question rewritten to stand alone."""
+
+    standalone_question: Annotated[str, Field(min_length=1, max_length=MAX_WORDS)]
+
+
+class IntentAnalysisReply(Reply):
+    """What the person wants."""
+
+    intent: Words
+    confidence: Share
+    slots: SlotsReply
+    ambiguity_reason: Words | None = None
+
+
+class TurnPlanningReply(Reply):
+    """Everything planning asks a model, in one reply."""
+
+    route: Route
+    standalone_question: Words = ""
+    """"" when the question stands alone as it is."""
+    intent: Words
+    confidence: Share
+    slots: SlotsReply
+    ambiguity_reason: Words | None = None
+    sufficiency: DataSufficiencyReply | None = None
+
+
+REPLIES: Mapping[str, type[Reply]] = {
+    "turn_planning": TurnPlanningReply,
+    "query_router": QueryRouterReply,
+    "context_enhancement": ContextEnhancementReply,
+    "intent_analysis": IntentAnalysisReply,
+    "data_sufficiency_check": DataSufficiencyReply,
+}
+"""Prompt name -> shape of its reply; prompts that are not here answer in free text."""
