@@ -1,0 +1,1 @@
+"""Bringing documents and tables in: importers read files, the pipeline stores only what changed."""

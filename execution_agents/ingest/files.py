@@ -1,0 +1,95 @@
+"""The files under a path, safely: nothing outside it, nothing endless, no guess about broken text."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from execution_agents.ingest.imported import InputFile
+from foundation.contracts.errors import BrokenDocument, NothingToIngest
+
+MAX_FILE_BYTES = 100_000_000
+"""A larger file is left out with this as the reason."""
+HEAD_BYTES = 16_384
+ENCODINGS = ("utf-8-sig", "cp949")
+"""Tried in this order: Korean public files are one of the two."""
+
+
+@dataclass(frozen=True)
+class SkippedFile:
+    """A file that was not looked into, and why."""
+
+    name: str
+    reason: str
+
+
+def files_under(root: Path) -> Iterator[InputFile | SkippedFile]:
+    """Every regular file, in a stable order; links that lead out are named, not followed. Raises NothingToIngest."""
+    if not root.exists():
+        raise NothingToIngest(f"There is nothing at {root}; give a folder or file that exists.")
+    base = root.resolve()
+    if base.is_file():
+        yield _looked_at(base, base.name)
+        return
+    for folder, folders, names in os.walk(base, followlinks=False):
+        yield from _linked_folders(base, Path(folder), folders)
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield _below(base, Path(folder) / name)
+
+
+def read_text(file: InputFile) -> str:
+    """The whole file as text, line ends as newlines. Raises BrokenDocument naming the byte that does not decode."""
+    try:
+        data = file.path.read_bytes()
+    except OSError as problem:
+        raise BrokenDocument(f"{file.name} cannot be read ({problem.strerror}).") from problem
+    reasons: list[str] = []
+    for encoding in ENCODINGS:
+        try:
+            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError as problem:
+            reasons.append(f"{encoding.removesuffix('-sig')}: byte 0x{data[problem.start]:02x} at {problem.start}")
+    raise BrokenDocument(f"{file.name} is neither UTF-8 nor CP949 ({'; '.join(reasons)}); save it as UTF-8.")
+
+
+def _linked_folders(base: Path, folder: Path, names: list[str]) -> Iterator[SkippedFile]:
+    for name in sorted(names):
+        if (folder / name).is_symlink():
+            yield SkippedFile((folder / name).relative_to(base).as_posix(), "a link to a folder is not followed")
+
+
+def _below(base: Path, path: Path) -> InputFile | SkippedFile:
+    name = path.relative_to(base).as_posix()
+    if path.is_symlink() and not path.resolve().is_relative_to(base):
+        return SkippedFile(name, "a link that leaves the folder is not followed")
+    return _looked_at(path, name)
+
+
+def _looked_at(path: Path, name: str) -> InputFile | SkippedFile:
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return SkippedFile(name, "not a regular file")
+        if status.st_size > MAX_FILE_BYTES:
+            return SkippedFile(name, f"larger than {MAX_FILE_BYTES // 1_000_000} MB")
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+    except OSError as problem:
+        return SkippedFile(name, f"cannot be read ({problem.strerror})")
+    if b"\x00" in head:
+        return SkippedFile(name, "not text")
+    return InputFile(path, name, status.st_size, _head_text(head))
+
+
+def _head_text(head: bytes) -> str:
+    """The head as text; its cut last character does not matter, nor does a broken one: only `read_text` judges."""
+    try:
+        return head.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        whole = problem.start > len(head) - 4
+        return head.decode("utf-8-sig" if whole else "cp949", errors="ignore")

@@ -1,0 +1,20 @@
+"""The importers a pack may declare, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from execution_agents.ingest.imported import DocumentImporter, RowImporter
+from execution_agents.ingest.importers.apartment_trades import ApartmentTrades
+from execution_agents.ingest.importers.csv_table import CsvTable
+from execution_agents.ingest.importers.korean_statutes import KoreanStatutes
+from execution_agents.ingest.importers.markdown import MarkdownDocuments
+from execution_agents.ingest.importers.text import TextDocuments
+
+DOCUMENT_IMPORTERS: Mapping[str, DocumentImporter] = MappingProxyType(
+    {"markdown": MarkdownDocuments(), "text": TextDocuments(), "korean_statutes": KoreanStatutes()}
+)
+ROW_IMPORTERS: Mapping[str, RowImporter] = MappingProxyType(
+    {"csv": CsvTable(), "apartment_trades": ApartmentTrades()}
+)
