@@ -1,0 +1,164 @@
+"""Regions named in a text: aliases, hierarchy, names several places share.
+
+A region's canonical name is also its path ("대구 달서구"). Longest name wins. A name that several places
+share (동구) is resolved by a region above it named next to it, then by one named anywhere in the text, then by the
+regions the conversation is about (`near`); otherwise every candidate is given and the name is reported as ambiguous.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from foundation.domains.pack import RegionNode
+from foundation.domains.spans import Found
+from foundation.domains.words import PARTICLE_TAIL
+
+_HANGUL_RUN = re.compile(r"[가-힣]*")
+_KNOWN_TAIL = re.compile(
+    r"^(?:시|구|역|쪽|지역|일대|근처|인근|권|아파트|빌라|오피스텔|전세|월세|매매|시세|집값|가격|실거래|부동산|평균)"
+)
+_JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*,?\s*$")
+
+
+@dataclass(frozen=True)
+class RegionMention:
+    """One place in the text that names a region: one value, or several when the name is shared and nothing decides."""
+
+    values: tuple[str, ...]
+    start: int
+    end: int
+    ambiguous: bool = False
+
+
+@dataclass(frozen=True)
+class _Gazetteer:
+    """The names of one pack's regions, ready to be found."""
+
+    pattern: re.Pattern[str]
+    candidates: Mapping[str, tuple[str, ...]]
+    """Key of a name -> canonical regions it may mean."""
+    parents: Mapping[str, str | None]
+
+    def ancestors(self, region: str) -> tuple[str, ...]:
+        """The regions it lies in, nearest first (a circle in the data ends the walk)."""
+        found: list[str] = []
+        above = self.parents.get(region)
+        while above and above not in found:
+            found.append(above)
+            above = self.parents.get(above)
+        return tuple(found)
+
+
+def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] = ()) -> tuple[RegionMention, ...]:
+    """Regions named in `text`, in order, not overlapping; `near` are regions the conversation is about."""
+    gazetteer = _gazetteer(nodes)
+    chained = _chain(gazetteer, text, _occurrences(gazetteer, text))
+    named = [region for mention in chained if not mention.ambiguous for region in mention.values]
+    return tuple(_resolve(gazetteer, mention, (named, list(near))) for mention in chained)
+
+
+def region_ancestors(region: str, nodes: tuple[RegionNode, ...]) -> tuple[str, ...]:
+    """The regions this one lies in, nearest first; empty for a region the pack does not know."""
+    return _gazetteer(nodes).ancestors(region)
+
+
+def as_found(mentions: Sequence[RegionMention]) -> tuple[Found, ...]:
+    """One Found per value; the values of an ambiguous name share their stretch."""
+    return tuple(Found(value, mention.start, mention.end) for mention in mentions for value in mention.values)
+
+
+@lru_cache(maxsize=16)
+def _gazetteer(nodes: tuple[RegionNode, ...]) -> _Gazetteer:
+    names: dict[str, list[str]] = {}
+    spellings: set[str] = set()
+    for node in nodes:
+        for spelling in (node.name, *node.aliases, *node.shared):
+            spellings.add(spelling)
+            owners = names.setdefault(_key(spelling), [])
+            if node.name not in owners:
+                owners.append(node.name)
+    ordered = sorted(spellings, key=len, reverse=True)
+    body = "|".join(_flexible(spelling) for spelling in ordered) or r"(?!)"
+    return _Gazetteer(
+        pattern=re.compile(body, re.IGNORECASE),
+        candidates={key: tuple(owners) for key, owners in names.items()},
+        parents={node.name: node.parent for node in nodes},
+    )
+
+
+def _key(spelling: str) -> str:
+    return re.sub(r"[\s,-]+", "", spelling).casefold()
+
+
+def _flexible(spelling: str) -> str:
+    """Inner blanks, commas and hyphens may be written or left out."""
+    return r"[\s,-]*".join(re.escape(part) for part in re.split(r"[\s,-]+", spelling.strip()))
+
+
+def _occurrences(gazetteer: _Gazetteer, text: str) -> list[RegionMention]:
+    found: list[RegionMention] = []
+    at = 0
+    while match := gazetteer.pattern.search(text, at):
+        start, end = match.span()
+        owners = gazetteer.candidates.get(_key(match.group()), ())
+        follows = bool(found) and found[-1].end == start
+        if owners and (follows or _begins_word(text, start)) and _ends_name(text, start, end):
+            found.append(RegionMention(owners, start, end, ambiguous=len(owners) > 1))
+            at = end
+        else:
+            at = start + 1
+    return found
+
+
+def _begins_word(text: str, start: int) -> bool:
+    before = text[start - 1 : start]
+    return not (before.isalnum() or before == "_")
+
+
+def _ends_name(text: str, start: int, end: int) -> bool:
+    """Latin names end as words. A Korean one of up to two syllables must be followed by a particle or a known noun
+    (대구 is not 대구탕); longer ones carry their own proof."""
+    name, after = text[start:end], text[end : end + 1]
+    if name.isascii():
+        return not (after.isascii() and after.isalnum())
+    tail = _HANGUL_RUN.match(text[end:])
+    rest = tail.group() if tail else ""
+    return len(name) > 2 or PARTICLE_TAIL.match(rest) is not None or _KNOWN_TAIL.match(rest) is not None
+
+
+def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) -> list[RegionMention]:
+    """대구 followed by 동구 is one mention of 대구 동구."""
+    chained: list[RegionMention] = []
+    for mention in mentions:
+        last = chained[-1] if chained else None
+        adjacent = last is not None and _JOINT.match(text[last.end : mention.start]) is not None
+        joined = _below(gazetteer, mention.values, last.values) if last and adjacent else ()
+        if last and joined:
+            chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous=len(joined) > 1)
+        else:
+            chained.append(mention)
+    return chained
+
+
+def _below(gazetteer: _Gazetteer, values: Sequence[str], above: Sequence[str]) -> tuple[str, ...]:
+    return tuple(value for value in values if any(name in gazetteer.ancestors(value) for name in above))
+
+
+def _resolve(gazetteer: _Gazetteer, mention: RegionMention, contexts: Sequence[Sequence[str]]) -> RegionMention:
+    """The first context (text, then conversation) that leaves exactly one candidate decides: one of the candidates
+    itself, then one lying in a region of the context, then one sharing the nearest region above."""
+    if not mention.ambiguous:
+        return mention
+    for context in contexts:
+        above = {name for region in context for name in gazetteer.ancestors(region)}
+        for fits in (
+            [value for value in mention.values if value in context],
+            list(_below(gazetteer, mention.values, context)),
+            [value for value in mention.values if above.intersection(gazetteer.ancestors(value))],
+        ):
+            if len(fits) == 1:
+                return RegionMention((fits[0],), mention.start, mention.end)
+    return mention

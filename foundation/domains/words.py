@@ -1,0 +1,254 @@
+"""Words that steer a turn whatever the domain: freshness, reuse cues, references, requests to calculate.
+
+Lists are Korean and English. They are matched on text as it was typed (any case); only `normalise` changes text.
+최근 ("lately") is not a demand for fresh data: last week's prices are recent prices.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+Span = tuple[int, int]
+
+HANGUL = re.compile(r"[가-힣ㄱ-ㆎ]")
+_FINAL_HANGUL = re.compile(r"[가-힣]$")
+_ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+REUSE_CUES = _words(
+    r"방금",
+    r"아까",
+    r"(?:조금|좀|바로)\s*전",
+    r"앞에서|앞서",
+    r"위에서|위의|위\s+(?:결과|내용|자료|시세|답변|조건)",
+    r"(?:그|이)\s*결과",
+    r"(?:이전|지난번|직전)(?:에|의)?\s*(?:결과|답변|자료|내용|검색|대화|말)",
+    r"(?:찾아|알려|보여|말해|검색해)\s*(?:준|주신)",
+    r"(?:말|설명|안내|검색|조회|언급)(?:한|했던|하신)\s*(?:것|거|건|말|내용|결과|시세|금리|자료|조건|상품|조항|그)",
+    r"(?:네|니|당신)가\s*(?:말|알려|설명|찾)",
+    r"\bjust now\b",
+    r"\bearlier\b(?!\s+than)",
+    r"\b(?:the|mentioned|shown|listed|found|results?|see)\s+above\b|\babove\s+(?:results?|prices?|figures?|answer|data)\b",
+    r"\bprevious(?:ly)?\b",
+    r"\byou\s+(?:just\s+)?(?:said|found|told|showed|mentioned|gave|listed)\b",
+    r"\b(?:those|these|that)\s+results?\b",
+)
+_FRESH = _words(
+    r"지금(?!까지|껏)",
+    r"오늘",
+    r"현재",
+    r"최신",
+    r"실시간",
+    r"(?:새로|다시)\s*(?:검색|조회|찾아)",
+    r"업데이트",
+    r"\b(?:right\s+)?now\b",
+    r"\btoday(?:'s)?\b",
+    r"\blatest\b",
+    r"\bup[- ]to[- ](?:date|the[- ]minute)\b",
+    r"\bcurrent(?:ly)?\b",
+    r"\breal[- ]?time\b",
+    r"\blive\s+(?:price|prices|data|rates?)\b",
+    r"\b(?:search|look)\s+(?:it\s+up\s+)?again\b|\brefresh\b",
+)
+_ANALYSE = _words(
+    r"계산(?!되|된|서)",
+    r"비교(?!적)",
+    r"수익률",
+    r"(?<!감정)평가(?:해|하|좀|를|\s|$)",
+    r"분석",
+    r"산출",
+    r"따져",
+    r"\bcalculat\w*|\bcomput(?:e|ing)\b",
+    r"\bcompar(?:e|ing|ison)\w*",
+    r"\bassess\w*",
+    r"\bevaluat\w*",
+    r"\banaly[sz]\w*",
+    r"\byields?\b|\breturn on\b|\bROI\b",
+)
+_REFERENCES = _words(
+    r"(?<![가-힣])(?:그|이|저|해당)\s*(?:조건|상품|집|아파트|매물|계약|요청|경우|법|조항|금리|대출|내용|문제|제도|말|기간|금액|물건)"
+    r"(?=[은는이가을를의에로도과와\s?.!,]|으로|들|$)",
+    r"(?<![가-힣])(?:그것|그거|그게|그건|그걸|이것|이거|이게|이건|저것|그중|그\s*중)",
+    r"(?:관련된|관련)\s*(?:근거|조항|자료|내용)",
+    r"\b(?:that|this|the same)\s+(?:product|condition|loan|apartment|contract|case|rule|article|rate|one)\b",
+    r"\b(?:it|its|them|those|these)\b",
+    r"\bthat\b(?=\s*[?.!]|$)",
+)
+REGION_POINTERS = (
+    "그 지역",
+    "이 지역",
+    "해당 지역",
+    "그 동네",
+    "이 동네",
+    "그 구",
+    "거기",
+    "그곳",
+    "그쪽",
+    "같은 지역",
+    "that area",
+    "this area",
+    "that district",
+    "this district",
+    "that region",
+    "the same area",
+    "there",
+)
+"""Words every region slot is pointed at by, besides those a pack declares."""
+_THERE_IS = re.compile(
+    r"\bthere(?=\s+(?:is|are|was|were|any|a|an|will|has|have)\b|'s)|\b(?:is|are|was|were)\s+there", re.IGNORECASE
+)
+FOLLOW_UP_CUES = re.compile(
+    r"^\s*(?:그럼|그러면|그렇다면|그리고|그런데|근데|또|아니|그래서"
+    r"|and\b|then\b|so\b|what about\b|how about\b|also\b)[\s,]*",
+    re.IGNORECASE,
+)
+CORRECTION_CUES = re.compile(
+    r"^\s*(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|잘못\s*말"
+    r"|no\b[,.]?|sorry\b|correction\b|I meant?\b)[\s,.]*",
+    re.IGNORECASE,
+)
+TOPIC_CHANGES = _words(
+    r"다른\s*(?:문제|질문|얘기|이야기|주제|건으로)(?:예요|이에요|인데|입니다|로|를|가|\s|$)",
+    r"주제를?\s*(?:바꿔|바꾸)",
+    r"(?<![가-힣])별개(?:로|의)",
+    r"\b(?:another|different|new|unrelated)\s+(?:question|topic|matter)\b",
+    r"\bby the way\b",
+    r"\bchang(?:e|ing) the (?:subject|topic)\b",
+)
+_NEGATED_AFTER = re.compile(
+    r"^\s*(?:쪽|것|거|계약)?(?:이|가|은|는|을|를)?\s*"
+    r"(?:아니라|아니고|아닌(?!가|지)|말고(?!도)|대신|빼고|제외|(?:but\s+)?excluded)",
+    re.IGNORECASE,
+)
+_NEGATED_BEFORE = re.compile(
+    r"\b(?:not|instead of|rather than|except(?: for)?|excluding|without)\s+(?:in\s+|for\s+|the\s+)?$", re.IGNORECASE
+)
+SMALL_TALK = _words(
+    r"^\s*(?:안녕|반가워|반갑|하이|헬로|좋은\s*(?:아침|저녁|하루))",
+    r"고마워|고맙|감사(?:합니다|해요|드려요)|수고(?:했|하셨|하세요)|잘\s*있어|안녕히",
+    r"(?:너|넌|네|당신|챗봇|서비스)(?:는|은|가)?\s*(?:누구|이름|뭐\s*(?:하는|할)|무엇을\s*할|어떤\s*(?:일|걸))",
+    r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
+    r"^\s*(?:hi|hello|hey|good\s+(?:morning|afternoon|evening))\b",
+    r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
+    r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
+)
+"""Greetings, thanks and questions about the assistant that hold in any domain."""
+ABOUT_ASSISTANT = _words(
+    r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
+    r"who are you|what are you|what (?:can|do) you|how can you help|your name",
+)
+
+_PARTICLES = (
+    r"(?:에서는|에서도|으로는|에게는|이라는|이라도|에서|에게|에는|에도|으로|까지|부터|보다|처럼|이랑|하고|이나|이고|이며|인데|"
+    r"이에요|예요|이요|이야|야|요|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|나)"
+)
+PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
+_REQUEST_WORDS = re.compile(
+    r"^(?:알려|말해|보여|설명|요약|정리|찾아|검색|조회|비교|계산|분석|부탁|궁금|해|하|해줘|해주|주세요|줘|줄래|주실|좀|다시|얼마|어떻게|어떤|무엇|뭐|뭔|언제|"
+    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
+)
+_ENGLISH_STOP = frozenset(
+    re.findall(
+        r"[a-z']+",
+        "a an the is are was were be do does did can could may might will would should i you he she it we they my your "
+        "me of in on at to for from by with about and or but not no what which who when where why how much many tell "
+        "show give please there that this these those then so also if as than have has had get am let's current",
+    )
+)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A word that leans on something said before, and where it stands."""
+
+    text: str
+    span: Span
+
+
+def normalise(text: str) -> str:
+    """NFKC, case-folded, zero-width characters dropped, white space collapsed: the form keywords are matched on."""
+    plain = _ZERO_WIDTH.sub("", unicodedata.normalize("NFKC", text))
+    return " ".join(plain.casefold().split())
+
+
+def composed(text: str) -> str:
+    """Hangul syllables composed (NFC), nothing else changed: the form spans are counted on."""
+    return unicodedata.normalize("NFC", text)
+
+
+def language_of(text: str) -> str:
+    """ "ko" when there is any Hangul, else "en"."""
+    return "ko" if HANGUL.search(composed(text)) else "en"
+
+
+def reuse_cue(text: str) -> bool:
+    """방금, 아까, just now …: earlier data is meant (never a demand for fresh data)."""
+    return REUSE_CUES.search(composed(text)) is not None
+
+
+def wants_fresh(text: str) -> bool:
+    """지금, 오늘, 최신, latest, now …: fresh data is demanded. "just now" is a reuse cue and does not count."""
+    return _FRESH.search(REUSE_CUES.sub(" ", composed(text))) is not None
+
+
+def asks_to_analyse(text: str) -> bool:
+    """The question asks to calculate, compare or assess."""
+    return _ANALYSE.search(composed(text)) is not None
+
+
+def references(text: str) -> tuple[Reference, ...]:
+    """Words that lean on the conversation in general (그 조건, 그 상품, it); regions have their own pointing words."""
+    return tuple(Reference(m.group(), m.span()) for m in _REFERENCES.finditer(composed(text)))
+
+
+def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...]:
+    """Where one of these pointing words stands (as a word of its own; "there is" points at nothing)."""
+    plain = composed(text)
+    existential = [m.span() for m in _THERE_IS.finditer(plain)]
+    found: list[Reference] = []
+    for word in sorted(set(pointing_words), key=len, reverse=True):
+        for match in phrase(word).finditer(plain):
+            if not _touches(match.span(), existential) and not _touches(match.span(), [r.span for r in found]):
+                found.append(Reference(match.group(), match.span()))
+    return tuple(sorted(found, key=lambda reference: reference.span))
+
+
+def phrase(words: str) -> re.Pattern[str]:
+    """These words at a word's beginning: inner blanks and hyphens are optional, ASCII words also end as words."""
+    inner = r"[\s-]*".join(re.escape(part) for part in re.split(r"[\s-]+", words.strip()))
+    tail = "" if _FINAL_HANGUL.search(words) else r"(?![A-Za-z0-9])"
+    return re.compile(rf"(?<![A-Za-z0-9가-힣]){inner}{tail}", re.IGNORECASE)
+
+
+def negated(text: str, span: Span) -> bool:
+    """The words at this span are said not to be meant: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
+    return bool(_NEGATED_AFTER.match(text[span[1] :]) or _NEGATED_BEFORE.search(text[: span[0]]))
+
+
+def topic_words(text: str, limit: int = 8) -> tuple[str, ...]:
+    """The words a question is about, particles and request words dropped, in order, without repetition."""
+    found: list[str] = []
+    for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", composed(text)):
+        word = _bare(token.strip(",.~"))
+        if word and word not in found:
+            found.append(word)
+    return tuple(found[:limit])
+
+
+def _bare(token: str) -> str:
+    if token.isascii():
+        return "" if token.casefold() in _ENGLISH_STOP else token
+    if _REQUEST_WORDS.match(token):
+        return ""
+    stem = PARTICLE_TAIL.sub("", token)
+    return stem if len(stem) > 1 else (token if len(token) > 1 else "")
+
+
+def _touches(span: Span, others: list[Span]) -> bool:
+    return any(span[0] < end and start < span[1] for start, end in others)

@@ -1,0 +1,178 @@
+"""Words that steer a turn, in Korean and English."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foundation.domains.words import (
+    REGION_POINTERS,
+    asks_to_analyse,
+    language_of,
+    negated,
+    normalise,
+    pointers,
+    references,
+    reuse_cue,
+    topic_words,
+    wants_fresh,
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "지금 시세 알려줘",
+        "오늘 금리",
+        "현재 전세가",
+        "최신 자료로",
+        "실시간 시세",
+        "latest prices",
+        "prices now",
+        "today's rates",
+        "right now",
+        "새로 검색해줘",
+        "current price",
+        "방금 말한 것의 최신 값",
+    ],
+)
+def test_fresh_data_is_demanded(text: str) -> None:
+    assert wants_fresh(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "최근에 얼마야?",
+        "최근 3개월 시세",
+        "지금까지 말한 것",
+        "just now",
+        "I know",
+        "다시 요약해줘",
+        "요즘 시세",
+        "snowy",
+        "nowhere",
+    ],
+)
+def test_fresh_data_is_not_demanded(text: str) -> None:
+    assert not wants_fresh(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "방금 검색한 시세로",
+        "아까 말한 금리",
+        "조금 전 결과",
+        "앞에서 본 조항",
+        "위에서 설명한",
+        "그 결과 정리해줘",
+        "the prices you just found",
+        "just now",
+        "as mentioned earlier",
+        "the result above",
+        "네가 말한 5%",
+    ],
+)
+def test_earlier_data_is_meant(text: str) -> None:
+    assert reuse_cue(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["시세 알려줘", "above 300 million won", "earlier than May", "등기 이전 절차", "위험도 분석"]
+)
+def test_earlier_data_is_not_meant(text: str) -> None:
+    assert not reuse_cue(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("그 지역 시세", ["그 지역"]),
+        ("거기는 얼마야?", ["거기"]),
+        ("What about there?", ["there"]),
+        ("Is there a limit?", []),
+        ("there are flats", []),
+        ("there's a rule", []),
+        ("여기거기", []),
+        ("그지역", ["그지역"]),
+        ("that area and there", ["that area", "there"]),
+    ],
+)
+def test_pointing_words_are_found_as_words_of_their_own(text: str, found: list[str]) -> None:
+    assert [reference.text for reference in pointers(text, REGION_POINTERS)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("그 조건으로 다시", ["그 조건"]),
+        ("그 상품 한도는?", ["그 상품"]),
+        ("그거 어때?", ["그거"]),
+        ("Is it safe?", ["it"]),
+        ("단위 title limit", []),
+        ("What about that product?", ["that product"]),
+        ("아파트 조건", []),
+    ],
+)
+def test_words_that_lean_on_the_conversation_are_found(text: str, found: list[str]) -> None:
+    assert [reference.text for reference in references(text)] == found
+
+
+@pytest.mark.parametrize(
+    "text", ["수익률 계산해줘", "두 지역 비교", "위험도 분석", "calculate the yield", "compare them", "assess the risk"]
+)
+def test_a_request_to_calculate_compare_or_assess_is_heard(text: str) -> None:
+    assert asks_to_analyse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["월세는 어떻게 계산되나요?", "비교적 싼", "감정평가 절차", "시세 알려줘", "the price"]
+)
+def test_talk_about_calculation_is_no_request(text: str) -> None:
+    assert not asks_to_analyse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("전세가 아니라 월세", "전세", True),
+        ("전세 말고 월세", "전세", True),
+        ("전세 말고도 월세", "전세", False),
+        ("전세가 아닌가요", "전세", False),
+        ("전세뿐 아니라 월세", "전세", False),
+        ("instead of jeonse, rent", "jeonse", True),
+        ("not in Seocho", "Seocho", True),
+        ("전세 시세", "전세", False),
+    ],
+)
+def test_words_said_not_to_be_meant_are_told(text: str, words: str, expected: bool) -> None:
+    start = text.index(words)
+    assert negated(text, (start, start + len(words))) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("시세", "ko"), ("What is 전세?", "ko"), ("prices", "en"), ("", "en"), ("\u1112\u1161\u11ab", "ko")],
+)
+def test_any_hangul_makes_a_text_korean(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+def test_normalising_folds_width_case_and_blanks() -> None:
+    assert normalise("  ＬＴＶ\u200b  84㎡ ") == "ltv 84m2"
+
+
+def test_topic_words_drop_particles_and_requests() -> None:
+    assert topic_words("대구 달서구 아파트의 시세를 좀 알려줘") == ("대구", "달서구", "아파트", "시세")
+    assert topic_words("How much may the landlord raise the deposit?") == ("landlord", "raise", "deposit")
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_heard_without_an_error(text: str) -> None:
+    normalise(normalise(text))
+    assert isinstance(wants_fresh(text) or reuse_cue(text) or asks_to_analyse(text), bool)
+    assert normalise(normalise(text)) == normalise(text)
+    topic_words(text)
+    references(text)
