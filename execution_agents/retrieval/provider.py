@@ -1,0 +1,102 @@
+"""The current index of a tenant's pack: opened when it is there, built from PostgreSQL when the corpus moved."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from execution_agents.retrieval.lexical import FORMAT, IndexBuilder, LexicalFigures, TantivyIndex
+from execution_agents.retrieval.shelf import IndexShelf
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import DocumentsSource, Pack
+from foundation.storage.records import Chunk
+
+MAX_OPEN = 64
+"""Indexes one process keeps mapped; the one unused longest is let go."""
+_BATCH = 2_000
+
+_Key = tuple[str, str]
+
+
+class Passages(Protocol):
+    """What is needed of the corpus repository."""
+
+    def chunks(self, principal: Principal, pack: str) -> AsyncIterator[Chunk]:
+        """Every passage of the pack."""
+        ...
+
+    async def version(self, principal: Principal, pack: str, source: str) -> str:
+        """The source's present version."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Opened:
+    version: str
+    index: TantivyIndex
+
+
+class IndexProvider:
+    """Gives the index that matches the corpus. One build at a time per tenant and pack; the event loop stays free."""
+
+    def __init__(self, data_dir: Path, passages: Passages, figures: LexicalFigures | None = None) -> None:
+        self._root = data_dir / "index"
+        self._passages = passages
+        self._figures = figures
+        self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
+        self._locks: dict[_Key, asyncio.Lock] = {}
+
+    async def current(self, principal: Principal, pack: Pack) -> TantivyIndex:
+        """The index of what the corpus holds now."""
+        key = (principal.tenant_id, pack.name)
+        version = await self._version(principal, pack)
+        opened = self._fitting(key, version)
+        if opened is not None:
+            return opened
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            opened = self._fitting(key, version)
+            if opened is None:
+                opened = await self._open_or_build(principal, pack, version)
+                self._keep(key, _Opened(version, opened))
+        return opened
+
+    def _fitting(self, key: _Key, version: str) -> TantivyIndex | None:
+        held = self._opened.get(key)
+        if held is None or held.version != version:
+            return None
+        self._opened.move_to_end(key)
+        return held.index
+
+    def _keep(self, key: _Key, opened: _Opened) -> None:
+        self._opened[key] = opened
+        self._opened.move_to_end(key)
+        while len(self._opened) > MAX_OPEN:
+            self._opened.popitem(last=False)
+
+    async def _version(self, principal: Principal, pack: Pack) -> str:
+        """Folder name: format of the index, versions of all documents sources."""
+        sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
+        versions = [(name, await self._passages.version(principal, pack.name, name)) for name in sources]
+        return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
+
+    async def _open_or_build(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
+        tenant = hashlib.sha256(principal.tenant_id.encode()).hexdigest()[:24]
+        synonyms, figures = pack.dictionary.synonyms, self._figures
+        shelf = IndexShelf(self._root / tenant / pack.name, lambda folder: TantivyIndex(folder, synonyms, figures))
+        found = await asyncio.to_thread(shelf.open, version)
+        if found is not None:
+            return found
+        # Read before the build lock is taken: no process holds it while it waits for the database.
+        chunks = [chunk async for chunk in self._passages.chunks(principal, pack.name)]
+        return await asyncio.to_thread(shelf.build, version, lambda builder: _fill(builder, chunks))
+
+
+def _fill(builder: IndexBuilder, chunks: list[Chunk]) -> None:
+    for start in range(0, len(chunks), _BATCH):
+        builder.add(chunks[start : start + _BATCH])

@@ -1,0 +1,114 @@
+"""Built index folders of one (tenant, pack) on disk, shared by the processes of one machine.
+
+    <shelf>/build.lock      held (flock) by the one process that builds
+    <shelf>/.build-*        a folder being written; left over only by a killed builder
+    <shelf>/<version>/      a finished index, moved here by one rename; never written again
+    <shelf>/<version>/lease held shared (flock) by whoever reads it; a version nobody holds may be removed
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import weakref
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from execution_agents.retrieval.lexical import IndexBuilder, TantivyIndex
+
+_LEASE = "lease"
+_BUILDING = ".build-"
+_REMOVED = ".removed-"
+
+
+class IndexShelf:
+    """Opens versions, and makes those that are missing. Its methods block: call them off the event loop."""
+
+    def __init__(self, folder: Path, open_index: Callable[[Path], TantivyIndex]) -> None:
+        self._folder = folder
+        self._open_index = open_index
+
+    def open(self, version: str) -> TantivyIndex | None:
+        """The finished index of this version; it holds the lease as long as it lives. None when there is none."""
+        folder = self._folder / version
+        lease = _held(folder)
+        if lease is None:
+            return None
+        try:
+            index = self._open_index(folder)
+        except (OSError, ValueError):
+            # Damaged on disk: a copy is not worth mending, it is built again.
+            os.close(lease)
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+        weakref.finalize(index, os.close, lease)
+        return index
+
+    def build(self, version: str, fill: Callable[[IndexBuilder], None]) -> TantivyIndex:
+        """The index of this version, filled by `fill` unless another process was faster; older ones are removed."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._building():
+            index = self.open(version)
+            if index is None:
+                self._write(version, fill)
+                index = self.open(version)
+            self._tidy(version)
+        if index is None:
+            raise OSError(f"the index folder {self._folder / version} cannot be opened")
+        return index
+
+    def versions(self) -> list[str]:
+        """Finished versions on disk."""
+        return sorted(entry.name for entry in self._folder.iterdir() if entry.is_dir() and entry.name[0] != ".")
+
+    @contextmanager
+    def _building(self) -> Generator[None]:
+        with (self._folder / "build.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _write(self, version: str, fill: Callable[[IndexBuilder], None]) -> None:
+        folder = Path(mkdtemp(prefix=_BUILDING, dir=self._folder))
+        try:
+            builder = IndexBuilder(folder)
+            fill(builder)
+            builder.commit()
+            (folder / _LEASE).touch()
+            folder.rename(self._folder / version)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+    def _tidy(self, keep: str) -> None:
+        """Removes what nobody holds. Only under the build lock, so no folder here is being written."""
+        for entry in self._folder.iterdir():
+            if entry.name.startswith((_BUILDING, _REMOVED)):
+                shutil.rmtree(entry, ignore_errors=True)
+        for version in self.versions():
+            if version != keep:
+                self._remove(version)
+
+    def _remove(self, version: str) -> None:
+        folder = self._folder / version
+        with suppress(OSError), (folder / _LEASE).open("r+") as lease:
+            fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Renamed under the lease, so whoever waited for it sees that the folder is gone.
+            removed = folder.rename(self._folder / f"{_REMOVED}{version}")
+            shutil.rmtree(removed, ignore_errors=True)
+
+
+def _held(folder: Path) -> int | None:
+    """A shared lease on the folder, or None when the folder is not there (any more)."""
+    try:
+        lease = os.open(folder / _LEASE, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    fcntl.flock(lease, fcntl.LOCK_SH)
+    with suppress(OSError):
+        if os.fstat(lease).st_ino == (folder / _LEASE).stat().st_ino:
+            return lease
+    os.close(lease)
+    return None
