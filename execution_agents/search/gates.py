@@ -1,0 +1,108 @@
+"""Lexical gates: what must not differ between the stored query and the new question, however alike they look.
+
+A question and its exact reversal, negation or off-by-one number look alike to every embedding, so these rules read
+words. Each conflict is an issue `gate:<kind>`; kinds: number, date, period, unit, entity, negation, comparator,
+reversal, fresh. Pure functions over texts: they work with a pack's slots and without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from execution_agents.search.quality import GATE
+from execution_agents.search.terms import Terms, occurs, terms_of
+from foundation.domains.words import wants_fresh
+
+FRESH_FOR_S = 600
+"""Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 is another now."""
+_ALIKE = 600
+"""Per mille of the smaller question's content words shared: from here on a change of polarity or comparator means
+the opposite question, below it another question (which the probe and the other gates judge)."""
+_SAME_WORDS = 800
+"""Per mille of all content words shared: from here on another order may be a reversal."""
+
+
+@dataclass(frozen=True)
+class InHand:
+    """What the gates may know of the evidence."""
+
+    text: str
+    """Titles and texts of its items, joined."""
+    narrows: bool
+    """True when the items are passages, or complete single rows: a new number or name that occurs in them is
+    answered by them. Aggregates and cut-off lists never narrow."""
+    probed: bool
+    """True when the probe also judges it; without a probe the gates are stricter."""
+    age_s: int | None
+
+
+def failed_gates(stored: str, asked: str, in_hand: InHand, matched: Iterable[str] = ()) -> tuple[str, ...]:
+    """Every conflict of the new standalone question with the stored one, as `gate:<kind>`.
+
+    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here).
+    """
+    before, now = terms_of(stored), terms_of(without(asked, matched))
+    strict = not in_hand.probed or shared(before.content, now.content) >= _ALIKE
+    kinds = _new_kinds(before, now, in_hand)
+    if strict and before.negations != now.negations:
+        kinds.append("negation")
+    if strict and not now.comparators <= before.comparators:
+        kinds.append("comparator")
+    if reversed_roles(before, now):
+        kinds.append("reversal")
+    if wants_fresh(asked) and not _still_fresh(stored, in_hand.age_s):
+        kinds.append("fresh")
+    return tuple(GATE + kind for kind in kinds)
+
+
+def without(text: str, phrases: Iterable[str]) -> str:
+    """The text with these phrases blanked out, longest first."""
+    for phrase in sorted({phrase for phrase in phrases if phrase}, key=len, reverse=True):
+        text = text.replace(phrase, " ")
+    return text
+
+
+def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    """Per mille of the smaller one's words that the other has too."""
+    smaller = min(len(set(first)), len(set(second)))
+    return 1000 * len(set(first) & set(second)) // smaller if smaller else 0
+
+
+def reversed_roles(before: Terms, now: Terms) -> bool:
+    """Nearly the same words, but two of them changed places: A가 B에게 / B가 A에게, X to Y / Y to X."""
+    every, common = set(before.content) | set(now.content), set(before.content) & set(now.content)
+    if not every or 1000 * len(common) < _SAME_WORDS * len(every):
+        return False
+    # Word order is free where particles carry the roles; without them order is all there is.
+    reordered = now.ordered and before.ordered and every == common and before.content != now.content
+    return reordered or _swapped(before.roles, now.roles)
+
+
+def _swapped(before: dict[str, str], now: dict[str, str]) -> bool:
+    both = [word for word in before if word in now and before[word] != now[word]]
+    return any(
+        before[first] == now[second] and before[second] == now[first]
+        for at, first in enumerate(both)
+        for second in both[at + 1 :]
+    )
+
+
+def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
+    """Kinds of what is countable or named in the new question, not in the stored one, and not answered in hand."""
+    new = (
+        ("number", now.numbers - before.numbers),
+        ("date", now.dates - before.dates),
+        ("period", now.periods - before.periods),
+        ("unit", now.units - before.units),
+        ("entity", now.entities - before.entities - set(before.content)),
+    )
+    return [
+        kind
+        for kind, terms in new
+        if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(terms))
+    ]
+
+
+def _still_fresh(stored: str, age_s: int | None) -> bool:
+    return wants_fresh(stored) and age_s is not None and age_s <= FRESH_FOR_S

@@ -1,0 +1,168 @@
+"""The words and endings the gates know: units, periods, negation, comparators, names, roles. Data, no logic.
+
+General Korean and English; nothing of any domain (a pack's own values are compared as slots).
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _table(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(words, re.IGNORECASE), name) for name, words in rows)
+
+
+UNITS: tuple[tuple[str, str], ...] = (
+    ("년", "년|years?"),
+    ("개월", "개월|months?"),
+    ("월", "월(?!세)"),
+    ("일", "일"),
+    ("세기", "세기"),
+    ("주", "주일|주년|주|weeks?"),
+    ("시간", "시간|hours?"),
+    ("분의", "분의"),
+    ("분기", "분기"),
+    ("분", "분|minutes?"),
+    ("초", "초|seconds?"),
+    ("%", "%|퍼센트|프로|percent"),
+    ("㎡", "㎡|m2|m²|제곱미터"),
+    ("평", "평"),
+    ("원", "원"),
+    ("달러", "달러|dollars?"),
+    ("조", "조"),
+    ("항", "항"),
+    ("호", "호"),
+    ("층", "층"),
+    ("세대", "세대|가구"),
+    ("세", "세|살"),
+    ("배", "배"),
+    ("km", "킬로미터|km"),
+    ("cm", "센티미터|cm"),
+    ("mm", "밀리미터|mm"),
+    ("m", "미터|m(?![A-Za-z])"),
+    ("kg", "킬로그램|kg"),
+    ("번", "회차|회|번|차|st|nd|rd|th"),
+    ("명", "명|인"),
+    ("개", "개"),
+    ("건", "건"),
+    ("위", "위"),
+    ("점", "점"),
+)
+"""Canonical unit and what may stand after a figure; the first that fits wins."""
+DATE_UNITS = frozenset({"년", "월", "일", "세기", "분기"})
+PERIOD_UNITS = frozenset({"개월", "주", "시간", "분", "초"})
+PERIODS = _table(
+    ("재작년", r"재작년"),
+    ("작년", r"(?<!재)작년|지난\s?해|전년|last year"),
+    ("올해", r"올해|금년|this year"),
+    ("내년", r"내년|next year"),
+    ("지난달", r"지난\s?달|저번\s?달|전월(?!세)|last month"),
+    ("이번달", r"이번\s?달|이달|당월|this month"),
+    ("다음달", r"다음\s?달|next month"),
+    ("지난주", r"지난\s?주|저번\s?주|last week"),
+    ("이번주", r"이번\s?주|this week"),
+    ("어제", r"어제|yesterday"),
+    ("내일", r"내일|tomorrow"),
+    ("상반기", r"상반기|first half"),
+    ("하반기", r"하반기|second half"),
+)
+UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|per\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
+NEGATION = re.compile(
+    r"(?<![가-힣])(?:안|못)\s+[가-힣]"
+    r"|(?<![가-힣])안\s?(?:되|돼|된|될|됩|하|해|한|할|합|나|내)|(?<![가-힣])못\s?(?:하|해|한|할|합|받|내|쓰)"
+    r"|지\s?(?:도\s?|는\s?)?(?:않|못|마[라세]|말)|없"
+    r"|아니(?!면|오|[,\s])|아니(?=\s(?:고|라))|아닌(?!가요|지)|말고|제외|빼고|불가|불허|불법"
+    r"|\b(?:not|never|no|without|cannot|except|excluding|nor|neither)\b|n't\b",
+    re.IGNORECASE,
+)
+COMPARATORS = _table(
+    (">=", r"이상(?!한|해)|at least|or more|no less than"),
+    ("<=", r"이하|이내|at most|up to|no more than|or less"),
+    (">", r"초과|넘[는은을어]|(?<!no )more than|greater than|over \d|above \d|exceed"),
+    ("<", r"미만|(?<!no )less than|under \d|below \d|fewer than"),
+    ("before", r"이전|before\b|prior to"),
+    ("after", r"이후|after\b|since\b"),
+)
+QUOTED = re.compile(r"[\"“‘<《「『]([^\"”’>》」』]{2,40})[\"”’>》」』]")
+LATIN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9.&-]*[A-Za-z0-9](?![A-Za-z0-9])")
+NAMED = re.compile(
+    r"^[가-힣0-9]{2,}(?:특별시|광역시|[가-힣]구|[가-힣]군|[가-힣]역|아파트|빌라|단지|마을|타운|캐슬"
+    r"|은행|공사|대학교|병원|보호법|법률|특별법|시행령|시행규칙|조례)$"
+)
+"""Words that end like the name of a place, a house, an institution or a law."""
+COMMON = re.compile(
+    r"(?:지역|구역|영역|용역|번역|권역|요구|청구|연구|도구|기구|가구|입구|친구|영구|야구|축구|농구|배구|장군|그아파트|이아파트)$"
+)
+"""Common nouns that only look like such names."""
+PLACES = frozenset(
+    {
+        *(
+            "서울",
+            "부산",
+            "대구",
+            "인천",
+            "광주",
+            "대전",
+            "울산",
+            "세종",
+            "경기",
+            "강원",
+            "충북",
+            "충남",
+            "전북",
+            "전남",
+        ),
+        *(
+            "경북",
+            "경남",
+            "제주",
+            "수원",
+            "성남",
+            "용인",
+            "고양",
+            "부천",
+            "안산",
+            "안양",
+            "남양주",
+            "화성",
+            "평택",
+            "의정부",
+        ),
+        *(
+            "파주",
+            "김포",
+            "분당",
+            "일산",
+            "판교",
+            "동탄",
+            "청주",
+            "천안",
+            "전주",
+            "포항",
+            "창원",
+            "김해",
+            "구미",
+            "진주",
+        ),
+        *("여수", "순천", "목포", "원주", "춘천", "강릉", "해운대"),
+    }
+)
+"""Places said without any ending; a pack's own regions are compared as slots."""
+ROLES = _table(
+    ("from", r"(?:에게서|한테서|으로부터|로부터|부터|에서)$"),
+    ("to", r"(?:에게|한테|께)$"),
+    ("than", r"보다$"),
+    ("into", r"(?:으로|로)$"),
+    ("object", r"(?:을|를)$"),
+    ("subject", r"(?:은|는|이|가)$"),
+    ("of", r"의$"),
+)
+"""What a Korean particle makes of the word before it."""
+PREPOSITIONS = frozenset(
+    {"to", "from", "than", "by", "into", "over", "against", "for", "with", "of", "before", "after"}
+)
+PARTICLE = re.compile(
+    r"(?:에게서|한테서|으로부터|로부터|이라는|이라도|에서는|에서도|으로는|에게는|에서|에게|한테|에는|에도|으로|까지|부터|보다|처럼|이랑|하고|이나"
+    r"|이고|이며|인데|이란|란|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|나|께)$"
+)
+"""One particle at a word's end, longest first."""

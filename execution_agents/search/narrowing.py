@@ -1,0 +1,98 @@
+"""Slots of the stored query against slots of the new question: the same, only narrower, or in conflict.
+
+A new slot that only narrows is no conflict when the items in hand carry that field row by row ("30평대" over single
+sales) and no row was cut off by a limit. Aggregates never narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from foundation.contracts.work import Evidence, Slots
+from foundation.domains.pack import DataType, Pack, Slot, TableSource
+from foundation.domains.periods import months
+from foundation.domains.quantities import bounds
+
+ROW_KINDS = ("table", "http")
+
+
+def slot_conflicts(asked: Slots, evidence: Evidence, data_type: DataType, pack: Pack) -> tuple[str, ...]:
+    """Names of the type's matching slots in which the new question differs from the stored query."""
+    return tuple(
+        name
+        for name in data_type.matching_slots
+        if not _agrees(pack.slot(name), tuple(asked.get(name, ())), evidence, pack)
+    )
+
+
+def narrows(evidence: Evidence) -> bool:
+    """True when something more particular may be read out of the items: passages, or complete single rows."""
+    return not evidence.aggregate and (evidence.kind not in ROW_KINDS or evidence.complete)
+
+
+def _agrees(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:
+    had = evidence.slots.get(slot.name, ())
+    if not asked:
+        # Rows were filtered by the stored value: a question without it asks for more than is in hand.
+        return not had or evidence.kind not in ROW_KINDS
+    if set(asked) <= set(had):
+        return True
+    inside = not had or all(any(_within(slot, value, held) for held in had) for value in asked)
+    return inside and _carried(slot.name, evidence, pack)
+
+
+def _carried(slot: str, evidence: Evidence, pack: Pack) -> bool:
+    """Every row says where it stands on this slot, and no row is missing."""
+    if evidence.aggregate or not evidence.complete or evidence.kind not in ROW_KINDS:
+        return False
+    columns = {name: _columns(name, slot, pack) for name in evidence.sources}
+    rows = [item for item in evidence.items if not item.derived]
+    return bool(rows) and all(_has_field(item.fields, columns.get(item.source, ())) for item in rows)
+
+
+def _has_field(fields: dict[str, str | int | float | bool | None], columns: Sequence[str]) -> bool:
+    return any(fields.get(column) is not None for column in columns)
+
+
+def _columns(source: str, slot: str, pack: Pack) -> tuple[str, ...]:
+    """Columns of a source that hold this slot's value; an HTTP source names the column like the slot."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return ()
+    if isinstance(declared, TableSource):
+        return tuple(mapped.column for mapped in declared.slots if mapped.slot == slot)
+    return (slot,)
+
+
+def _within(slot: Slot, value: str, held: str) -> bool:
+    """True when everything `value` means lies in `held`."""
+    if value == held:
+        return True
+    if slot.parser == "region":
+        return held in _above(slot, value)
+    try:
+        (low, high), (held_low, held_high) = _range(slot, value), _range(slot, held)
+    except ValueError:
+        return False
+    return held_low <= low and high <= held_high
+
+
+def _above(slot: Slot, region: str) -> set[str]:
+    parents = {node.name: node.parent for node in slot.regions}
+    found: set[str] = set()
+    here = parents.get(region)
+    while here is not None and here not in found:
+        found.add(here)
+        here = parents.get(here)
+    return found
+
+
+def _range(slot: Slot, value: str) -> tuple[int, int]:
+    """Both ends of a canonical value. Raises ValueError for a slot whose values are no ranges."""
+    if slot.parser == "period":
+        first, last = (int(month.replace("-", "")) for month in months(value))
+        return first, last
+    if slot.parser in ("amount", "area"):
+        return bounds(value)
+    raise ValueError(f"{slot.parser} has no ranges")

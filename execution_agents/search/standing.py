@@ -1,0 +1,191 @@
+"""How each data type needed stands: the evidence that could serve, its age, and everything known against reusing it.
+
+Judge 1 (rules) and judge 2 read what is gathered here. Gathering costs one read of the ledger, and for the records
+that are looked at one version question per source, one probe, and a look at changed rows only where the version moved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+import structlog
+
+from execution_agents.search.gates import InHand, failed_gates
+from execution_agents.search.narrowing import narrows, slot_conflicts
+from execution_agents.search.probe import Probe
+from execution_agents.search.quality import ProbeReading, Standing, VerdictName, judge
+from execution_agents.search.versions import versions_of
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import Clock, LexicalIndex, Source
+from foundation.contracts.work import Evidence
+from foundation.domains.pack import DataType, Pack
+from foundation.storage.engine import UNREACHABLE
+
+_RANK: Mapping[VerdictName, int] = {"sufficient": 2, "uncertain": 1, "insufficient": 0}
+_SURE = 1000
+"""Candidates are compared at full confidence: judge 1 has not spoken yet, and its word is the same for all of them."""
+_UNREADABLE = (*UNREACHABLE, SufficeError, ValueError)
+"""What reading the ledger or asking a source may fail with; both end in a search."""
+_log = structlog.get_logger(__name__)
+
+
+class Ledger(Protocol):
+    """The part of the evidence repository that is read here."""
+
+    async def of_types(
+        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = 8
+    ) -> list[Evidence]: ...
+
+    async def across_sessions(
+        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
+    ) -> list[Evidence]: ...
+
+
+@dataclass(frozen=True)
+class StandingRequest:
+    """One question of one person in one conversation."""
+
+    principal: Principal
+    session_id: str
+    understanding: Understanding
+    pack: Pack
+    readable: frozenset[str] | None = None
+    """Sources the person may read now; None: all of the pack's."""
+
+
+@dataclass(frozen=True)
+class Gatherer:
+    """Gathers standings; holds nothing between two turns. Call it once per turn and hand the result on."""
+
+    ledger: Ledger
+    sources: Mapping[str, Source]
+    clock: Clock
+    index: LexicalIndex | None = None
+    """The pack's passages; None: no probe."""
+    per_type: int = 8
+    """Newest records looked at per data type."""
+
+    async def gather(self, request: StandingRequest) -> dict[str, Standing]:
+        """Data type -> how it stands. A ledger that cannot be read holds nothing, so everything is searched."""
+        needed = request.understanding.data_types
+        try:
+            candidates = await self._candidates(request) if needed else []
+            now = await self.clock.now() if candidates else None
+        except _UNREADABLE as error:
+            _log.warning("ledger_unreadable", error=str(error))
+            candidates, now = [], None
+        look = _Look(request, self.sources, self.index, now)
+        return {name: await look.best(name, [e for e in candidates if e.data_type == name]) for name in needed}
+
+    async def _candidates(self, request: StandingRequest) -> list[Evidence]:
+        """Any earlier turn of the conversation may serve; other conversations only where the pack allows it."""
+        needed, who = request.understanding.data_types, request.principal
+        found = await self.ledger.of_types(who, request.session_id, needed, self.per_type)
+        shared = [name for name in needed if request.pack.data_type(name).reuse_across_sessions]
+        if shared:
+            found = [*found, *await self.ledger.across_sessions(who, request.pack.name, shared, self.per_type)]
+        unique = {evidence.evidence_id: evidence for evidence in found}
+        return sorted(unique.values(), key=lambda evidence: evidence.fetched_at, reverse=True)
+
+
+@dataclass
+class _Look:
+    """One turn's look at its candidates; what several of them need is asked once."""
+
+    request: StandingRequest
+    sources: Mapping[str, Source]
+    index: LexicalIndex | None
+    now: datetime | None
+    probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
+    versions: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def best(self, name: str, candidates: Sequence[Evidence]) -> Standing:
+        """The newest of those judge 2 finds best."""
+        data_type = self.request.pack.data_type(name)
+        best, rank = Standing(name), -1
+        for evidence in candidates:
+            standing = await self._standing(evidence, data_type)
+            its_rank = _RANK[judge(standing, data_type, _SURE).verdict] if standing.there else -1
+            if best.evidence is None or its_rank > rank:
+                best, rank = standing, its_rank
+            if rank == _RANK["sufficient"]:
+                break
+        return best
+
+    async def _standing(self, evidence: Evidence, data_type: DataType) -> Standing:
+        probe = await self._probe(evidence, data_type)
+        age_s = None if self.now is None else max(0, int((self.now - evidence.fetched_at).total_seconds()))
+        return Standing(
+            data_type=data_type.name,
+            evidence=evidence,
+            age_s=age_s,
+            slot_conflicts=slot_conflicts(self._slots(), evidence, data_type, self.request.pack),
+            failed_gates=self._gates(
+                evidence, data_type, InHand(_text(evidence), narrows(evidence), probe is not None, age_s)
+            ),
+            source_changed=await self._changed(evidence, data_type),
+            rights_changed=not self._may_read(evidence.sources),
+            probe=probe,
+        )
+
+    def _slots(self) -> dict[str, tuple[str, ...]]:
+        return self.request.understanding.slot_values()
+
+    def _gates(self, evidence: Evidence, data_type: DataType, in_hand: InHand) -> tuple[str, ...]:
+        understanding = self.request.understanding
+        matched = [slot.text for slot in understanding.slots if slot.name in data_type.matching_slots]
+        return failed_gates(evidence.query, understanding.standalone, in_hand, matched)
+
+    def _may_read(self, names: Iterable[str]) -> bool:
+        return self.request.readable is None or set(names) <= self.request.readable
+
+    async def _probe(self, evidence: Evidence, data_type: DataType) -> ProbeReading | None:
+        if self.index is None or not data_type.probe.enabled or evidence.kind != "documents":
+            return None
+        if data_type.name not in self.probes:
+            question = self.request.understanding.standalone
+            # In a thread: a question to a million passages takes 35 ms, and other turns share this loop.
+            self.probes[data_type.name] = await asyncio.to_thread(
+                Probe.search, self.index, question, data_type.probe, data_type.sources
+            )
+        return self.probes[data_type.name].against(evidence)
+
+    async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
+        """The second clock. A source that cannot say whether it changed counts as changed."""
+        stored = versions_of(evidence.sources, evidence.source_version)
+        try:
+            # Sources of the type that gave nothing then count too: they may have something now.
+            for name in dict.fromkeys((*evidence.sources, *data_type.sources)):
+                if await self._source_changed(name, evidence, stored.get(name)):
+                    return True
+        except _UNREADABLE as error:
+            _log.warning("source_version_unknown", error=str(error))
+            return True
+        return False
+
+    async def _source_changed(self, name: str, evidence: Evidence, stored_version: str | None) -> bool:
+        source = self.sources.get(name)
+        if source is None:
+            return name in evidence.sources
+        if stored_version is not None and await self._version(name, source) == stored_version:
+            return False
+        who = self.request.principal
+        items = [item for item in evidence.items if item.source == name and not item.derived]
+        if items and source.kind == "documents" and await source.changed_items(who, items):
+            return True
+        return await source.changed_within(who, evidence.slots, evidence.fetched_at)
+
+    async def _version(self, name: str, source: Source) -> str:
+        if name not in self.versions:
+            self.versions[name] = await source.version(self.request.principal)
+        return self.versions[name]
+
+
+def _text(evidence: Evidence) -> str:
+    return "\n".join(f"{item.title}\n{item.text}" for item in evidence.items)

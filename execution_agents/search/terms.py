@@ -1,0 +1,144 @@
+"""What the gates read in one text: numbers with units, dates, periods, names, negation, comparators, roles.
+
+Korean and English, no dictionary of the domain. Numbers are compared by value: 1억 5천만 원 and 150,000,000원 are the
+same term, 5 % and 5퍼센트 too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from execution_agents.search import lexicon
+from foundation.domains.quantities import NO_LIMIT_WON, bounds, find_amounts
+from foundation.domains.words import topic_words
+
+_CONTENT_LIMIT = 40
+_UNIT = re.compile("|".join(f"(?P<u{at}>{words})" for at, (_, words) in enumerate(lexicon.UNITS)), re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)\s*")
+_ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-./](\d{1,2})(?:[-./](\d{1,2}))?(?!\d)")
+_HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
+_HANGUL = re.compile(r"[가-힣]")
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%]+")
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The gate terms of one text."""
+
+    numbers: frozenset[str]
+    """Value and unit, e.g. "5%", "150000000원", "84㎡"."""
+    dates: frozenset[str]
+    periods: frozenset[str]
+    units: frozenset[str]
+    """Units asked for without a number: 평당."""
+    entities: frozenset[str]
+    """Latin words of a Korean text, capitalised words of an English one, quoted phrases, names by their endings."""
+    negations: int
+    """How often the text negates."""
+    comparators: frozenset[str]
+    content: tuple[str, ...]
+    """Content words in order, particles and request words dropped, lower case."""
+    roles: dict[str, str] = field(hash=False)
+    """Content word -> what its particle or preposition makes of it ("" when nothing does)."""
+    ordered: bool = False
+    """True where word order alone carries the roles (no Hangul)."""
+
+
+@lru_cache(maxsize=4096)
+def terms_of(text: str) -> Terms:
+    """Read one question."""
+    plain = unicodedata.normalize("NFC", text)
+    korean = _HANGUL.search(plain) is not None
+    counted = tuple(_counted(plain))
+    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT))
+    return Terms(
+        numbers=frozenset(term for kind, term in counted if kind == "number"),
+        dates=frozenset(term for kind, term in counted if kind == "date"),
+        periods=frozenset(term for kind, term in counted if kind == "period") | frozenset(_relative(plain)),
+        units=frozenset(_compact(match.group()) for match in lexicon.UNIT_WORDS.finditer(plain)),
+        entities=frozenset(_compact(name) for name in _entities(plain, korean)),
+        negations=len(lexicon.NEGATION.findall(plain)),
+        comparators=frozenset(name for pattern, name in lexicon.COMPARATORS if pattern.search(plain)),
+        content=content,
+        roles=dict(_roles(plain, frozenset(content))),
+        ordered=not korean,
+    )
+
+
+def occurs(term: str, text: str) -> bool:
+    """True when a gate term stands in the text: numbers by value and unit, words by their letters."""
+    return term in _counted_in(text) if term[:1].isdigit() else term in _compact(text)
+
+
+def stem(word: str) -> str:
+    """The word without one Korean particle, when two syllables are left."""
+    if word.isascii():
+        return word
+    bare = lexicon.PARTICLE.sub("", word)
+    return bare if len(bare) > 1 else word
+
+
+@lru_cache(maxsize=256)
+def _counted_in(text: str) -> frozenset[str]:
+    return frozenset(term for _, term in _counted(unicodedata.normalize("NFC", text)))
+
+
+@lru_cache(maxsize=256)
+def _compact(text: str) -> str:
+    return _SPACE.sub("", unicodedata.normalize("NFC", text)).casefold()
+
+
+def _counted(text: str) -> Iterator[tuple[str, str]]:
+    """(number | date | period, term) of every figure. Sums of money count in won, whatever they are written in."""
+    for amount in find_amounts(text):
+        for won in bounds(amount.value):
+            if 0 < won < NO_LIMIT_WON:
+                yield "number", f"{won}원"
+        text = text[: amount.start] + " " * (amount.end - amount.start) + text[amount.end :]
+    for match in _ISO_DATE.finditer(text):
+        yield from (("date", f"{int(part)}{unit}") for part, unit in zip(match.groups(), "년월일", strict=True) if part)
+    for match in _NUMBER.finditer(_ISO_DATE.sub(" ", text)):
+        unit = _unit_at(match.string, match.end())
+        kind = "date" if unit in lexicon.DATE_UNITS else "period" if unit in lexicon.PERIOD_UNITS else "number"
+        yield kind, match.group(1).replace(",", "") + unit
+
+
+def _unit_at(text: str, start: int) -> str:
+    match = _UNIT.match(text, start)
+    return lexicon.UNITS[int(match.lastgroup[1:])][0] if match is not None and match.lastgroup is not None else ""
+
+
+def _relative(text: str) -> Iterator[str]:
+    return (name for pattern, name in lexicon.PERIODS if pattern.search(text))
+
+
+def _entities(text: str, korean: bool) -> Iterator[str]:
+    yield from (match.group(1) for match in lexicon.QUOTED.finditer(text))
+    for match in lexicon.LATIN.finditer(text):
+        # The first word of an English sentence is capitalised whatever it is.
+        inside = text[: match.start()].strip(" \"'(") != ""
+        if korean or (match.group()[0].isupper() and inside):
+            yield match.group()
+    for match in _HANGUL_WORD.finditer(text):
+        word = stem(match.group())
+        if word in lexicon.PLACES or (lexicon.NAMED.match(word) and not lexicon.COMMON.search(word)):
+            yield word
+
+
+def _roles(text: str, content: frozenset[str]) -> Iterator[tuple[str, str]]:
+    before = ""
+    for match in _TOKEN.finditer(text):
+        token = match.group().casefold()
+        word = stem(token)
+        if word in content:
+            yield word, before if token.isascii() else _particle(token)
+        before = token if token in lexicon.PREPOSITIONS else ""
+
+
+def _particle(token: str) -> str:
+    return next((name for pattern, name in lexicon.ROLES if pattern.search(token)), "")
