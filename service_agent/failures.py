@@ -100,17 +100,17 @@ def frame_error(error: ValidationError, data: Mapping[str, Any]) -> MalformedFra
     """What is wrong with a client frame, with its field; UnknownFrame when the type is none of ours."""
     mistake = error.errors(include_url=False, include_context=False)[0]
     if mistake["type"] in ("union_tag_invalid", "union_tag_not_found"):
-        shown = str(data.get("type"))[:40]
+        sent = f"{str(data.get('type'))[:40]!a}"
         return UnknownFrame(
-            f"type: {shown!r} is not a frame this protocol knows; see docs/events.schema.json.", field="type"
+            f"type: {sent} is not a frame this protocol knows; see docs/events.schema.json.", field="type"
         )
     field = dotted(mistake["loc"][1:])
     return MalformedFrame(f"{field}: {mistake['msg']}.", field=field)
 
 
 def dotted(location: Sequence[int | str]) -> str:
-    """A pydantic location as people write it."""
-    return ".".join(str(part) for part in location)
+    """A pydantic location as people write it; names a client made up are cut and cleaned."""
+    return ".".join(str(part) for part in location)[:100].encode(errors="replace").decode()
 
 
 def _ours(error: Any) -> Failure:

@@ -1,0 +1,94 @@
+"""`POST /api/chat`: one question, its final message; or, when the client takes it, the same events as a stream."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header
+from fastapi.responses import StreamingResponse
+
+from foundation.contracts.errors import WrongUse
+from foundation.contracts.identity import Principal
+from foundation.storage.records import Session, StoredEvent
+from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.models import ChatRequest
+from service_agent.chat.frames import frame_text
+from service_agent.chat.protocol import FinalMessage
+from service_agent.services import Services
+from service_agent.turns import Asked, Question, new_id
+
+router = APIRouter(tags=["chat"])
+EVENT_STREAM = "text/event-stream"
+KEEP_ALIVE_S = 15.0
+"""A comment line goes out after this much silence, so that proxies keep the line open."""
+
+
+@router.post(
+    "/api/chat",
+    response_model=FinalMessage,
+    responses={**PROBLEMS, 200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}},
+)
+async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Annotated[str, Header()] = "") -> Any:
+    """Ask. A confirmation is not waited for here: its safe default applies at once."""
+    session = await _session(services, asking, body)
+    question = Question(
+        content=body.content,
+        message_id=body.message_id or new_id(),
+        history=tuple((line.role, line.content) for line in body.history),
+        reuse=body.reuse,
+    )
+    asked = await services.turns.ask(asking, session, question)
+    if EVENT_STREAM in accept:
+        return StreamingResponse(
+            _stream(services, asking, asked, bool(body.history)),
+            media_type=EVENT_STREAM,
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+    try:
+        return await services.turns.answer_of(asking, asked)
+    finally:
+        await _forget(services, asking, asked, bool(body.history))
+
+
+async def _session(services: Services, asking: Principal, body: ChatRequest) -> Session:
+    if body.session_id is None:
+        if body.message_id is None or body.history:
+            return await services.create_session(asking, body.pack)
+        return await services.session_of_message(asking, body.message_id, body.pack)
+    if body.history:
+        raise WrongUse("history: a question with a history is stateless; leave session_id out.", field="history")
+    session = await services.session(asking, body.session_id)
+    if body.pack is not None and body.pack != session.pack:
+        raise WrongUse(f"pack: this session uses {session.pack}; leave pack out or make a new session.", field="pack")
+    return session
+
+
+async def _stream(services: Services, asking: Principal, asked: Asked, stateless: bool) -> AsyncGenerator[str]:
+    try:
+        async with aclosing(services.turns.frames_of(asking, asked)) as items:
+            upcoming: asyncio.Task[Any] | None = None
+            while True:
+                upcoming = upcoming or asyncio.ensure_future(anext(items))
+                done, _ = await asyncio.wait({upcoming}, timeout=KEEP_ALIVE_S)
+                if not done:
+                    yield ": still here\n\n"
+                    continue
+                try:
+                    item = upcoming.result()
+                except StopAsyncIteration:
+                    return
+                upcoming = None
+                seq = f"id: {item.seq}\n" if isinstance(item, StoredEvent) else ""
+                yield f"{seq}data: {frame_text(item, asked.session_id)}\n\n"
+    finally:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.shield(_forget(services, asking, asked, stateless))
+
+
+async def _forget(services: Services, asking: Principal, asked: Asked, stateless: bool) -> None:
+    if stateless:
+        await services.delete_session(asking, asked.session_id)

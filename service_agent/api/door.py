@@ -1,0 +1,90 @@
+"""What every HTTP request passes: its origin, its size, and a problem document when something breaks."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+import structlog
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
+from service_agent.api.problems import problem_response
+from service_agent.observability import Metrics
+from service_agent.services import Services
+
+log = structlog.get_logger(__name__)
+
+MAX_BODY_BYTES = 1_000_000
+"""Largest JSON body; documents have their own, larger limit."""
+DOCUMENTS = "/api/corpora/"
+
+
+class Door:
+    """ASGI middleware around all routes; WebSockets pass to their own checks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        structlog.contextvars.clear_contextvars()
+        seen = _Seen(send)
+        started = time.perf_counter()
+        try:
+            await self._serve(scope, receive, seen)
+        except Exception as error:
+            if not isinstance(error, (ForbiddenOrigin, OversizedFrame)):
+                log.exception("request_failed", path=scope["path"], method=scope["method"])
+            if seen.status is None:
+                await problem_response(error, scope["path"])(scope, receive, seen)
+        elapsed_ms = round((time.perf_counter() - started) * 1000)
+        _metrics(scope).request(seen.status or 499)
+        log.debug("request", path=scope["path"], method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
+        headers = Headers(scope=scope)
+        services = cast("Services", scope["app"].state.services)
+        services.access.gate.check_origin(headers.get("origin"), headers.get("host"))
+        limit = services.access.upload_limit_bytes if scope["path"].startswith(DOCUMENTS) else MAX_BODY_BYTES
+        declared = headers.get("content-length", "")
+        if declared.isdigit() and int(declared) > limit:
+            raise OversizedFrame(f"The body is larger than {limit} bytes; split the text or upload it.", field="body")
+        await self._app(scope, _Measured(receive, limit), send)
+
+
+class _Seen:
+    """Remembers the status that was sent."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status: int | None = None
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = int(message["status"])
+        await self._send(message)
+
+
+class _Measured:
+    """Counts a body while it comes: its declared length may be missing or a lie."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive = receive
+        self._left = limit
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(413)
+        return message
+
+
+def _metrics(scope: Scope) -> Metrics:
+    return cast("Services", scope["app"].state.services).counters

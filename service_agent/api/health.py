@@ -1,0 +1,34 @@
+"""`/healthz`, `/readyz`, `/metrics`: for whoever watches the process."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
+
+from service_agent.api.access import Service
+from service_agent.api.models import Check, Health, Readiness
+
+router = APIRouter(tags=["operation"])
+
+
+@router.get("/healthz")
+async def healthz() -> Health:
+    """The process answers."""
+    return Health()
+
+
+@router.get("/readyz", responses={503: {"model": Readiness}})
+async def readyz(services: Service, response: Response) -> Readiness:
+    """Database, migrations, packs and indexes are there."""
+    found = await services.readiness()
+    checks = {name: Check(ok=message is None, message=message) for name, message in found.items()}
+    ready = all(check.ok for check in checks.values())
+    if not ready:
+        response.status_code = 503
+    return Readiness(ready=ready, checks=checks)
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(services: Service) -> PlainTextResponse:
+    """Figures for Prometheus."""
+    return PlainTextResponse(await services.metrics(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,200 @@
+"""Bodies of the HTTP side: what is taken and what is given."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from service_agent.chat.protocol import Id, Text
+
+MAX_HISTORY = 50
+"""Lines of history one stateless question may bring."""
+
+
+class Taken(BaseModel):
+    """Base of request bodies: an unknown field is told, not swallowed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class HistoryLine(Taken):
+    """One line of a conversation the client keeps itself."""
+
+    role: Literal["user", "assistant"]
+    content: Annotated[str, Field(min_length=1, max_length=16_000)]
+
+
+class ChatRequest(Taken):
+    """One question. With `history` it is stateless: nothing of it is kept once it is answered."""
+
+    content: Text
+    session_id: Id | None = None
+    message_id: Id | None = None
+    """Sent again with the same text, the same final message comes back."""
+    pack: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")] | None = None
+    history: Annotated[list[HistoryLine], Field(max_length=MAX_HISTORY)] = []
+    reuse: Literal["always", "never"] | None = None
+    """always: a confirmation is answered with use_previous (no veto is overridden); never: search."""
+
+
+class SessionRequest(Taken):
+    """A new conversation."""
+
+    pack: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")] | None = None
+
+
+class TitleRequest(Taken):
+    """A conversation's new title."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class FeedbackRequest(Taken):
+    """What a person thinks of an answer."""
+
+    rating: Literal[-1, 0, 1]
+    reason: Annotated[str, Field(max_length=2_000)] = ""
+    kind: Literal["thumbs", "correction"] = "thumbs"
+
+
+class SettingsBody(Taken):
+    """What a person set for themselves."""
+
+    confirm_timeout_s: Annotated[float, Field(ge=1, le=3600)] | None = 30.0
+    """Seconds a confirmation waits; null: no limit."""
+    language: Literal["ko", "en"] | None = None
+    """Language of sentences around the answer; null: the question's."""
+    ask: bool = True
+    """false: never asked, the safe default applies at once."""
+
+
+class SessionOut(BaseModel):
+    """One conversation."""
+
+    session_id: str
+    pack: str
+    variant: str
+    title: str
+    last_seq: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class SessionList(BaseModel):
+    """Newest first."""
+
+    sessions: list[SessionOut]
+
+
+class MessageOut(BaseModel):
+    """One line of the transcript."""
+
+    message_id: str
+    run_id: str
+    role: Literal["user", "assistant"]
+    content: str
+    answer: dict[str, Any] | None
+    """The final message, for answers."""
+    created_at: datetime
+
+
+class MessageList(BaseModel):
+    """Oldest first."""
+
+    messages: list[MessageOut]
+
+
+class ExampleOut(BaseModel):
+    """A question to start with."""
+
+    text: str
+    language: str
+
+
+class SourceOut(BaseModel):
+    """One source of a pack."""
+
+    name: str
+    label: dict[str, str]
+    kind: str
+    documents: int
+    parts: int
+    """Passages or rows."""
+
+
+class PackOut(BaseModel):
+    """One domain."""
+
+    name: str
+    version: str
+    title: dict[str, str]
+    languages: list[str]
+    default: bool
+    examples: list[ExampleOut]
+    sources: list[SourceOut]
+
+
+class PackList(BaseModel):
+    """The default pack first."""
+
+    packs: list[PackOut]
+
+
+class ChunkOut(BaseModel):
+    """One passage, with its place in its document."""
+
+    chunk_id: str
+    document_id: str
+    pack: str
+    source: str
+    title: str
+    text: str
+    uri: str
+    start: int
+    end: int
+    as_of: str | None
+    example: bool
+
+
+class IngestOut(BaseModel):
+    """What an upload changed."""
+
+    sources: dict[str, dict[str, int]]
+    """Source -> added, changed, removed, unchanged."""
+    remarks: list[str]
+
+
+class TraceOut(BaseModel):
+    """One run of one's own, from its first event to its decision."""
+
+    run_id: str
+    session_id: str
+    message_id: str
+    status: str
+    attempt: int
+    question: str
+    events: list[dict[str, Any]]
+    decision: dict[str, Any] | None
+
+
+class Check(BaseModel):
+    """One thing the service stands on."""
+
+    ok: bool
+    message: str | None = None
+
+
+class Readiness(BaseModel):
+    """May traffic come here?"""
+
+    ready: bool
+    checks: dict[str, Check]
+
+
+class Health(BaseModel):
+    """The process is there."""
+
+    service: Literal["suffice"] = "suffice"
+    status: Literal["ok"] = "ok"

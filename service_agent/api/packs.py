@@ -1,0 +1,107 @@
+"""`/api/packs`, `/api/chunks`, `/api/corpora`: what the service knows, and adding to it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+
+from foundation.contracts.errors import OversizedFrame, WrongUse
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import Pack
+from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.models import ChunkOut, ExampleOut, IngestOut, PackList, PackOut, SourceOut
+from service_agent.services import Services
+
+router = APIRouter(tags=["packs"], responses=PROBLEMS)
+ANY_FILE = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.get("/api/packs")
+async def packs(asking: Asking, services: Service) -> PackList:
+    """Every domain, the default one first."""
+    ordered = sorted(services.packs.values(), key=lambda pack: (pack.name != services.default_pack, pack.name))
+    return PackList(packs=[await _out(services, asking, pack) for pack in ordered])
+
+
+@router.get("/api/chunks/{chunk_id}")
+async def chunk(chunk_id: str, asking: Asking, services: Service) -> ChunkOut:
+    """One passage an answer cites."""
+    found = await services.chunk(asking, chunk_id)
+    return ChunkOut(
+        chunk_id=found.chunk_id,
+        document_id=found.document_id,
+        pack=found.pack,
+        source=found.source,
+        title=found.title,
+        text=found.text,
+        uri=found.uri,
+        start=found.start,
+        end=found.end,
+        as_of=found.as_of,
+        example=found.example,
+    )
+
+
+@router.post("/api/corpora/{pack}/documents", openapi_extra=ANY_FILE)
+async def upload(
+    pack: str,
+    request: Request,
+    asking: Asking,
+    services: Service,
+    name: Annotated[str, Query(min_length=1, max_length=255)],
+    source: Annotated[str | None, Query(max_length=40)] = None,
+) -> IngestOut:
+    """Take one document into a pack: the body is the file, `name` its file name. Operators only."""
+    content = await _body(request, services.access.upload_limit_bytes)
+    report = await services.upload(asking, pack, source, name, content)
+    return IngestOut(
+        sources={
+            found: {
+                "added": counts.added,
+                "changed": counts.changed,
+                "removed": counts.removed,
+                "unchanged": counts.unchanged,
+            }
+            for found, counts in report.sources.items()
+        },
+        remarks=list(report.remarks()),
+    )
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    content = bytearray()
+    async for piece in request.stream():
+        content += piece
+        if len(content) > limit:
+            raise OversizedFrame(f"The document is larger than {limit // 2**20} MB; split it.", field="body")
+    if not content:
+        raise WrongUse("body: send the document itself as the body.", field="body")
+    return bytes(content)
+
+
+async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
+    counts = await services.source_counts(asking, pack)
+    return PackOut(
+        name=pack.name,
+        version=pack.version,
+        title=pack.title,
+        languages=list(pack.languages),
+        default=pack.name == services.default_pack,
+        examples=[ExampleOut(text=example.text, language=example.language) for example in pack.examples],
+        sources=[
+            SourceOut(
+                name=source.name,
+                label=source.label,
+                kind=source.kind,
+                documents=counts.get(source.name, (0, 0))[0],
+                parts=counts.get(source.name, (0, 0))[1],
+            )
+            for source in pack.sources
+        ],
+    )

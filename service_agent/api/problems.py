@@ -1,0 +1,32 @@
+"""Errors as RFC 9457 problem documents."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from foundation.contracts.errors import SufficeError
+from service_agent.failures import PROBLEM_JSON, failure_of
+
+
+def problem_response(error: BaseException, instance: str) -> JSONResponse:
+    """The answer for an error."""
+    failure = failure_of(error)
+    headers: dict[str, str] = {}
+    if failure.retry_after_s is not None:
+        headers["Retry-After"] = str(failure.retry_after_s)
+    if failure.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return JSONResponse(failure.problem(instance), failure.status, headers, media_type=PROBLEM_JSON)
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Every expected error of every route becomes a problem document."""
+
+    async def told(request: Request, error: Exception) -> JSONResponse:
+        return problem_response(error, request.url.path)
+
+    for kind in (SufficeError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, told)

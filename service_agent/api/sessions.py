@@ -1,0 +1,97 @@
+"""`/api/sessions` and `/api/messages`: conversations, their transcript, feedback on answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, status
+
+from foundation.storage.records import Session
+from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.models import (
+    FeedbackRequest,
+    MessageList,
+    MessageOut,
+    SessionList,
+    SessionOut,
+    SessionRequest,
+    TitleRequest,
+)
+
+router = APIRouter(tags=["sessions"], responses=PROBLEMS)
+Limit = Annotated[int, Query(ge=1, le=500)]
+
+
+@router.post("/api/sessions", status_code=status.HTTP_201_CREATED)
+async def create(asking: Asking, services: Service, body: SessionRequest | None = None) -> SessionOut:
+    """A new conversation."""
+    return _out(await services.create_session(asking, body.pack if body else None))
+
+
+@router.get("/api/sessions")
+async def listing(
+    asking: Asking, services: Service, limit: Limit = 50, before: Annotated[str | None, Query()] = None
+) -> SessionList:
+    """Your conversations, newest first; `before` is the last id of the page before."""
+    return SessionList(sessions=[_out(session) for session in await services.sessions(asking, limit, before)])
+
+
+@router.get("/api/sessions/{session_id}")
+async def one(session_id: str, asking: Asking, services: Service) -> SessionOut:
+    """One conversation."""
+    return _out(await services.session(asking, session_id))
+
+
+@router.patch("/api/sessions/{session_id}")
+async def rename(session_id: str, body: TitleRequest, asking: Asking, services: Service) -> SessionOut:
+    """Give a conversation a title."""
+    return _out(await services.rename_session(asking, session_id, body.title))
+
+
+@router.delete("/api/sessions/{session_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete(session_id: str, asking: Asking, services: Service) -> None:
+    """Erase a conversation and everything of it."""
+    await services.delete_session(asking, session_id)
+
+
+@router.get("/api/sessions/{session_id}/messages")
+async def messages(
+    session_id: str,
+    asking: Asking,
+    services: Service,
+    limit: Limit = 200,
+    after: Annotated[str | None, Query()] = None,
+) -> MessageList:
+    """The transcript, oldest first; `after` is the last message_id of the page before."""
+    found = await services.messages(asking, session_id, limit, after)
+    return MessageList(
+        messages=[
+            MessageOut(
+                message_id=message.message_id,
+                run_id=message.run_id,
+                role=message.role,
+                content=message.content,
+                answer=message.body,
+                created_at=message.created_at,
+            )
+            for message in found
+        ]
+    )
+
+
+@router.post("/api/messages/{message_id}/feedback", status_code=status.HTTP_204_NO_CONTENT)
+async def feedback(message_id: str, body: FeedbackRequest, asking: Asking, services: Service) -> None:
+    """What you think of an answer (`message_id` is its answer_id)."""
+    await services.rate(asking, message_id, body.rating, body.reason, body.kind)
+
+
+def _out(session: Session) -> SessionOut:
+    return SessionOut(
+        session_id=session.session_id,
+        pack=session.pack,
+        variant=session.variant,
+        title=session.title,
+        last_seq=session.last_seq,
+        created_at=session.created_at,
+        updated_at=session.updated_at,
+    )

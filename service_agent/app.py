@@ -1,0 +1,50 @@
+"""The application: routes, sockets and the door around them, over given services."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import APIRouter, FastAPI, WebSocket
+
+from service_agent.api import chat, health, me, packs, page, runs, sessions
+from service_agent.api.door import Door
+from service_agent.api.problems import tell_problems
+from service_agent.chat.socket import ChatSocket
+from service_agent.services import Services
+
+VERSION = "0.1.0"
+
+sockets = APIRouter()
+
+
+@sockets.websocket("/ws/chat/{session_id}")
+async def converse(socket: WebSocket, session_id: str) -> None:
+    """One conversation, live."""
+    services = cast("Services", socket.app.state.services)
+    with services.counters.socket():
+        await ChatSocket(socket, services, session_id).serve()
+
+
+def create_app(services: Services) -> FastAPI:
+    """The application over these services."""
+    app = describe()
+    app.state.services = services
+    return app
+
+
+def describe() -> FastAPI:
+    """The application without its services: what the OpenAPI document is made from."""
+    app = FastAPI(
+        title="Suffice",
+        version=VERSION,
+        summary="A multi-agent answer service that knows when it already has the data.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    for room in (chat, sessions, me, packs, runs, health, page):
+        app.include_router(room.router)
+    app.include_router(sockets)
+    app.add_middleware(Door)
+    tell_problems(app)
+    return app

@@ -1,0 +1,207 @@
+"""One session's frames for one reader: durable events in order, and the answer's text as it is written.
+
+Readers listen first and read second, so that nothing falls between; they look again at every wake-up
+and at least once a second, so that a lost wake-up costs a second and never a frame. Text is not queued
+per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
+
+When a piece of text may be sent: the run's start and every `answer_retry` before the draft must have
+gone out, and the run's answer not. (A run's start is stored before it writes any text, and the draft is
+looked at before the events are read.) Then a client that was cut off anywhere, and comes back with the
+last `seq` it saw, ends in the same state as one that never was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+
+from foundation.contracts.identity import Principal
+from foundation.storage.events import EventsRepository
+from foundation.storage.notify import Listener
+from foundation.storage.records import StoredEvent
+from foundation.storage.runs import RunsRepository
+from service_agent.jobs.partials import DeltaHub, Partials, Subscription, utf16_units
+
+POLL_S = 1.0
+"""Longest time a reader trusts wake-ups alone."""
+PAGE = 500
+"""Events read at once."""
+STARTS = frozenset({"run_started", "run_restarted"})
+ANSWERS = frozenset({"answer", "clarify"})
+ENDS = frozenset({"run_completed", "run_failed", "run_cancelled"})
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text of the answer being written."""
+
+    run_id: str
+    offset: int
+    """UTF-16 code units from the draft's start."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Events the reader asked for and cannot have: its cursor is unknown, or they were pruned."""
+
+    first: int
+    last: int
+
+
+Item = StoredEvent | Piece | Missing
+
+
+@dataclass(frozen=True)
+class Streams:
+    """What readers read from."""
+
+    events: EventsRepository
+    runs: RunsRepository
+    listener: Listener
+    partials: Partials
+    hub: DeltaHub
+
+
+@dataclass
+class _Shown:
+    """How far one reader is within the run being answered."""
+
+    run_id: str
+    retries: int = 0
+    """Drafts thrown away that the reader knows of."""
+    text: str = ""
+    """What went out of the present draft."""
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """A draft as it was before the durable events were read: whatever clears it is stored after, or read now."""
+
+    run_id: str
+    number: int
+    text: str
+
+
+class SessionReader:
+    """Reads one session for one client. Enter `opened()` before asking where the session stands."""
+
+    def __init__(self, streams: Streams, principal: Principal, session_id: str) -> None:
+        self._streams = streams
+        self._principal = principal
+        self._session_id = session_id
+        self._woken = asyncio.Event()
+        self._shown: _Shown | None = None
+        self.cursor = 0
+        """The last durable event given."""
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncGenerator[SessionReader]:
+        """Listening starts here; read the session's state inside."""
+        async with self._streams.hub.subscribe(self._session_id) as pieces:
+            ears = [asyncio.create_task(self._hear_pieces(pieces)), asyncio.create_task(self._hear_events())]
+            try:
+                yield self
+            finally:
+                for ear in ears:
+                    ear.cancel()
+                await asyncio.gather(*ears, return_exceptions=True)
+
+    async def items(self, after: int, last_seq: int) -> AsyncGenerator[Item]:
+        """Everything after `after`, without end. `last_seq` is where the session stood when it was read."""
+        missing = await self._missing(after, last_seq)
+        if missing is not None:
+            yield missing
+        self.cursor = missing.last if missing is not None else after
+        await self._remember_active_run()
+        while True:
+            self._woken.clear()
+            sample = self._sample()
+            async with aclosing(self._durable()) as durable:
+                async for event in durable:
+                    yield event
+            piece = self._piece(sample)
+            if piece is not None:
+                yield piece
+            await self._wait()
+
+    def wake(self) -> None:
+        """Look again now."""
+        self._woken.set()
+
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(POLL_S):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+
+    async def _hear_pieces(self, pieces: Subscription) -> None:
+        async for _ in pieces:
+            self._woken.set()
+
+    async def _hear_events(self) -> None:
+        async with self._streams.listener.subscribe(self._session_id) as rung:
+            while True:
+                await rung.wait()
+                rung.clear()
+                self._woken.set()
+
+    async def _missing(self, after: int, last_seq: int) -> Missing | None:
+        if after > last_seq:
+            return Missing(after, last_seq)
+        if after == last_seq:
+            return None
+        oldest = await self._streams.events.oldest_seq(self._principal, self._session_id)
+        if oldest is None:
+            return Missing(after, last_seq)
+        return Missing(after, oldest - 1) if oldest > after + 1 else None
+
+    async def _durable(self) -> AsyncGenerator[StoredEvent]:
+        while True:
+            page = await self._streams.events.after(self._principal, self._session_id, self.cursor, PAGE)
+            for event in page:
+                self.cursor = event.seq
+                self._follow(event)
+                yield event
+            if len(page) < PAGE:
+                return
+
+    async def _remember_active_run(self) -> None:
+        """A client that comes back in the middle of a run: what of it had it been told?"""
+        run = await self._streams.runs.active(self._principal, self._session_id)
+        if run is None:
+            return
+        for event in await self._streams.events.of_run(self._principal, run.run_id):
+            if event.seq <= self.cursor:
+                self._follow(event)
+
+    def _follow(self, event: StoredEvent) -> None:
+        shown = self._shown
+        if event.type in STARTS:
+            self._shown = _Shown(event.run_id)
+            self._woken.set()
+        elif event.type == "answer_retry" and shown is not None:
+            self._shown = _Shown(shown.run_id, shown.retries + 1)
+        elif event.type in ANSWERS or event.type in ENDS:
+            self._shown = None
+
+    def _sample(self) -> _Sample | None:
+        shown = self._shown
+        if shown is None:
+            return None
+        text = self._streams.partials.of(shown.run_id)
+        return _Sample(shown.run_id, self._streams.partials.draft_of(shown.run_id), text) if text else None
+
+    def _piece(self, sample: _Sample | None) -> Piece | None:
+        shown = self._shown
+        if sample is None or shown is None or (sample.run_id, sample.number) != (shown.run_id, shown.retries):
+            return None
+        fresh = sample.text[len(shown.text) :]
+        if not fresh or not sample.text.startswith(shown.text):
+            return None
+        piece = Piece(shown.run_id, utf16_units(shown.text), fresh)
+        shown.text = sample.text
+        return piece

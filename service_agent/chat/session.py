@@ -1,0 +1,216 @@
+"""One client's side of a conversation: frames in, calls to the services, replies out.
+
+    Phase.AUTHENTICATING --authenticate--> Phase.OPEN --too many bad frames--> Phase.CLOSING
+    Phase.OPEN           --(sign-in off, or a header signed in)
+
+The phase says which frames are expected; anything else is told what was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, assert_never
+
+from pydantic import ValidationError
+
+from foundation.contracts.errors import (
+    Busy,
+    ErrorCode,
+    MalformedFrame,
+    OversizedFrame,
+    SufficeError,
+    Unauthenticated,
+    WrongUse,
+)
+from foundation.contracts.identity import Principal
+from service_agent.chat.frames import now_text
+from service_agent.chat.protocol import (
+    CLIENT_MESSAGE,
+    Authenticate,
+    BusyFrame,
+    Cancel,
+    ClarificationResponse,
+    ClientMessage,
+    ConfirmationResponse,
+    ErrorFrame,
+    FormResponse,
+    Ping,
+    Pong,
+    PromptExtend,
+    ReuseOverride,
+    UserMessage,
+    Wire,
+)
+from service_agent.failures import Failure, failure_of, frame_error
+from service_agent.services import Services
+
+MAX_FRAME_BYTES = 64 * 1024
+"""Largest frame taken: a question of 8,000 characters fits even when every one is escaped (6 bytes)."""
+BAD_FRAMES = 10
+"""Bad frames within BAD_WINDOW_S that end the connection."""
+BAD_WINDOW_S = 60.0
+
+Send = Callable[[str], None]
+"""Hands a text over to the connection's writer; never waits."""
+
+
+class Phase(StrEnum):
+    """Where a connection stands."""
+
+    AUTHENTICATING = "authenticating"
+    OPEN = "open"
+    CLOSING = "closing"
+
+
+class ChatSession:
+    """Handles one connection's incoming frames."""
+
+    def __init__(self, services: Services, session_id: str, send: Send, clock: Callable[[], float]) -> None:
+        self._services = services
+        self._gate = services.access.gate
+        self._session_id = session_id
+        self._send = send
+        self._clock = clock
+        self._bad: deque[float] = deque(maxlen=BAD_FRAMES)
+        self._principal: Principal | None = None
+        self.phase = Phase.AUTHENTICATING
+
+    @property
+    def principal(self) -> Principal:
+        """Who it is. Raises Unauthenticated before that is known."""
+        if self._principal is None:
+            raise Unauthenticated("authenticate: send this frame first; nothing else is taken before it.")
+        return self._principal
+
+    def admit(self, principal: Principal) -> None:
+        """The header (or nothing, with sign-in off) said who it is."""
+        self._principal = principal
+        self.phase = Phase.OPEN
+
+    async def take(self, text: str | None) -> Failure | None:
+        """One frame (None: it was not text). A failure that closes the connection is returned."""
+        try:
+            await self._handle(read_frame(text))
+        except Busy as busy:
+            self._reply(BusyFrame(session_id=self._session_id, ts=now_text(), retry_after_s=_retry_after(busy)))
+        except SufficeError as error:
+            return self._refuse(error)
+        return None
+
+    def refuse(self, failure: Failure) -> None:
+        """Tell the client what is wrong."""
+        self._reply(
+            ErrorFrame(
+                session_id=self._session_id,
+                ts=now_text(),
+                code=failure.code,
+                message=failure.message,
+                field=failure.field,
+            )
+        )
+
+    def _refuse(self, error: SufficeError) -> Failure | None:
+        failure = failure_of(error)
+        self.refuse(failure)
+        if failure.close is not None:
+            self.phase = Phase.CLOSING
+            return failure
+        if isinstance(error, (MalformedFrame, OversizedFrame)) and self._too_many():
+            self.phase = Phase.CLOSING
+            return ABUSE
+        return None
+
+    def _too_many(self) -> bool:
+        now = self._clock()
+        self._bad.append(now)
+        return len(self._bad) == BAD_FRAMES and now - self._bad[0] <= BAD_WINDOW_S
+
+    async def _handle(self, message: ClientMessage) -> None:
+        if isinstance(message, Authenticate):
+            self._authenticate(message)
+            return
+        await self._serve(self.principal, message)
+
+    def _authenticate(self, message: Authenticate) -> None:
+        named = self._gate.of_token(message.token)
+        if self._principal is not None and self._principal != named:
+            raise MalformedFrame("type: this connection is signed in as somebody else; open a new one.", field="type")
+        self.admit(named)
+
+    async def _serve(self, principal: Principal, message: ClientMessage) -> None:
+        turns = self._services.turns
+        match message:
+            case UserMessage():
+                await self._say(principal, message)
+            case ConfirmationResponse():
+                await turns.decide(principal, message.confirmation_id, message.value)
+            case ClarificationResponse():
+                await turns.decide(principal, message.clarification_id, _clarified(message))
+            case FormResponse():
+                await turns.decide(principal, message.form_id, json.dumps(message.values, ensure_ascii=False))
+            case PromptExtend():
+                await turns.extend(principal, message.id)
+            case ReuseOverride():
+                submission = await turns.override(principal, message.message_id, message.action)
+                await self._repeat(principal, submission.run_id, submission.duplicate)
+            case Cancel():
+                await turns.stop(principal, message.run_id)
+            case Ping():
+                self._reply(Pong(session_id=self._session_id, ts=now_text()))
+            case Authenticate():
+                return
+            case _:
+                assert_never(message)
+
+    async def _say(self, principal: Principal, message: UserMessage) -> None:
+        submission = await self._services.turns.say(principal, self._session_id, message.message_id, message.content)
+        if submission is not None:
+            await self._repeat(principal, submission.run_id, submission.duplicate)
+
+    async def _repeat(self, principal: Principal, run_id: str, duplicate: bool) -> None:
+        """A message that was already answered is not run again: its final message comes back as it was sent."""
+        if duplicate:
+            final = await self._services.turns.final_event(principal, run_id)
+            if final is not None:
+                self._send(final.text)
+
+    def _reply(self, frame: Wire) -> None:
+        self._send(frame.model_dump_json(by_alias=True))
+
+
+ABUSE = Failure(
+    ErrorCode.MALFORMED_FRAME, 422, "Too many frames this protocol does not take; the connection is closed.", close=1008
+)
+
+
+def read_frame(text: str | None) -> ClientMessage:
+    """The frame of a text. Raises OversizedFrame, MalformedFrame, UnknownFrame."""
+    if text is None:
+        raise MalformedFrame("frame: JSON text frames are taken, binary ones are not.", field="frame")
+    if len(text) > MAX_FRAME_BYTES or len(text.encode()) > MAX_FRAME_BYTES:
+        raise OversizedFrame(f"frame: more than {MAX_FRAME_BYTES} bytes; split the text or upload it.", field="frame")
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MalformedFrame("frame: this is not JSON.", field="frame") from None
+    if not isinstance(data, dict):
+        raise MalformedFrame("frame: a JSON object is taken, nothing else.", field="frame")
+    try:
+        return CLIENT_MESSAGE.validate_python(data)
+    except ValidationError as error:
+        raise frame_error(error, data) from None
+
+
+def _clarified(message: ClarificationResponse) -> str:
+    given = [value for value in (message.option_id, message.text) if value is not None]
+    if len(given) != 1:
+        raise WrongUse("option_id: give either option_id or text.", field="option_id")
+    return given[0]
+
+
+def _retry_after(busy: Busy) -> int:
+    seconds = busy.data.get("retry_after_s")
+    return seconds if isinstance(seconds, int) else 1

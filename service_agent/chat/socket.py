@@ -1,0 +1,207 @@
+"""`/ws/chat/{session_id}`: one WebSocket, one reading task, one writing task.
+
+    handshake (Origin) -> [authenticate] -> session_ready -> events after last_seq, partial text, live
+                                                |
+       client frames -> ChatSession -> replies --+-> one writer
+
+Close codes: 4401 not signed in, 4404 no such session of yours, 1008 abuse, 1013 a client that does not read;
+a wrong Origin is refused before the handshake (HTTP 403).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated
+from foundation.storage.records import Prompt
+from service_agent.chat.event_stream import Item
+from service_agent.chat.frames import frame_text, now_text
+from service_agent.chat.protocol import PROTOCOL, SessionReady
+from service_agent.chat.session import ChatSession, Phase
+from service_agent.failures import POLICY, failure_of
+from service_agent.services import Services, Standing
+
+log = structlog.get_logger(__name__)
+
+SEND_LIMIT_S = 10.0
+"""A client that does not take a frame for this long is dropped; it can come back with its last seq."""
+SIGN_IN_LIMIT_S = 10.0
+TRY_AGAIN = 1013
+"""IANA's WebSocket close code registry: try again later."""
+REPLIES = 64
+"""Replies waiting for a client that sends faster than it reads; more ends the connection."""
+
+
+@dataclass(frozen=True)
+class _Ending(Exception):
+    """The connection is to be closed, and why."""
+
+    code: int
+    reason: str
+
+
+class ChatSocket:
+    """One connection."""
+
+    def __init__(self, socket: WebSocket, services: Services, session_id: str) -> None:
+        self._socket = socket
+        self._services = services
+        self._gate = services.access.gate
+        self._session_id = session_id
+        self._replies: asyncio.Queue[str] = asyncio.Queue(REPLIES)
+        self._chat = ChatSession(services, session_id, self._queue, asyncio.get_running_loop().time)
+
+    async def serve(self) -> None:
+        """From the handshake to the close."""
+        try:
+            self._gate.check_origin(self._socket.headers.get("origin"), self._socket.headers.get("host"))
+        except ForbiddenOrigin:
+            await self._socket.close(POLICY)
+            return
+        offered = self._socket.scope.get("subprotocols", [])
+        await self._socket.accept(subprotocol=PROTOCOL if PROTOCOL in offered else None)
+        try:
+            await self._converse()
+        except _Ending as ending:
+            await self._close(ending)
+        except WebSocketDisconnect:
+            return
+        except Exception:
+            log.exception("socket_failed", session=self._session_id)
+            await self._close(_Ending(1011, "internal"))
+
+    async def _converse(self) -> None:
+        replying = asyncio.create_task(self._write_replies())
+        try:
+            await self._sign_in()
+            async with self._services.reader(self._chat.principal, self._session_id).opened() as reader:
+                standing = await self._services.standing(self._chat.principal, self._session_id)
+                after = await self._begin(standing)
+                await self._both_ways(reader.items(after, standing.session.last_seq), replying)
+        except SufficeError as error:
+            failure = failure_of(error)
+            self._chat.refuse(failure)
+            await self._flush()
+            raise _Ending(failure.close or 1011, str(failure.code)) from error
+        finally:
+            replying.cancel()
+            await asyncio.gather(replying, return_exceptions=True)
+
+    async def _sign_in(self) -> None:
+        authorization = self._socket.headers.get("authorization")
+        if authorization is not None or not self._gate.signs_in:
+            self._chat.admit(self._gate.principal(authorization))
+            return
+        try:
+            async with asyncio.timeout(SIGN_IN_LIMIT_S):
+                failure = await self._chat.take(await self._receive())
+        except TimeoutError:
+            raise Unauthenticated from None
+        if self._chat.phase is not Phase.OPEN:
+            await self._flush()
+            raise _Ending((failure.close if failure else None) or 4401, "authenticate")
+
+    async def _begin(self, standing: Standing) -> int:
+        """`session_ready`; where to read from."""
+        last_seq = standing.session.last_seq
+        now = await self._services.now()
+        ready = SessionReady(
+            session_id=self._session_id,
+            ts=now_text(now),
+            last_seq=last_seq,
+            active_run=standing.active.run_id if standing.active else None,
+            pending_prompt=open_event(standing.prompt, now),
+            partial=standing.partial,
+            pack=standing.session.pack,
+            variant=standing.session.variant,
+            server_now=now,
+        )
+        await self._write(ready.model_dump_json())
+        return self._cursor(last_seq)
+
+    def _cursor(self, last_seq: int) -> int:
+        given = self._socket.query_params.get("last_seq")
+        if given is None or given == "":
+            return last_seq
+        if given.isascii() and given.isdigit() and len(given) <= 15:
+            return int(given)
+        self._chat.refuse(failure_of(MalformedFrame("last_seq: a whole number from 0 is taken.", field="last_seq")))
+        return last_seq
+
+    async def _both_ways(self, items: AsyncGenerator[Item], replying: asyncio.Task[None]) -> None:
+        tasks = (asyncio.create_task(self._write_all(items)), asyncio.create_task(self._take_all()))
+        try:
+            done, _ = await asyncio.wait((*tasks, replying), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def _take_all(self) -> None:
+        while True:
+            failure = await self._chat.take(await self._receive())
+            if failure is not None:
+                await self._flush()
+                raise _Ending(failure.close or POLICY, str(failure.code))
+
+    async def _receive(self) -> str | None:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        return message.get("text")
+
+    async def _write_all(self, items: AsyncGenerator[Item]) -> None:
+        async with aclosing(items):
+            async for item in items:
+                await self._write(frame_text(item, self._session_id))
+
+    async def _write_replies(self) -> None:
+        while True:
+            text = await self._replies.get()
+            await self._write(text)
+            self._replies.task_done()
+
+    def _queue(self, text: str) -> None:
+        try:
+            self._replies.put_nowait(text)
+        except asyncio.QueueFull:
+            raise _Ending(POLICY, "too many frames for a client that does not read") from None
+
+    async def _flush(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await self._replies.join()
+
+    async def _write(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(SEND_LIMIT_S):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            raise _Ending(TRY_AGAIN, "not reading") from None
+
+    async def _close(self, ending: _Ending) -> None:
+        if self._socket.application_state is not WebSocketState.CONNECTED:
+            return
+        with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+            async with asyncio.timeout(1):
+                await self._socket.close(ending.code, ending.reason)
+
+
+def open_event(prompt: Prompt | None, now: datetime) -> dict[str, Any] | None:
+    """The open question's full event, with the time left as of now."""
+    if prompt is None:
+        return None
+    left = None if prompt.expires_at is None else max(0, int((prompt.expires_at - now).total_seconds() * 1000))
+    expires_at = prompt.expires_at.isoformat() if prompt.expires_at else None
+    return {**prompt.event, "expires_at": expires_at, "expires_in_ms": left}

@@ -1,0 +1,60 @@
+"""All repositories over one engine, made together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.storage.clock import DatabaseClock
+from foundation.storage.corpus import CorpusRepository
+from foundation.storage.costs import CostsRepository
+from foundation.storage.decisions import DecisionsRepository
+from foundation.storage.events import EventsRepository
+from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.feedback import FeedbackRepository
+from foundation.storage.messages import MessagesRepository
+from foundation.storage.people import PeopleRepository
+from foundation.storage.prompts import PromptsRepository
+from foundation.storage.rows import RowsRepository
+from foundation.storage.runs import RunsRepository
+from foundation.storage.sessions import SessionsRepository
+
+
+@dataclass(frozen=True)
+class Repositories:
+    """One of each."""
+
+    clock: DatabaseClock
+    sessions: SessionsRepository
+    messages: MessagesRepository
+    runs: RunsRepository
+    events: EventsRepository
+    prompts: PromptsRepository
+    evidence: EvidenceRepository
+    decisions: DecisionsRepository
+    corpus: CorpusRepository
+    rows: RowsRepository
+    costs: CostsRepository
+    feedback: FeedbackRepository
+    people: PeopleRepository
+
+    @classmethod
+    def over(cls, engine: AsyncEngine) -> Self:
+        """All of them over this engine."""
+        return cls(
+            clock=DatabaseClock(engine),
+            sessions=SessionsRepository(engine),
+            messages=MessagesRepository(engine),
+            runs=RunsRepository(engine),
+            events=EventsRepository(engine),
+            prompts=PromptsRepository(engine),
+            evidence=EvidenceRepository(engine),
+            decisions=DecisionsRepository(engine),
+            corpus=CorpusRepository(engine),
+            rows=RowsRepository(engine),
+            costs=CostsRepository(engine),
+            feedback=FeedbackRepository(engine),
+            people=PeopleRepository(engine),
+        )

@@ -1,0 +1,265 @@
+"""What the surfaces may call: one way in for HTTP, WebSocket and command line. No HTTP types here.
+
+Every method takes a Principal first; whose session, run or answer it is, the repositories decide.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from execution_agents.ingest.report import IngestReport
+from foundation.contracts.errors import Refused, SufficeError, UnknownPack, WrongUse
+from foundation.contracts.identity import Principal, Role
+from foundation.contracts.plan import VariantName
+from foundation.domains.pack import Pack
+from foundation.storage.records import Chunk, DecisionRow, PersonSettings, Prompt, Run, Session, StoredMessage
+from service_agent.auth import Gate
+from service_agent.chat.event_stream import SessionReader, Streams
+from service_agent.observability import Metrics
+from service_agent.repositories import Repositories
+from service_agent.turns import Turns, derived_id, new_id
+from supervisor.experiments.variants import draw_variant
+
+Progress = Callable[[str, int, int], None]
+"""what, done, total."""
+
+
+Check = Callable[[], Awaitable[object]]
+"""Raises what is wrong."""
+
+
+class Ingest(Protocol):
+    """The pipeline that takes documents and tables in."""
+
+    async def __call__(
+        self, principal: Principal, path: Path, pack: Pack, source: str | None, progress: Progress
+    ) -> IngestReport: ...
+
+
+@dataclass(frozen=True)
+class Domains:
+    """The packs of this service and what fills and checks them."""
+
+    packs: Mapping[str, Pack]
+    default: str
+    variant_weights: Mapping[VariantName, float] | None
+    """None: each pack's own."""
+    ingest: Ingest
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may come in, and how large what they bring may be."""
+
+    gate: Gate
+    upload_limit_bytes: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a session stands, as `session_ready` tells it."""
+
+    session: Session
+    active: Run | None
+    prompt: Prompt | None
+    partial: str | None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run, from its first event to its decision."""
+
+    run: Run
+    events: tuple[str, ...]
+    """The stored texts, in order."""
+    decision: DecisionRow | None
+
+
+class Services:
+    """Everything a surface may do."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        streams: Streams,
+        turns: Turns,
+        domains: Domains,
+        access: Access,
+        checks: Mapping[str, Check],
+    ) -> None:
+        self._repositories = repositories
+        self._streams = streams
+        self._domains = domains
+        self._checks = checks
+        self.access = access
+        self.counters = Metrics()
+        self.turns = turns
+        """Questions and what becomes of them."""
+
+    @property
+    def packs(self) -> Mapping[str, Pack]:
+        """Every pack, by name."""
+        return self._domains.packs
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def create_session(
+        self, principal: Principal, pack: str | None = None, session_id: str | None = None
+    ) -> Session:
+        """A new conversation; its variant is drawn once, here. Raises UnknownPack."""
+        chosen = self.pack(pack or self._domains.default)
+        made = session_id or new_id()
+        weights = self._domains.variant_weights or chosen.variant_weights
+        return await self._repositories.sessions.create(principal, chosen.name, draw_variant(made, weights), made)
+
+    async def session_of_message(self, principal: Principal, message_id: str, pack: str | None) -> Session:
+        """The session a message without one makes; sent again, it finds the one its first sending made."""
+        session_id = derived_id("s", principal.tenant_id, principal.owner_id, message_id)
+        return await self.create_session(principal, pack, session_id)
+
+    async def session(self, principal: Principal, session_id: str) -> Session:
+        """Raises UnknownSession, also for somebody else's."""
+        return await self._repositories.sessions.get(principal, session_id)
+
+    async def sessions(self, principal: Principal, limit: int, before: str | None) -> list[Session]:
+        """Newest first."""
+        return await self._repositories.sessions.list(principal, limit, before)
+
+    async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
+        """Give a conversation a title."""
+        await self._repositories.sessions.rename(principal, session_id, title)
+        return await self._repositories.sessions.get(principal, session_id)
+
+    async def delete_session(self, principal: Principal, session_id: str) -> None:
+        """Erase a conversation and everything of it."""
+        await self._repositories.sessions.delete(principal, session_id)
+
+    async def messages(
+        self, principal: Principal, session_id: str, limit: int, after: str | None
+    ) -> list[StoredMessage]:
+        """The transcript, oldest first."""
+        await self._repositories.sessions.get(principal, session_id)
+        return await self._repositories.messages.list(principal, session_id, limit, after)
+
+    async def standing(self, principal: Principal, session_id: str) -> Standing:
+        """Where the session stands now. Raises UnknownSession."""
+        session = await self._repositories.sessions.get(principal, session_id)
+        active = await self._repositories.runs.active(principal, session_id)
+        prompt = await self._repositories.prompts.open_of(principal, session_id)
+        partial = self._streams.partials.of(active.run_id) if active else None
+        return Standing(session, active, prompt, partial)
+
+    def reader(self, principal: Principal, session_id: str) -> SessionReader:
+        """A reader of the session's frames."""
+        return SessionReader(self._streams, principal, session_id)
+
+    async def trace(self, principal: Principal, run_id: str) -> Trace:
+        """Everything one run told and decided. Raises UnknownRun."""
+        run = await self._repositories.runs.get(principal, run_id)
+        events = await self._repositories.events.of_run(principal, run_id)
+        decision = await self._repositories.decisions.get(principal, run_id)
+        return Trace(run, tuple(event.text for event in events), decision)
+
+    # --- people -----------------------------------------------------------------------------------
+
+    async def settings(self, principal: Principal) -> PersonSettings:
+        """What this person set for themselves."""
+        return await self._repositories.people.settings(principal)
+
+    async def save_settings(self, principal: Principal, settings: PersonSettings) -> None:
+        """Keep what this person set."""
+        await self._repositories.people.save(principal, settings)
+
+    async def erase(self, principal: Principal) -> None:
+        """Erase everything of this person, everywhere."""
+        await self._repositories.people.erase(principal)
+
+    async def rate(self, principal: Principal, answer_id: str, rating: int, reason: str, kind: str) -> None:
+        """Feedback on an answer. Raises UnknownMessage."""
+        await self._repositories.messages.get(principal, answer_id)
+        await self._repositories.feedback.add(principal, answer_id, rating, reason, kind)
+
+    # --- domains ----------------------------------------------------------------------------------
+
+    def pack(self, name: str) -> Pack:
+        """The pack of this name. Raises UnknownPack."""
+        pack = self.packs.get(name)
+        if pack is None:
+            raise UnknownPack(f"There is no pack {name!r}; there are {', '.join(sorted(self.packs))}.", field="pack")
+        return pack
+
+    async def source_counts(self, principal: Principal, pack: Pack) -> dict[str, tuple[int, int]]:
+        """Source -> (documents, passages or rows)."""
+        counts = dict(await self._repositories.corpus.counts(principal, pack.name))
+        for source in pack.sources:
+            if source.kind == "table":
+                counts[source.name] = (0, await self._repositories.rows.count(principal, pack.name, source.name))
+        return counts
+
+    async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
+        """One passage. Raises UnknownDocument."""
+        return await self._repositories.corpus.chunk(principal, chunk_id)
+
+    async def ingest(
+        self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
+    ) -> IngestReport:
+        """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
+        return await self._domains.ingest(principal, path, self.pack(pack), source, progress)
+
+    async def upload(
+        self, principal: Principal, pack: str, source: str | None, name: str, content: bytes
+    ) -> IngestReport:
+        """One document sent by a client, into the same pipeline. Operators only: it changes what everybody reads."""
+        if Role.OPERATOR not in principal.roles:
+            raise Refused("Uploading documents takes the operator role; sign in as somebody who has it.")
+        file_name = Path(name).name
+        if not file_name or file_name.startswith("."):
+            raise WrongUse("name: give the document's file name, such as guide.md.", field="name")
+        with tempfile.TemporaryDirectory(prefix="upload-") as folder:
+            path = Path(folder) / file_name
+            await asyncio.to_thread(path.write_bytes, content)
+            return await self.ingest(principal, path, pack, source, _silent)
+
+    async def now(self) -> datetime:
+        """The database's time."""
+        return await self._repositories.clock.now()
+
+    @property
+    def default_pack(self) -> str:
+        """The pack new sessions use."""
+        return self._domains.default
+
+    async def metrics(self) -> str:
+        """Figures for Prometheus."""
+        return self.counters.text(await self._repositories.runs.queue_depth())
+
+    async def readiness(self) -> dict[str, str | None]:
+        """What the service stands on -> None when it is fine, else a sentence."""
+        return {name: await _sentence_of(check) for name, check in self._checks.items()}
+
+
+async def _sentence_of(check: Check) -> str | None:
+    try:
+        async with asyncio.timeout(CHECK_LIMIT_S):
+            await check()
+    except SufficeError as error:
+        return error.message
+    except TimeoutError:
+        return f"No answer within {CHECK_LIMIT_S:.0f} seconds."
+    except Exception:  # noqa: BLE001 - readiness tells that it fails; the log has the rest
+        return SufficeError().message
+    return None
+
+
+CHECK_LIMIT_S = 3.0
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Uploads show no bar."""
+    del what, done, total

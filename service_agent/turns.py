@@ -1,0 +1,211 @@
+"""Questions and what becomes of them: asking, waiting, deciding, stopping, asking again."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, Protocol
+
+from foundation.contracts.errors import ErrorCode, RunCancelled, SufficeError, UnknownMessage, error_with
+from foundation.contracts.identity import Principal
+from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
+from service_agent.chat.event_stream import ENDS, Item, SessionReader, Streams
+from service_agent.repositories import Repositories
+
+
+class Engine(Protocol):
+    """Whoever works on runs."""
+
+    def wake(self) -> None:
+        """There may be a run to claim."""
+        ...
+
+    def beat(self) -> None:
+        """There may be a run to stop."""
+        ...
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """How this service takes questions."""
+
+    multitask: Literal["enqueue", "replace", "refuse"]
+    queue_limit: int
+    """Unfinished questions one person may have."""
+    graph_version: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question whose asker waits for the final message and cannot be asked back."""
+
+    content: str
+    message_id: str
+    history: tuple[tuple[str, str], ...] = ()
+    """(role, content), oldest first. Not empty: nothing of this question is kept."""
+    reuse: Literal["always", "never"] | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question on its way."""
+
+    submission: Submission
+    session_id: str
+    after: int
+    """Where the session's events stood before it."""
+
+
+class Turns:
+    """What a person may do with questions."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        streams: Streams,
+        rules: TurnRules,
+        engine: Engine,
+        announce: Callable[[str], None],
+    ) -> None:
+        self._repositories = repositories
+        self._streams = streams
+        self._rules = rules
+        self._engine = engine
+        self._announce = announce
+
+    async def say(self, principal: Principal, session_id: str, message_id: str, content: str) -> Submission | None:
+        """A message of a conversation. While a clarification is open it is the answer to that: None then."""
+        prompt = await self._repositories.prompts.open_of(principal, session_id)
+        if prompt is not None and prompt.kind == "clarification":
+            await self.decide(principal, prompt.prompt_id, content)
+            return None
+        return await self._submit(principal, session_id, (message_id, content), RunOptions())
+
+    async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
+        """Ask; a confirmation takes its safe default at once."""
+        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=question.history)
+        message = (question.message_id, question.content)
+        submission = await self._submit(principal, session.session_id, message, options)
+        return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
+
+    async def answer_of(self, principal: Principal, asked: Asked) -> dict[str, Any]:
+        """Wait for the final message. Raises what made the run fail, RunCancelled."""
+        if asked.submission.duplicate and (body := await self._body(principal, asked)) is not None:
+            return body
+        last: StoredEvent | None = None
+        async with aclosing(self.frames_of(principal, asked)) as frames:
+            async for item in frames:
+                last = item if isinstance(item, StoredEvent) else last
+        body = await self._body(principal, asked)
+        if body is None:
+            raise _failure(last)
+        return body
+
+    async def frames_of(self, principal: Principal, asked: Asked) -> AsyncGenerator[Item]:
+        """The frames of one question's run, until it ended."""
+        run_id = asked.submission.run_id
+        async with SessionReader(self._streams, principal, asked.session_id).opened() as reader:
+            session = await self._repositories.sessions.get(principal, asked.session_id)
+            async with aclosing(reader.items(asked.after, session.last_seq)) as items:
+                async for item in items:
+                    if getattr(item, "run_id", run_id) != run_id:
+                        continue
+                    yield item
+                    if isinstance(item, StoredEvent) and item.type in ENDS:
+                        return
+
+    async def final_event(self, principal: Principal, run_id: str) -> StoredEvent | None:
+        """The stored final message of a run that is over, as it was sent; None while it is not."""
+        run = await self._repositories.runs.get(principal, run_id)
+        if run.status in ("queued", "running", "waiting"):
+            return None
+        events = await self._repositories.events.of_run(principal, run_id)
+        return next((event for event in events if event.type in FINALS), None)
+
+    async def override(
+        self, principal: Principal, answer_id: str, action: Literal["search_again", "use_previous"]
+    ) -> Submission:
+        """Under an answer: ask again with the other reuse choice. Kept as a label; twice is once."""
+        answer = await self._repositories.messages.get(principal, answer_id)
+        if answer.role != "assistant" or answer.body is None:
+            raise UnknownMessage("message_id: that is not an answer; name the answer's answer_id.", field="message_id")
+        question = await self._repositories.messages.get(principal, str(answer.body["message_id"]))
+        options = RunOptions(reuse="never" if action == "search_again" else "always", override_of=answer_id)
+        message = (derived_id("again", answer_id, action), question.content)
+        submission = await self._submit(principal, answer.session_id, message, options)
+        if not submission.duplicate:
+            await self._label(principal, answer_id, answer.run_id, action)
+        return submission
+
+    async def stop(self, principal: Principal, run_id: str) -> str:
+        """Stop a run; its status afterwards ("running": it stops at its next heartbeat)."""
+        run = await self._repositories.runs.get(principal, run_id)
+        status = await self._repositories.runs.request_cancel(principal, run_id)
+        self._engine.beat()
+        self._changed(run.session_id)
+        return status
+
+    async def decide(self, principal: Principal, prompt_id: str, value: str) -> Prompt:
+        """The person's answer. Raises LateAnswer, AlreadyDecided, InvalidAnswer, UnknownPrompt."""
+        prompt, _, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
+        self._changed(prompt.session_id)
+        return prompt
+
+    async def extend(self, principal: Principal, prompt_id: str) -> Prompt:
+        """Keep waiting. Raises LateAnswer, UnknownPrompt."""
+        prompt = await self._repositories.prompts.extend(principal, prompt_id)
+        self._changed(prompt.session_id)
+        return prompt
+
+    async def _body(self, principal: Principal, asked: Asked) -> dict[str, Any] | None:
+        return await self._repositories.messages.final_of(principal, asked.session_id, asked.submission.message_id)
+
+    async def _submit(
+        self, principal: Principal, session_id: str, message: tuple[str, str], options: RunOptions
+    ) -> Submission:
+        submission = await self._repositories.runs.submit(
+            principal,
+            session_id,
+            *message,
+            options,
+            self._rules.graph_version,
+            queue_limit=self._rules.queue_limit,
+            multitask=self._rules.multitask,
+        )
+        self._changed(session_id)
+        return submission
+
+    async def _label(self, principal: Principal, answer_id: str, run_id: str, action: str) -> None:
+        await self._repositories.feedback.add(principal, answer_id, 0, action, "override")
+        outcome = "incorrect_skip" if action == "search_again" else "incorrect_search"
+        await self._repositories.decisions.label(principal, run_id, outcome, "person")
+
+    def _changed(self, session_id: str) -> None:
+        self._announce(session_id)
+        self._engine.wake()
+
+
+FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
+
+
+def new_id() -> str:
+    """A fresh id for a message or session."""
+    return uuid.uuid4().hex
+
+
+def derived_id(kind: str, *parts: str) -> str:
+    """The same id for the same parts: what is sent twice is done once."""
+    return f"{kind}-{sha256(json.dumps(parts).encode()).hexdigest()[:32]}"
+
+
+def _failure(last: StoredEvent | None) -> SufficeError:
+    if last is None or last.type == "run_cancelled":
+        return RunCancelled()
+    frame = json.loads(last.text)
+    if last.type != "run_failed":
+        return SufficeError()
+    return error_with(ErrorCode(frame["code"]), str(frame["message"]))
