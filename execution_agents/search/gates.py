@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from execution_agents.search.lexicon import FRESH
 from execution_agents.search.quality import GATE
 from execution_agents.search.terms import Terms, occurs, terms_of
 from foundation.domains.words import wants_fresh
 
 FRESH_FOR_S = 600
 """Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 is another now."""
-_ALIKE = 600
-"""Per mille of the smaller question's content words shared: from here on a change of polarity or comparator means
-the opposite question, below it another question (which the probe and the other gates judge)."""
+_ALIKE = 500
+"""Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
+means the opposite question, below it another question (which the probe and the other gates judge)."""
 _SAME_WORDS = 800
 """Per mille of all content words shared: from here on another order may be a reversal."""
 
@@ -34,6 +35,9 @@ class InHand:
     answered by them. Aggregates and cut-off lists never narrow."""
     probed: bool
     """True when the probe also judges it; without a probe the gates are stricter."""
+    ages: bool
+    """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
+    still the present one is what the second clock knows."""
     age_s: int | None
 
 
@@ -51,7 +55,7 @@ def failed_gates(stored: str, asked: str, in_hand: InHand, matched: Iterable[str
         kinds.append("comparator")
     if reversed_roles(before, now):
         kinds.append("reversal")
-    if wants_fresh(asked) and not _still_fresh(stored, in_hand.age_s):
+    if _demands_fresh(asked, in_hand.ages) and not _still_fresh(stored, in_hand.age_s):
         kinds.append("fresh")
     return tuple(GATE + kind for kind in kinds)
 
@@ -64,9 +68,9 @@ def without(text: str, phrases: Iterable[str]) -> str:
 
 
 def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
-    """Per mille of the smaller one's words that the other has too."""
-    smaller = min(len(set(first)), len(set(second)))
-    return 1000 * len(set(first) & set(second)) // smaller if smaller else 0
+    """Per mille of the longer one's words that the other has too."""
+    longer = max(len(set(first)), len(set(second)))
+    return 1000 * len(set(first) & set(second)) // longer if longer else 0
 
 
 def reversed_roles(before: Terms, now: Terms) -> bool:
@@ -102,6 +106,10 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
         for kind, terms in new
         if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(terms))
     ]
+
+
+def _demands_fresh(asked: str, ages: bool) -> bool:
+    return wants_fresh(asked) and (ages or FRESH.search(asked) is not None)
 
 
 def _still_fresh(stored: str, age_s: int | None) -> bool:

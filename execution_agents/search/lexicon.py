@@ -71,7 +71,7 @@ NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"
     r"|(?<![가-힣])안\s?(?:되|돼|된|될|됩|하|해|한|할|합|나|내)|(?<![가-힣])못\s?(?:하|해|한|할|합|받|내|쓰)"
     r"|지\s?(?:도\s?|는\s?)?(?:않|못|마[라세]|말)|없"
-    r"|아니(?!면|오|[,\s])|아니(?=\s(?:고|라))|아닌(?!가요|지)|말고|제외|빼고|불가|불허|불법"
+    r"|(?<![가-힣])아니(?!면|오|[,\s])|(?<![가-힣])아니(?=\s(?:고|라))|(?<![가-힣])아닌(?!가요|지)|말고|제외|빼고|불가|불허|불법"
     r"|\b(?:not|never|no|without|cannot|except|excluding|nor|neither)\b|n't\b",
     re.IGNORECASE,
 )
@@ -83,10 +83,16 @@ COMPARATORS = _table(
     ("before", r"이전|before\b|prior to"),
     ("after", r"이후|after\b|since\b"),
 )
+FRESH = re.compile(
+    r"지금(?!까지|껏)|오늘|최신|실시간|(?:새로|다시)\s*(?:검색|조회)"
+    r"|\b(?:latest|now|today|up[- ]to[- ]date|search again)\b",
+    re.IGNORECASE,
+)
+"""Demands for fresh data whatever the data type (최근, "lately", is none)."""
 QUOTED = re.compile(r"[\"“‘<《「『]([^\"”’>》」』]{2,40})[\"”’>》」』]")
 LATIN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9.&-]*[A-Za-z0-9](?![A-Za-z0-9])")
 NAMED = re.compile(
-    r"^[가-힣0-9]{2,}(?:특별시|광역시|[가-힣]구|[가-힣]군|[가-힣]역|아파트|빌라|단지|마을|타운|캐슬"
+    r"^[가-힣0-9]{2,}(?:특별시|광역시|[가-힣]구|[가-힣]역|아파트|빌라|단지|마을|타운|캐슬"
     r"|은행|공사|대학교|병원|보호법|법률|특별법|시행령|시행규칙|조례)$"
 )
 """Words that end like the name of a place, a house, an institution or a law."""

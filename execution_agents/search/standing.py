@@ -126,9 +126,7 @@ class _Look:
             evidence=evidence,
             age_s=age_s,
             slot_conflicts=slot_conflicts(self._slots(), evidence, data_type, self.request.pack),
-            failed_gates=self._gates(
-                evidence, data_type, InHand(_text(evidence), narrows(evidence), probe is not None, age_s)
-            ),
+            failed_gates=self._gates(evidence, data_type, probed=probe is not None, age_s=age_s),
             source_changed=await self._changed(evidence, data_type),
             rights_changed=not self._may_read(evidence.sources),
             probe=probe,
@@ -137,8 +135,9 @@ class _Look:
     def _slots(self) -> dict[str, tuple[str, ...]]:
         return self.request.understanding.slot_values()
 
-    def _gates(self, evidence: Evidence, data_type: DataType, in_hand: InHand) -> tuple[str, ...]:
+    def _gates(self, evidence: Evidence, data_type: DataType, probed: bool, age_s: int | None) -> tuple[str, ...]:
         understanding = self.request.understanding
+        in_hand = InHand(_text(evidence), narrows(evidence), probed, data_type.freshness.limited, age_s)
         matched = [slot.text for slot in understanding.slots if slot.name in data_type.matching_slots]
         return failed_gates(evidence.query, understanding.standalone, in_hand, matched)
 

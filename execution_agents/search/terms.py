@@ -19,6 +19,7 @@ from foundation.domains.words import topic_words
 _CONTENT_LIMIT = 40
 _UNIT = re.compile("|".join(f"(?P<u{at}>{words})" for at, (_, words) in enumerate(lexicon.UNITS)), re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)\s*")
+_FIGURE = re.compile(r"^([\d.]+)\D*$")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-./](\d{1,2})(?:[-./](\d{1,2}))?(?!\d)")
 _HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
 _HANGUL = re.compile(r"[가-힣]")
@@ -71,8 +72,12 @@ def terms_of(text: str) -> Terms:
 
 
 def occurs(term: str, text: str) -> bool:
-    """True when a gate term stands in the text: numbers by value and unit, words by their letters."""
-    return term in _counted_in(text) if term[:1].isdigit() else term in _compact(text)
+    """True when a gate term stands in the text: figures by value and unit, words by their letters."""
+    if not term[:1].isdigit():
+        return term in _compact(text)
+    counted = _counted_in(text)
+    # A bare figure ("from 2006 to 2010") says nothing of its unit, so any unit of the text may be meant.
+    return term in counted or (term[-1].isdigit() and any(_FIGURE.sub(r"\1", held) == term for held in counted))
 
 
 def stem(word: str) -> str:
