@@ -1,0 +1,90 @@
+"""Durable events: numbered without gaps per session, stored as the text that is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, and_, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from foundation.contracts.errors import Fenced
+from foundation.contracts.identity import Principal
+from foundation.storage.json_text import dump
+from foundation.storage.records import Run, StoredEvent
+from foundation.storage.repository import Repository
+from foundation.storage.run_statements import APPEND, SAY
+from foundation.storage.tables import run_events
+
+
+class EventsRepository(Repository):
+    """The event log of one person's sessions."""
+
+    async def append(self, run: Run, frames: Sequence[dict[str, Any]]) -> list[StoredEvent]:
+        """Stores the frames in their order, in one statement. Raises Fenced when the run is no longer ours."""
+        if not frames:
+            return []
+        rows = await self._all(APPEND, run_id=run.run_id, attempt=run.attempt, **spoken(frames))
+        if not rows:
+            raise Fenced
+        return [stored(row) for row in rows]
+
+    async def after(self, principal: Principal, session_id: str, seq: int, limit: int = 500) -> list[StoredEvent]:
+        """The session's events with a greater `seq`, in order."""
+        statement = (
+            select(run_events.c.seq, run_events.c.run_id, run_events.c.type, run_events.c.text)
+            .where(_mine(principal, session_id), run_events.c.seq > seq)
+            .order_by(run_events.c.seq)
+            .limit(limit)
+        )
+        return [stored(row) for row in await self._all(statement)]
+
+    async def oldest_seq(self, principal: Principal, session_id: str) -> int | None:
+        """The oldest event still kept: a cursor before it has a gap."""
+        row = await self._first(select(func.min(run_events.c.seq)).where(_mine(principal, session_id)))
+        return None if row is None else row[0]
+
+    async def of_run(self, principal: Principal, run_id: str) -> list[StoredEvent]:
+        """One run's events, in order: its trace."""
+        statement = (
+            select(run_events.c.seq, run_events.c.run_id, run_events.c.type, run_events.c.text)
+            .where(
+                run_events.c.run_id == run_id,
+                run_events.c.tenant_id == principal.tenant_id,
+                run_events.c.owner_id == principal.owner_id,
+            )
+            .order_by(run_events.c.seq)
+        )
+        return [stored(row) for row in await self._all(statement)]
+
+
+def _mine(principal: Principal, session_id: str) -> Any:
+    return and_(
+        run_events.c.session_id == session_id,
+        run_events.c.tenant_id == principal.tenant_id,
+        run_events.c.owner_id == principal.owner_id,
+    )
+
+
+def spoken(frames: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The values of the statement's part that stores events: what follows `seq` and `ts` in each text."""
+    return {
+        "frame_count": len(frames),
+        "types": [frame["type"] for frame in frames],
+        "rests": [rest_of(frame) for frame in frames],
+    }
+
+
+def rest_of(frame: dict[str, Any]) -> str:
+    """A frame's JSON without its opening brace; a `type` is always there, so it is never empty."""
+    return dump(frame)[1:]
+
+
+def stored(row: Row[Any]) -> StoredEvent:
+    return StoredEvent(seq=row.seq, run_id=row.run_id, type=row.type, text=row.text)
+
+
+async def say(connection: AsyncConnection, run_id: str, frames: Sequence[dict[str, Any]]) -> list[StoredEvent]:
+    """Stores events of a run whose row this transaction has locked."""
+    rows = await connection.execute(SAY, {"run_id": run_id, **spoken(frames)})
+    return [stored(row) for row in rows]

@@ -1,0 +1,304 @@
+"""The statements of the run queue, each one round trip.
+
+Every writer locks in the same order (run, then its prompt, then its session), so writers wait for each other and
+never deadlock. A worker's statement begins with a `fence`: the run's row, locked, if it is still this attempt's.
+Event texts are made here, by the database, because only it knows `seq` and the time.
+"""
+
+# ruff: noqa: S608  (the statements are put together from this module's own constants; values are always bound)
+
+from __future__ import annotations
+
+from sqlalchemy import text
+from sqlalchemy.types import BigInteger, Text
+
+ISO = r"""to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24\:MI\:SS.MS"Z"')"""
+"""A moment as the wire writes it: UTC, milliseconds."""
+
+RUN = (
+    "run_id, session_id, message_id, tenant_id, owner_id, question, status, attempt, options, graph_version, pack,"
+    " variant, resume, resumed_by, created_at, waited_ms"
+)
+
+_FENCE = """fence AS (
+    SELECT run_id, session_id, tenant_id, owner_id, pack FROM runs
+    WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' FOR SHARE
+)"""
+
+_NUMBERED = (
+    """numbered AS (
+    UPDATE sessions SET last_seq = last_seq + :frame_count FROM fence
+    WHERE sessions.session_id = fence.session_id
+    RETURNING last_seq - :frame_count AS base, clock_timestamp() AS at, fence.*
+), said AS (
+    INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
+    SELECT n.tenant_id, n.owner_id, n.session_id, n.base + f.place, n.run_id, f.type,
+           '{"seq":' || n.base + f.place || ',"ts":"' || """
+    + ISO % "n.at"
+    + """ || '",' || f.rest, n.at
+    FROM numbered n, unnest(CAST(:types AS text[]), CAST(:rests AS text[])) WITH ORDINALITY AS f (type, rest, place)
+    RETURNING seq, run_id, type, text
+)"""
+)
+"""Needs a CTE `fence` with tenant_id, owner_id, session_id, run_id; gives the stored events as `said`."""
+
+
+APPEND = text(f"WITH {_FENCE}, {_NUMBERED} SELECT * FROM said ORDER BY seq")
+
+SAY = text(
+    "WITH fence AS (SELECT run_id, session_id, tenant_id, owner_id FROM runs WHERE run_id = :run_id), "
+    f"{_NUMBERED} SELECT * FROM said ORDER BY seq"
+)
+"""Not fenced: for transactions that have locked the run themselves."""
+
+SUBMIT = text(
+    """
+    WITH owned AS (
+        SELECT session_id, tenant_id, owner_id, pack, variant FROM sessions
+        WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id
+    ), known AS (
+        SELECT content, run_id FROM messages WHERE session_id = :session_id AND message_id = :message_id
+    ), load AS (
+        SELECT count(*) AS waiting FROM runs
+        WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND status = 'queued'
+    ), asked AS (
+        INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content)
+        SELECT tenant_id, owner_id, session_id, :message_id, :run_id, 'user', :content FROM owned, load
+        WHERE load.waiting < :queue_limit AND NOT EXISTS (SELECT 1 FROM known)
+        ON CONFLICT DO NOTHING
+        RETURNING run_id
+    ), queued AS (
+        INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options, graph_version,
+                          pack, variant)
+        SELECT asked.run_id, tenant_id, owner_id, session_id, :message_id, :content, CAST(:options AS jsonb),
+               :graph_version, pack, variant
+        FROM owned, asked
+        RETURNING run_id
+    ), touched AS (
+        UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END
+        FROM owned, asked WHERE sessions.session_id = owned.session_id AND :touch
+    )
+    SELECT (SELECT run_id FROM queued) AS queued, (SELECT count(*) FROM owned) AS owned,
+           (SELECT content FROM known) AS content, (SELECT run_id FROM known) AS known,
+           (SELECT waiting FROM load) AS waiting
+    """
+).columns(queued=Text, owned=BigInteger, content=Text, known=Text, waiting=BigInteger)
+
+TOUCH = text(
+    "UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END"
+    " WHERE session_id = :session_id"
+)
+
+_CLAIMED = (
+    " UPDATE runs SET status = 'running', attempt = attempt + 1, process_id = :process_id,"
+    " lease_until = clock_timestamp() + make_interval(secs => :lease_s)"
+    " FROM candidates WHERE runs.run_id = candidates.chosen RETURNING " + RUN
+)
+
+CLAIM = text(
+    """
+    WITH candidates AS (
+        SELECT run_id AS chosen FROM runs r WHERE status = 'queued' AND NOT EXISTS (
+            SELECT 1 FROM runs older WHERE older.session_id = r.session_id AND older.queue_no < r.queue_no
+                AND older.status IN ('queued', 'running', 'waiting')
+        )
+        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+    )"""
+    + _CLAIMED
+)
+
+CLAIM_NEXT = text(
+    """
+    WITH candidates AS (
+        SELECT run_id AS chosen FROM runs WHERE session_id = :session_id AND status = 'queued'
+        ORDER BY queue_no LIMIT 1 FOR UPDATE SKIP LOCKED
+    )"""
+    + _CLAIMED
+)
+
+RENEW = text(
+    "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s)"
+    " WHERE run_id = ANY(CAST(:run_ids AS text[])) AND process_id = :process_id AND status = 'running'"
+    " RETURNING run_id, cancel_requested"
+)
+
+RELEASE = text(
+    "UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL"
+    " WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' RETURNING cancel_requested"
+)
+
+REQUEUE_EXPIRED = text(
+    """
+    WITH lost AS (
+        SELECT run_id AS chosen FROM runs WHERE status = 'running' AND lease_until < clock_timestamp()
+        FOR UPDATE SKIP LOCKED
+    )
+    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL
+    FROM lost WHERE runs.run_id = lost.chosen RETURNING run_id, tenant_id, owner_id, cancel_requested
+    """
+)
+
+PAUSE = text(
+    """
+    WITH fence AS (
+        UPDATE runs SET status = 'waiting', process_id = NULL, lease_until = NULL, resume = NULL, resumed_by = NULL
+        WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' AND NOT cancel_requested
+        RETURNING run_id, session_id, tenant_id, owner_id
+    ), numbered AS (
+        UPDATE sessions SET last_seq = last_seq + 1 FROM fence WHERE sessions.session_id = fence.session_id
+        RETURNING last_seq AS seq, clock_timestamp() AS at, fence.*
+    ), timed AS (
+        SELECT *, at + make_interval(secs => CAST(:wait_s AS double precision)) AS due FROM numbered
+    ), worded AS (
+        SELECT *, '{"seq":' || seq || ',"ts":"' || """
+    + ISO % "at"
+    + """ || '","expires_at":' || coalesce('"' || """
+    + ISO % "due"
+    + """ || '"', 'null')
+            || ',"expires_in_ms":' || coalesce(CAST(CAST(CAST(:wait_s AS double precision) * 1000 AS bigint) AS text),
+                                               'null')
+            || ',' || CAST(:rest AS text) AS text
+        FROM timed
+    ), said AS (
+        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
+        SELECT tenant_id, owner_id, session_id, seq, run_id, :type, text, at FROM worded
+    )
+    INSERT INTO pending_prompts (prompt_id, tenant_id, owner_id, session_id, run_id, kind, interrupt_id, choices,
+                                 schema, default_value, event, expires_at, wait_s, created_at)
+    SELECT :prompt_id, tenant_id, owner_id, session_id, run_id, :kind, :interrupt_id, CAST(:choices AS text[]),
+           CAST(:schema AS jsonb), :default_value, CAST(text AS jsonb), due, :wait_s, at
+    FROM worded
+    RETURNING *
+    """
+)
+
+FINISH = text(
+    """
+    WITH fence AS (
+        UPDATE runs SET status = :status, finished_at = clock_timestamp(), process_id = NULL, lease_until = NULL,
+                        resume = NULL
+        WHERE run_id = :run_id AND attempt = :attempt AND status = 'running'
+        RETURNING run_id, session_id, tenant_id, owner_id
+    ), answered AS (
+        INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content, body)
+        SELECT tenant_id, owner_id, session_id, :answer_id, run_id, 'assistant', :content, CAST(:body AS jsonb)
+        FROM fence WHERE CAST(:answer_id AS text) IS NOT NULL
+    ), decided AS (
+        INSERT INTO decisions
+        SELECT d.* FROM fence, jsonb_populate_record(
+            CAST(NULL AS decisions),
+            CAST(:decision AS jsonb) || jsonb_build_object(
+                'run_id', fence.run_id, 'session_id', fence.session_id, 'tenant_id', fence.tenant_id,
+                'owner_id', fence.owner_id, 'created_at', clock_timestamp())
+        ) AS d
+        WHERE CAST(:decision AS jsonb) IS NOT NULL
+    ), """
+    + _NUMBERED
+    + """
+    SELECT (SELECT count(*) FROM fence) AS held, (SELECT count(*) FROM said) AS said
+    """
+)
+
+CANCEL = text(
+    """
+    UPDATE runs SET
+        cancel_requested = true,
+        finished_at = CASE WHEN status = 'running' THEN NULL ELSE clock_timestamp() END,
+        resume = CASE WHEN status = 'running' THEN resume END,
+        status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END
+    WHERE run_id = ANY(CAST(:run_ids AS text[])) AND tenant_id = :tenant_id AND owner_id = :owner_id
+        AND status IN ('queued', 'running', 'waiting')
+    RETURNING run_id, session_id, status
+    """
+)
+
+CLOSE_PROMPT = text(
+    """
+    UPDATE pending_prompts SET status = 'decided', value = default_value, decided_by = :by,
+                               decided_at = clock_timestamp()
+    WHERE run_id = :run_id AND status = 'open' RETURNING prompt_id, default_value
+    """
+)
+
+_DECIDED = """locked AS (
+    SELECT run_id FROM runs WHERE run_id = (
+        SELECT run_id FROM pending_prompts
+        WHERE prompt_id = :prompt_id AND tenant_id = :tenant_id AND owner_id = :owner_id
+    ) FOR UPDATE
+)"""
+
+_RESUMED = """resumed AS (
+    UPDATE runs SET status = 'queued', resume = jsonb_build_object(decided.interrupt_id, decided.value),
+        resumed_by = decided.decided_by,
+        waited_ms = waited_ms + CAST(extract(epoch FROM decided.decided_at - decided.created_at) * 1000 AS bigint)
+    FROM decided WHERE runs.run_id = decided.run_id AND runs.status = 'waiting'
+), fence AS (
+    SELECT run_id, session_id, tenant_id, owner_id FROM decided
+), """
+
+DECIDE = text(
+    f"""
+    WITH {_DECIDED}, decided AS (
+        UPDATE pending_prompts SET status = 'decided', value = CAST(:value AS text), decided_by = :by,
+                                   decided_at = clock_timestamp()
+        FROM locked
+        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
+            AND (expires_at IS NULL OR expires_at > clock_timestamp())
+            AND (cardinality(choices) = 0 OR CAST(:value AS text) = ANY(choices))
+        RETURNING pending_prompts.*
+    ), {_RESUMED} {_NUMBERED}
+    SELECT decided.*, said.seq AS said_seq, said.type AS said_type, said.text AS said_text FROM decided, said
+    """
+)
+
+EXPIRE = text(
+    f"""
+    WITH due AS (
+        SELECT prompt_id, pending_prompts.run_id FROM pending_prompts
+        WHERE prompt_id = :prompt_id
+    ), locked AS (
+        SELECT run_id FROM runs WHERE run_id = (SELECT run_id FROM due) FOR UPDATE SKIP LOCKED
+    ), decided AS (
+        UPDATE pending_prompts SET status = 'decided', value = default_value, decided_by = 'timeout',
+                                   decided_at = clock_timestamp()
+        FROM locked
+        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
+            AND expires_at <= clock_timestamp()
+        RETURNING pending_prompts.*
+    ), {_RESUMED} {_NUMBERED}
+    SELECT decided.*, said.seq AS said_seq, said.type AS said_type, said.text AS said_text FROM decided, said
+    """
+)
+
+DUE = text(
+    "SELECT prompt_id, session_id, run_id, default_value FROM pending_prompts"
+    " WHERE status = 'open' AND expires_at <= clock_timestamp() ORDER BY expires_at LIMIT 200"
+)
+
+EXTEND = text(
+    f"""
+    WITH {_DECIDED}, fence AS (
+        UPDATE pending_prompts SET expires_at = expires_at + make_interval(secs => wait_s)
+        FROM locked
+        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
+            AND expires_at > clock_timestamp()
+        RETURNING pending_prompts.*
+    ), numbered AS (
+        UPDATE sessions SET last_seq = last_seq + 1 FROM fence WHERE sessions.session_id = fence.session_id
+        RETURNING last_seq AS seq, clock_timestamp() AS at, fence.run_id AS of_run, fence.expires_at AS due
+    ), said AS (
+        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
+        SELECT :tenant_id, :owner_id, fence.session_id, n.seq, n.of_run, 'prompt_extended',
+            '{{"seq":' || n.seq || ',"ts":"' || """
+    + ISO % "n.at"
+    + """ || '","expires_at":"' || """
+    + ISO % "n.due"
+    + """ || '","expires_in_ms":'
+            || CAST(extract(epoch FROM n.due - n.at) * 1000 AS bigint) || ',' || CAST(:rest AS text), n.at
+        FROM numbered n, fence
+    )
+    SELECT fence.* FROM fence
+    """
+)
+
+QUEUE_DEPTH = text("SELECT count(*) FROM runs WHERE status = 'queued'")
