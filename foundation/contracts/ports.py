@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
@@ -136,7 +136,9 @@ class LanguageModel(Protocol):
 
     def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage
-    ) -> AsyncIterator[str]: ...
+    ) -> AsyncGenerator[str, None]:
+        """Pieces of free text; closing it early ends the call."""
+        ...
 
 
 JsonObject = dict[str, Any]
