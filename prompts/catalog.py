@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
@@ -76,6 +77,12 @@ class Catalog:
         if name not in self.prompts:
             raise BrokenPrompt(f"no prompt named {name!r}; there are {sorted(self.prompts)}")
         return self.prompts[name].render(**variables)
+
+
+@cache
+def shipped_prompts() -> Catalog:
+    """The prompts of this house; read once, never changed."""
+    return Catalog.load()
 
 
 def read_prompt(path: Path) -> Prompt:

@@ -1,0 +1,70 @@
+"""Answers that need no evidence: greetings, questions about the service, off topic, too vague, looking back."""
+
+from __future__ import annotations
+
+from execution_agents.answer.figures import words_of
+from execution_agents.answer.numbers import check_numbers, figures_of
+from execution_agents.answer.request import AnswerRequest
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.events import AnswerWritten
+from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
+from foundation.domains.words import ABOUT_ASSISTANT
+from prompts.catalog import shipped_prompts
+
+CERTAIN = 1000
+LOOKS_BACK = {"ko": "앞서 이렇게 답했습니다: {answer}", "en": "This is what I answered before: {answer}"}
+NO_HISTORY = {"ko": "(앞선 대화 없음)", "en": "(no earlier conversation)"}
+LANGUAGES = {"ko": "한국어", "en": "English"}
+
+
+async def early_answer(
+    request: AnswerRequest, model: LanguageModel | None, usage: Usage, delta: Delta
+) -> AnswerWritten:
+    """The whole answer; by the model only where the person just talks to us."""
+    text, engine = None, "rules"
+    if model is not None and request.ends_early == "direct":
+        text = await direct_response(request, model, usage)
+        engine = "model"
+    if text is None:
+        text, engine = early_words(request), "rules"
+    await delta(text)
+    return AnswerWritten(content=text, confidence=CERTAIN, engine="model" if engine == "model" else "rules")
+
+
+async def direct_response(request: AnswerRequest, model: LanguageModel, usage: Usage) -> str | None:
+    """The model's words; None when it failed or told figures nobody mentioned."""
+    messages = direct_messages(request)
+    try:
+        pieces = [piece async for piece in model.stream("direct_response", messages, usage)]
+    except ModelFailed:
+        return None
+    text = "".join(pieces).strip()
+    known = figures_of("\n".join(message.content for message in messages))
+    return text if text and not check_numbers(text, known).unsupported else None
+
+
+def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:
+    """The prompt, rendered."""
+    lines = [f"Q: {question}\nA: {answer}" for question, answer in request.history]
+    return shipped_prompts().render(
+        "direct_response",
+        language=LANGUAGES.get(request.language, request.language),
+        about=words_of(request.pack.replies.about, request.language),
+        history="\n".join(lines) or words_of(NO_HISTORY, request.language),
+        question=request.question,
+    )
+
+
+def early_words(request: AnswerRequest) -> str:
+    """The pack's own reply."""
+    replies = request.pack.replies
+    match request.ends_early:
+        case "irrelevant":
+            reply = replies.irrelevant
+        case "unclear":
+            reply = replies.unclear
+        case _:
+            if request.route == "history_required" and request.history:
+                return words_of(LOOKS_BACK, request.language).format(answer=request.history[-1][1])
+            reply = replies.about if ABOUT_ASSISTANT.search(request.question) else replies.greeting
+    return words_of(reply, request.language)

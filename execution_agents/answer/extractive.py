@@ -1,0 +1,91 @@
+"""An answer without a model: the best sentences quoted, the figures as the rows hold them, everything cited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from execution_agents.answer.citations import Numbered, numbered
+from execution_agents.answer.figures import words_of
+from execution_agents.answer.passages import Passage, Sentence, ranked
+from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.tables import table_answer
+
+LONGEST = 500
+"""Characters quoted per data type (system 3)."""
+MOST_PASSAGES = 3
+PER_PASSAGE = 2
+"""Sentences quoted of one passage."""
+TELLS = 0.16
+"""Least share of the question's 2-grams a sentence and its title must hold to be called an answer."""
+NEAR = 0.6
+"""A further sentence is quoted when it scores at least this share of the best one."""
+WORDS = {
+    "unclear": {
+        "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다. 가장 가까운 자료는 다음과 같습니다.",
+        "en": "What was found does not answer this directly. The nearest passages are:",
+    },
+    "nothing": {
+        "ko": "이 질문에 답할 자료를 찾지 못했습니다. 지역, 기간, 거래 유형 같은 조건을 바꾸어 다시 물어봐 주세요.",
+        "en": "Nothing was found that answers this. Please ask again with another place, period or kind of deal.",
+    },
+}
+
+
+def extractive_answer(request: AnswerRequest) -> str:
+    """The whole answer's text with its markers; a plain sentence when there is nothing to quote."""
+    items = numbered(request.evidence)
+    parts = [type_answer(data_type, items, request) for data_type in types_of(request)]
+    told = [part for part in parts if part]
+    return "\n\n".join(told) if told else words_of(WORDS["nothing"], request.language)
+
+
+def types_of(request: AnswerRequest) -> list[str]:
+    """Data types in the plan's order, then whatever else there is evidence of."""
+    return list(dict.fromkeys([*request.data_types, *(batch.data_type for batch in request.evidence)]))
+
+
+def type_answer(data_type: str, items: Sequence[Numbered], request: AnswerRequest) -> str:
+    """What the evidence of one data type says."""
+    mine = [one for one in items if one.evidence.data_type == data_type]
+    rows, passages = [one for one in mine if one.is_row], [one for one in mine if not one.is_row]
+    parts = [
+        table_answer(rows, request.pack, request.standalone, request.language) if rows else "",
+        passage_answer(passages, request) if passages else "",
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
+    """Quotes of the passages that speak most of the question."""
+    titles = {one.marker: one.item.title for one in items}
+    sentences = ranked(request.standalone, [Passage(one.marker, one.item.title, one.item.text) for one in items])
+    if not sentences:
+        return ""
+    tells = sentences[0].coverage >= TELLS
+    picked = picked_from(sentences)
+    quotes = [quote_of(titles[marker], picked[marker], marker) for marker in picked]
+    return "\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
+
+
+def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:
+    """Marker -> sentences to quote, the best passage first, within the length an answer may have."""
+    least, left = sentences[0].score * NEAR, LONGEST
+    picked: dict[int, list[Sentence]] = {}
+    for sentence in sentences:
+        full = len(picked) >= MOST_PASSAGES and sentence.marker not in picked
+        if sentence.score < least or full or len(picked.get(sentence.marker, ())) >= PER_PASSAGE:
+            continue
+        if picked and len(sentence.text) > left:
+            continue
+        picked.setdefault(sentence.marker, []).append(sentence)
+        left -= len(sentence.text)
+    return picked
+
+
+def quote_of(title: str, sentences: Sequence[Sentence], marker: int) -> str:
+    """One passage's quote; sentences keep the passage's order, a gap between them is shown."""
+    ordered = sorted(sentences, key=lambda sentence: sentence.position)
+    text = ordered[0].text
+    for before, after in zip(ordered, ordered[1:], strict=False):
+        text += (" " if after.position == before.position + 1 else " … ") + after.text
+    return f"**{title}** — “{text[: LONGEST * 2]}” [{marker}]"

@@ -1,0 +1,43 @@
+"""Amounts of won the way people write them: exact, in 억 and 만원 or in KRW million."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+KOREAN_UNITS = ((10**12, "조"), (10**8, "억"), (10**4, "만"))
+MILLION, BILLION = 10**6, 10**9
+
+
+def won(amount: int, language: str) -> str:
+    """Exactly this amount: "3억 2,000만원" or "KRW 320 million"."""
+    if amount < 0:
+        return f"-{won(-amount, language)}"
+    return korean_won(amount) if language == "ko" else english_won(amount)
+
+
+def korean_won(amount: int) -> str:
+    """320000000 -> "3억 2,000만원"."""
+    parts: list[str] = []
+    rest = amount
+    for unit, name in KOREAN_UNITS:
+        count, rest = divmod(rest, unit)
+        if count:
+            parts.append(f"{count:,}{name}")
+    if rest or not parts:
+        parts.append(f"{rest:,}")
+    return " ".join(parts) + "원"
+
+
+def english_won(amount: int) -> str:
+    """320000000 -> "KRW 320 million"; an amount that two decimals cannot write is written out."""
+    for unit, name in ((BILLION, "billion"), (MILLION, "million")):
+        if amount >= unit and amount % (unit // 100) == 0:
+            return f"KRW {plain(Decimal(amount) / unit)} {name}"
+    return f"KRW {amount:,}"
+
+
+def plain(number: Decimal | float | int) -> str:
+    """A number with thousands separators and without trailing zeros."""
+    exact = number if isinstance(number, Decimal) else Decimal(str(number))
+    written = f"{exact:,f}"
+    return written.rstrip("0").rstrip(".") if "." in written else written

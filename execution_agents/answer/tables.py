@@ -1,0 +1,261 @@
+"""Rows to words without a model: the newest figures, how they changed, single sales, products. Nothing is inferred."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from execution_agents.answer.citations import Numbered
+from execution_agents.answer.figures import Cell, cells_of, date_words
+from execution_agents.answer.money import plain, won
+from execution_agents.answer.passages import coverage
+from foundation.domains.pack import Pack, TableSource
+
+MOST_ROWS = 8
+"""Rows of one table in an answer; the rest is counted."""
+MOST_SALES = 5
+MOST_PRODUCTS = 6
+MOST_FIGURES = 5
+"""Figures of one row that are shown."""
+_LOWEST = re.compile(r"낮은|최저|싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
+_HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One numbered row with its cells."""
+
+    marker: int
+    title: str
+    derived: bool
+    cells: tuple[Cell, ...]
+
+    def of(self, role: str) -> tuple[Cell, ...]:
+        """Cells of one role."""
+        return tuple(cell for cell in self.cells if cell.role == role)
+
+    @property
+    def time(self) -> str:
+        """The most exact date or month; "" without one."""
+        return max((str(cell.value) for cell in self.of("time")), key=len, default="")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the row is of."""
+        return tuple(cell.shown for cell in self.of("label"))
+
+
+def table_answer(items: Sequence[Numbered], pack: Pack, question: str, language: str) -> str:
+    """All rows of one data type, source by source."""
+    sources = list(dict.fromkeys(one.item.source for one in items))
+    parts = [
+        source_answer([one for one in items if one.item.source == name], pack, question, language) for name in sources
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def source_answer(items: Sequence[Numbered], pack: Pack, question: str, language: str) -> str:
+    """The rows of one source, in the shape that fits them."""
+    rows = [Row(one.marker, one.item.title, one.item.derived, cells_of(one.item, pack, language)) for one in items]
+    known = [row for row in rows if row.of("figure")]
+    if not known:
+        return "\n".join(f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[:MOST_PRODUCTS])
+    if is_aggregate(items[0].item.source, pack):
+        return series_answer(known, question, language)
+    summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
+    timed = sum(bool(row.of("time")) for row in single)
+    if summary or (timed and varied(single)):
+        return sales_answer(summary, single, question, language)
+    return products_answer(single, question, language)
+
+
+def is_aggregate(source: str, pack: Pack) -> bool:
+    """True when the source's rows are aggregates themselves."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return False
+    return isinstance(declared, TableSource) and declared.is_aggregate
+
+
+def varied(rows: Sequence[Row]) -> bool:
+    """Rows of many days are events (sales); rows of one day are a list as of that day (products)."""
+    return len({row.time for row in rows}) > 1
+
+
+# --- monthly aggregates ---------------------------------------------------------------------------
+
+
+def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
+    """The newest row of every series; for a single series also what changed since the row before."""
+    series: dict[tuple[str, ...], list[Row]] = {}
+    for row in sorted(rows, key=lambda row: row.time, reverse=True):
+        series.setdefault(row.labels, []).append(row)
+    newest = [group[0] for group in series.values()]
+    if len(newest) > 1:
+        return listed(by_question(newest, question), question, language)
+    [group] = series.values()
+    told = [sentence_of(group[0], question, language)]
+    if len(group) > 1:
+        told.append(change_of(group[0], group[1], question, language))
+    return " ".join(sentence for sentence in told if sentence)
+
+
+def sentence_of(row: Row, question: str, language: str) -> str:
+    """One row as a sentence."""
+    named = row.labels or (row.title,)
+    head = " ".join([*named, *([f"({date_words(row.time, language)})"] if row.time else [])])
+    figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question))
+    return f"{head}: {figures} [{row.marker}]."
+
+
+def change_of(row: Row, before: Row, question: str, language: str) -> str:
+    """How the first amount or rate moved between two rows of one series."""
+    earlier = {cell.name: cell for cell in before.of("figure")}
+    for cell in chosen(row.of("figure"), question):
+        old = earlier.get(cell.name)
+        if old is not None and cell.kind in ("won", "percent"):
+            return difference(cell, old, before, language)
+    return ""
+
+
+def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
+    """One sentence: up, down or the same, by how much."""
+    step = Decimal(str(cell.value)) - Decimal(str(old.value))
+    when, marker = date_words(before.time, language), before.marker
+    if not step:
+        same = (
+            "{when}의 {label}({shown})과 같습니다 [{m}]."
+            if language == "ko"
+            else "{label} is the same as in {when} ({shown}) [{m}]."
+        )
+        return same.format(when=when, label=cell.label, shown=old.shown, m=marker)
+    amount = won(abs(int(step)), language) if cell.kind == "won" else f"{plain(abs(step))}%p"
+    if language == "ko":
+        moved = "올랐습니다" if step > 0 else "내렸습니다"
+        return f"{when}의 {cell.label} {old.shown}보다 {amount} {moved} [{marker}]."
+    moved = "up" if step > 0 else "down"
+    return f"{cell.label} is {moved} {amount} from {old.shown} in {when} [{marker}]."
+
+
+# --- single sales ---------------------------------------------------------------------------------
+
+
+def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, language: str) -> str:
+    """The computed figures first, then the newest few rows."""
+    parts = [sentence_of(row, question, language) for row in summary]
+    newest = sorted(single, key=lambda row: row.time, reverse=True)
+    ordered = by_superlative(newest, question) or newest
+    if ordered:
+        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest entries"
+        if ordered is not newest:
+            heading = "조건 순" if language == "ko" else "In that order"
+        parts.append(f"{heading}:\n\n{table_of(ordered[:MOST_SALES], question, language)}")
+    return "\n\n".join(parts)
+
+
+# --- products -------------------------------------------------------------------------------------
+
+
+def products_answer(rows: Sequence[Row], question: str, language: str) -> str:
+    """One line per product, those that fit the question first."""
+    ordered = by_superlative(rows, question) or by_question(rows, question)
+    lines = [f"- {product_of(row, question)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
+    return "\n".join([*lines, *more_than(len(rows), MOST_PRODUCTS, language)])
+
+
+def product_of(row: Row, question: str) -> str:
+    """A product's figures, and what of its description the question speaks of."""
+    figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question)]
+    told = [
+        f"{cell.label}: {cell.shown}"
+        for cell in row.of("label")
+        if cell.shown != row.title and (cell.label in question or coverage(question, cell.shown) >= 0.2)
+    ]
+    return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")
+
+
+# --- shared ---------------------------------------------------------------------------------------
+
+
+def listed(rows: Sequence[Row], question: str, language: str) -> str:
+    """Rows that share a caption, as a table."""
+    ordered = by_superlative(rows, question) or rows
+    common = [label for label in ordered[0].labels if all(label in row.labels for row in ordered)]
+    caption = " ".join(common) or ordered[0].title
+    table = table_of(ordered[:MOST_ROWS], question, language, frozenset(common))
+    return "\n".join([f"{caption}:", "", table, *more_than(len(rows), MOST_ROWS, language)])
+
+
+def more_than(count: int, most: int, language: str) -> list[str]:
+    """Says that there is more than what is shown."""
+    if count <= most:
+        return []
+    rest = count - most
+    return ["", f"(이 밖에 {rest}건이 더 있습니다.)" if language == "ko" else f"({rest} more are not shown.)"]
+
+
+def table_of(rows: Sequence[Row], question: str, language: str, common: frozenset[str] = frozenset()) -> str:
+    """A Markdown table: what, when, figures, source."""
+    columns = figure_columns(rows, question)
+    what, when, source = ("구분", "시점", "출처") if language == "ko" else ("What", "When", "Source")
+    head = [what, when, *columns.values(), source]
+    lines = [line(head), line(["---"] * len(head))]
+    for row in rows:
+        shown = {cell.name: cell.shown for cell in row.of("figure")}
+        own = " ".join(label for label in row.labels if label not in common) if common else row.title
+        values = [shown.get(name, "-") for name in columns]
+        lines.append(line([own or row.title, date_words(row.time, language), *values, f"[{row.marker}]"]))
+    return "\n".join(lines)
+
+
+def line(cells: Iterable[str]) -> str:
+    """One line of a Markdown table; a bar inside a cell would open another."""
+    return "| " + " | ".join(cell.replace("|", "/").replace("\n", " ") for cell in cells) + " |"
+
+
+def figure_columns(rows: Sequence[Row], question: str) -> Mapping[str, str]:
+    """Name -> label of the figures worth a column."""
+    cells: dict[str, Cell] = {}
+    for row in rows:
+        for cell in row.of("figure"):
+            cells.setdefault(cell.name, cell)
+    return {cell.name: cell.label for cell in chosen(tuple(cells.values()), question)}
+
+
+def chosen(cells: Sequence[Cell], question: str) -> list[Cell]:
+    """The first few figures; those the question names are always among them."""
+    asked = [cell for cell in cells if named(cell, question)]
+    kept = [*asked, *(cell for cell in cells if cell not in asked)][:MOST_FIGURES]
+    return [cell for cell in cells if cell in kept]
+
+
+def named(cell: Cell, question: str) -> bool:
+    """Whether the question says the figure's label."""
+    return cell.label.lower() in question.lower()
+
+
+def by_question(rows: Sequence[Row], question: str) -> list[Row]:
+    """Rows whose labels speak most of the question first; equal ones keep their order."""
+    return sorted(rows, key=lambda row: -coverage(question, " ".join([row.title, *row.labels])))
+
+
+def by_superlative(rows: Sequence[Row], question: str) -> list[Row]:
+    """Rows by the figure the question wants the lowest or highest of; empty when it wants neither."""
+    lowest, highest = bool(_LOWEST.search(question)), bool(_HIGHEST.search(question))
+    if lowest == highest or not rows:
+        return []
+    columns = [cell for cell in rows[0].of("figure") if cell.kind in ("won", "percent", "area")]
+    asked = max(columns, key=lambda cell: coverage(cell.label, question), default=None)
+    if asked is None:
+        return []
+    held = [(value, row) for row in rows for cell in row.cells if cell.name == asked.name and (value := number(cell))]
+    ordered = sorted(held, key=lambda pair: pair[0], reverse=highest)
+    return [row for _, row in ordered]
+
+
+def number(cell: Cell) -> Decimal | None:
+    """A cell's value as a number."""
+    return Decimal(str(cell.value)) if isinstance(cell.value, (int, float)) else None
