@@ -84,14 +84,14 @@ class Settings(BaseSettings):
     )
 
     llm_base_url: str | None = Field(
-        None,
+        default=None,
         validation_alias=AliasChoices("SUFFICE_LLM_BASE_URL", "OPENAI_BASE_URL", "llm_base_url"),
         description="OpenAI-compatible endpoint; unset with a key: OpenAI's own",
         json_schema_extra={"takes": "an http:// or https:// address"},
         pattern=r"^https?://",
     )
     llm_api_key: SecretStr | None = Field(
-        None,
+        default=None,
         validation_alias=AliasChoices("SUFFICE_LLM_API_KEY", "OPENAI_API_KEY", "llm_api_key"),
         description="Key of that endpoint",
         json_schema_extra={"takes": "the endpoint's key"},
