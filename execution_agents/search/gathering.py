@@ -1,0 +1,143 @@
+"""Asking many sources at once: a time limit each, progress for the person, preferred sources first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+import structlog
+
+from execution_agents.search.words import label_of, said
+from execution_agents.team import TeamDeps
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.events import TeamProgressed
+from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.work import Brief, SourceKind
+from foundation.domains.pack import TableSource
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class SourceOutcome:
+    """What one source gave."""
+
+    name: str
+    kind: SourceKind
+    result: SearchResult | None
+    failed: Literal["slow", "error"] | None
+    elapsed_ms: int
+    asked: bool = True
+    """False when a better source had rows already."""
+
+    @property
+    def answered(self) -> bool:
+        """True when a search was really made and ended well."""
+        return self.asked and self.result is not None
+
+
+class Gathering:
+    """One turn's search. Each source is asked at most once, whichever data types it serves."""
+
+    def __init__(self, brief: Brief, deps: TeamDeps, data_types: tuple[str, ...]) -> None:
+        self._brief = brief
+        self._deps = deps
+        self._sources = {name: self._declared(name) for name in data_types}
+        self._tasks: dict[str, asyncio.Task[SourceOutcome]] = {}
+        self._done = 0
+        self._turn: set[str] = set()
+        self.calls = 0
+        """Searches made."""
+
+    def sources_of(self, data_type: str) -> tuple[str, ...]:
+        """The type's sources that are there, without those a better one made needless."""
+        return tuple(name for name in self._sources[data_type] if name in self._turn)
+
+    async def run(self) -> dict[str, SourceOutcome]:
+        """Ask them all; never raises for a source."""
+        names = list(dict.fromkeys(name for sources in self._sources.values() for name in sources))
+        async with asyncio.TaskGroup() as group:
+            for name in names:
+                self._tasks[name] = group.create_task(self._ask_in_turn(name, names))
+        outcomes = {name: task.result() for name, task in self._tasks.items()}
+        self._turn = {name for name, outcome in outcomes.items() if outcome.asked}
+        return outcomes
+
+    def _declared(self, data_type: str) -> tuple[str, ...]:
+        return tuple(name for name in self._deps.pack.data_type(data_type).sources if name in self._deps.sources)
+
+    def _better(self, name: str, names: list[str]) -> list[str]:
+        """Sources that make this one needless when they have rows."""
+        found: list[str] = []
+        for other in names:
+            declared = self._deps.pack.source(other)
+            if isinstance(declared, TableSource) and name in declared.prefer_over and other != name:
+                found.append(other)
+        return found
+
+    async def _ask_in_turn(self, name: str, names: list[str]) -> SourceOutcome:
+        # The tasks are made before any of them runs, so a better source's task is always there to wait for.
+        for other in self._better(name, names):
+            outcome = await self._tasks[other]
+            if outcome.result is not None and outcome.result.items:
+                await self._progress(name, "skipped", "search_skipped")
+                return SourceOutcome(name, self._deps.sources[name].kind, None, None, 0, asked=False)
+        return await self._ask(name)
+
+    async def _ask(self, name: str) -> SourceOutcome:
+        self.calls += 1
+        await self._progress(name, "running", "searching")
+        started = time.monotonic()
+        result, failed = await self._answer(name)
+        elapsed_ms = round((time.monotonic() - started) * 1000)
+        self._done += 1
+        if result is None:
+            await self._progress(name, "failed", "search_failed", elapsed_ms)
+        else:
+            await self._progress(name, "done", "search_done", elapsed_ms, len(result.items))
+        return SourceOutcome(name, self._deps.sources[name].kind, result, failed, elapsed_ms)
+
+    async def _answer(self, name: str) -> tuple[SearchResult | None, Literal["slow", "error"] | None]:
+        declared = self._deps.pack.source(name)
+        request = SearchRequest(
+            principal=self._deps.principal,
+            question=self._brief.question,
+            slots=self._brief.slots,
+            language=self._brief.language,
+            limit=declared.limit,
+            timeout_s=declared.timeout_s,
+        )
+        try:
+            async with asyncio.timeout(declared.timeout_s):
+                return await self._deps.sources[name].search(request), None
+        except TimeoutError:
+            log.warning("source_slow", source=name, run_id=self._brief.run_id)
+            return None, "slow"
+        except SufficeError as failure:
+            log.warning("source_failed", source=name, run_id=self._brief.run_id, why=failure.message)
+            return None, "error"
+        except Exception:
+            # A source is somebody else's code and data: its faults must not take the other sources down.
+            log.exception("source_broken", source=name, run_id=self._brief.run_id)
+            return None, "error"
+
+    async def _progress(
+        self, name: str, status: Literal["running", "done", "failed", "skipped"], words: str,
+        elapsed_ms: int = 0, count: int = 0,
+    ) -> None:
+        label = label_of(self._deps.pack.source(name).label, self._brief.language)
+        total = len({source for sources in self._sources.values() for source in sources})
+        await self._deps.emit(
+            TeamProgressed(
+                team="search",
+                step=f"search:{name}",
+                label=said(words, self._brief.language, label=label, count=count),
+                status=status,
+                counts={"found": count} if status == "done" else {},
+                elapsed_ms=elapsed_ms,
+                done=self._done,
+                total=total,
+            )
+        )

@@ -1,0 +1,56 @@
+"""The event that tells what is reused, what is searched, and why, once nothing can change it any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from execution_agents.search.policy import Action, Choice
+from execution_agents.search.state import SearchState, brief_of, settled_actions
+from execution_agents.search.words import age_words, doubt_words, label_of, said
+from execution_agents.team import TeamDeps
+from foundation.contracts.events import DataReuseDecided
+from foundation.contracts.work import TypeDecision
+
+
+def settled_decisions(state: SearchState) -> tuple[TypeDecision, ...]:
+    """Every type's decision as it is known before anything is fetched."""
+    actions = settled_actions(state)
+    return tuple(_settled(TypeDecision.model_validate(raw), actions) for raw in state["decisions"])
+
+
+def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
+    """The whole decision, with its reasons as sentences."""
+    language = brief_of(state).language
+    policy = deps.reuse.policy
+    decisions = settled_decisions(state)
+    return DataReuseDecided(
+        decision=policy.turn_decision(settled_actions(state)),
+        variant=policy.name,
+        types=decisions,
+        judge1=deps.reuse.judge1,
+        reasons=(*_person_reasons(state, language), *(_reason(decision, deps, language) for decision in decisions)),
+    )
+
+
+def _settled(judged: TypeDecision, actions: Mapping[str, Action]) -> TypeDecision:
+    if actions.get(judged.data_type) == "reuse":
+        return judged.model_copy(update={"decision": "reused"})
+    return judged.model_copy(update={"decision": "searched", "evidence_id": None, "fetched_at": None})
+
+
+def _person_reasons(state: SearchState, language: str) -> tuple[str, ...]:
+    if state["timed_out"]:
+        return (said("timed_out", language),)
+    if state["person"] is None:
+        return ()
+    chose = "person_previous" if state["person"] == Choice.USE_PREVIOUS else "person_new"
+    return (said(chose, language),)
+
+
+def _reason(decision: TypeDecision, deps: TeamDeps, language: str) -> str:
+    label = label_of(deps.pack.data_type(decision.data_type).label, language)
+    if decision.decision == "reused":
+        return said("reused", language, label=label, age=age_words(decision.age_s, language))
+    if decision.issues:
+        return said("searched_because", language, label=label, why=doubt_words(decision.issues, language))
+    return said("searched", language, label=label)

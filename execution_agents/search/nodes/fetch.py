@@ -1,0 +1,114 @@
+"""search: fetch the missing data types from their sources, side by side; skip: nothing to fetch."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from langgraph.runtime import Runtime
+
+from execution_agents.search.costs import record_costs
+from execution_agents.search.gathering import Gathering, SourceOutcome
+from execution_agents.search.nodes.announce import reuse_event
+from execution_agents.search.state import SearchState, brief_of, search_scope
+from execution_agents.search.versions import joined_version
+from execution_agents.search.words import label_of, said
+from execution_agents.team import TeamDeps
+from foundation.contracts.events import TeamProgressed
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Brief, Evidence
+
+
+async def skip(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """Everything needed is in hand."""
+    deps, brief = runtime.context, brief_of(state)
+    await deps.emit(reuse_event(state, deps))
+    kept = len(state["actions"])
+    await deps.emit(
+        TeamProgressed(
+            team="search",
+            step="reuse",
+            label=said("kept", brief.language, count=kept),
+            status="skipped",
+            counts={"reused": kept},
+        )
+    )
+    return {}
+
+
+async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """Ask the sources of every type that must be fetched. A source that fails is told, and fails nothing else."""
+    deps, brief, scope = runtime.context, brief_of(state), search_scope(state)
+    await deps.emit(reuse_event(state, deps))
+    gathering = Gathering(brief, deps, scope)
+    outcomes = await gathering.run()
+    await record_costs({name: found.elapsed_ms for name, found in outcomes.items() if found.answered}, deps)
+    fetched_at = await deps.clock.now()
+    found: dict[str, str] = {}
+    missing: dict[str, str] = {}
+    for data_type in scope:
+        mine = {name: outcomes[name] for name in gathering.sources_of(data_type)}
+        evidence = _evidence(data_type, mine, brief, fetched_at)
+        if evidence is not None:
+            deps.desk.put(evidence)
+            found[data_type] = evidence.evidence_id
+        why = _why_missing(data_type, mine, brief, deps)
+        if why is not None:
+            missing[data_type] = why
+    notices = [found.result.notice for found in outcomes.values() if found.result and found.result.notice]
+    return {"found": found, "missing": missing, "notices": notices, "search_calls": gathering.calls}
+
+
+def _evidence(
+    data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, fetched_at: datetime
+) -> Evidence | None:
+    """One record for the type; an answer without items is recorded too (judge 2 knows "no results")."""
+    answered = {name: outcome.result for name, outcome in outcomes.items() if outcome.result is not None}
+    if not answered:
+        return None
+    return Evidence(
+        evidence_id=uuid.uuid4().hex,
+        session_id=brief.session_id,
+        run_id=brief.run_id,
+        data_type=data_type,
+        sources=tuple(answered),
+        kind=next(outcome.kind for name, outcome in outcomes.items() if name in answered),
+        query=brief.question,
+        slots=brief.slots,
+        items=tuple(item for result in answered.values() for item in result.items),
+        fetched_at=fetched_at,
+        source_version=joined_version({name: result.source_version for name, result in answered.items()}),
+        # What a failed source would have added is unknown, so the batch cannot be called complete.
+        complete=len(answered) == len(outcomes) and all(result.complete for result in answered.values()),
+        aggregate=any(result.aggregate for result in answered.values()),
+        cost_ms=max(outcome.elapsed_ms for outcome in outcomes.values()),
+    )
+
+
+def _why_missing(
+    data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, deps: TeamDeps
+) -> str | None:
+    """One sentence when something of the type could not be had."""
+    language = brief.language
+    label = label_of(deps.pack.data_type(data_type).label, language)
+    if not outcomes:
+        return said("no_source", language, label=label)
+    failures = _failures(outcomes.values(), label, language, deps)
+    if failures:
+        return " ".join(failures)
+    if not any(outcome.result and outcome.result.items for outcome in outcomes.values()):
+        return said("no_rows", language, label=label)
+    return None
+
+
+def _failures(outcomes: Iterable[SourceOutcome], label: str, language: str, deps: TeamDeps) -> list[str]:
+    told: list[str] = []
+    for outcome in outcomes:
+        if outcome.failed is None:
+            continue
+        source = label_of(deps.pack.source(outcome.name).label, language)
+        seconds = f"{outcome.elapsed_ms / 1000:.0f}"
+        sentence = "source_slow" if outcome.failed == "slow" else "source_failed"
+        told.append(said(sentence, language, label=label, source=source, seconds=seconds))
+    return told

@@ -1,0 +1,46 @@
+"""finalize: what was fetched and what was reused, as one Finding."""
+
+from __future__ import annotations
+
+from langgraph.runtime import Runtime
+
+from execution_agents.search.nodes.announce import settled_decisions
+from execution_agents.search.reused import reused_evidence
+from execution_agents.search.state import SearchState, brief_of, settled_actions
+from execution_agents.team import TeamDeps
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Finding, TypeDecision
+
+
+async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """Gather the evidence ids and say of every type how it was come by."""
+    deps, brief = runtime.context, brief_of(state)
+    decisions = tuple(_outcome(decision, state) for decision in settled_decisions(state))
+    reused = [decision for decision in decisions if decision.decision == "reused"]
+    for decision in reused:
+        evidence = await deps.desk.get(decision.evidence_id or "")
+        deps.desk.put(await reused_evidence(evidence, brief, deps))
+    finding = Finding(
+        team="search",
+        decisions=decisions,
+        reuse=deps.reuse.policy.turn_decision(settled_actions(state)),
+        using_cached_data=tuple(decision.data_type for decision in reused),
+        missing=state["missing"],
+        notices=tuple(state["notices"]),
+        person=state["person"],
+        asked=state["asked"],
+        timed_out=state["timed_out"],
+        search_calls=state["search_calls"],
+    )
+    return {
+        "finding": finding.model_dump(mode="json"),
+        "evidence_ids": [decision.evidence_id for decision in decisions if decision.evidence_id],
+    }
+
+
+def _outcome(decision: TypeDecision, state: SearchState) -> TypeDecision:
+    """A searched type gets the id of what was found; one whose sources all failed is told as failed."""
+    if decision.decision == "reused":
+        return decision
+    found = state["found"].get(decision.data_type)
+    return decision.model_copy(update={"decision": "searched" if found else "failed", "evidence_id": found})

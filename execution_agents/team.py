@@ -1,0 +1,71 @@
+"""What a team is: one Brief in, one Finding out. The supervisor knows this, and nothing else, of any team."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from execution_agents.search.policy import ReuseTerms
+from foundation.contracts.identity import Principal
+from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
+from foundation.contracts.work import Brief, Evidence, Finding
+from foundation.domains.pack import Pack
+from foundation.storage.costs import CostsRepository
+
+LoadEvidence = Callable[[str], Awaitable[Evidence]]
+"""Reads one evidence record of this person's ledger by its id."""
+
+
+class EvidenceDesk:
+    """The evidence of one turn by id. State carries ids; the items lie here, or in their table after a pause."""
+
+    def __init__(self, load: LoadEvidence, held: dict[str, Evidence]) -> None:
+        self._load = load
+        self._held = held
+
+    def put(self, evidence: Evidence) -> None:
+        """Lay a record down."""
+        self._held[evidence.evidence_id] = evidence
+
+    async def get(self, evidence_id: str) -> Evidence:
+        """The record, read from the ledger when another process (or an earlier turn) made it."""
+        held = self._held.get(evidence_id)
+        if held is None:
+            held = await self._load(evidence_id)
+            self._held[evidence_id] = held
+        return held
+
+
+@dataclass(frozen=True)
+class TeamDeps:
+    """What a team may use in one turn."""
+
+    principal: Principal
+    pack: Pack
+    sources: Mapping[str, Source]
+    """The pack's sources that are there, by name."""
+    costs: CostsRepository
+    desk: EvidenceDesk
+    clock: Clock
+    emit: Emit
+    reuse: ReuseTerms
+    elapsed_ms: Callable[[], int]
+    """The turn's time so far; a pause carries it along, since whoever resumes knows nothing of it."""
+    model: LanguageModel | None = None
+    usage: Usage = field(default_factory=Usage)
+    """This team's own count; the supervisor adds the teams' counts up."""
+
+
+Work = Callable[[Brief, TeamDeps], Awaitable[Finding]]
+
+
+@dataclass(frozen=True)
+class Team:
+    """One team: a graph of its own behind one function."""
+
+    name: str
+    work: Work
+    waits_for: tuple[str, ...] = ()
+    """Teams whose evidence it needs first, where they are active in the same turn."""
+    shape: str = ""
+    """Nodes, edges and state keys of its graph, as text: part of the graph version a paused run is held to."""

@@ -1,0 +1,142 @@
+"""The run engine: claims runs under leases, works on them side by side, sweeps what is due. Nothing here assumes
+that this is the only process: the queue, the leases and the deadlines are rows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+from foundation.storage.prompts import PromptsRepository
+from foundation.storage.records import Run
+from service_agent.jobs.leases import Held, Leases, Stop
+from service_agent.jobs.sweeps import Prune, Sweeps
+from service_agent.jobs.worker import Worker, WorkerParts
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class EngineSettings:
+    """How this process works on runs. Seconds."""
+
+    slots: int = 20
+    """Runs in flight; a paused run holds none."""
+    lease_s: float = 10.0
+    beat_s: float = 1.0
+    """Heartbeat: leases renewed, cancel flags seen (so that a stop reaches a run within 2 s without any NOTIFY)."""
+    poll_s: float = 1.0
+    """Longest wait for a run nobody told us of."""
+    sweep_s: float = 1.0
+    prune_s: float = 10.0
+    drain_s: float = 10.0
+    """How long runs may still end at shutdown before they go back to the queue."""
+
+
+class RunEngine:
+    """Started once per process."""
+
+    def __init__(
+        self,
+        process_id: str,
+        parts: WorkerParts,
+        prompts: PromptsRepository,
+        prune: Prune,
+        settings: EngineSettings,
+    ) -> None:
+        self._settings = settings
+        self._announce = parts.announce
+        self._leases = Leases(process_id, parts.runs, settings.lease_s)
+        self._worker = Worker(process_id, parts)
+        self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce)
+        self._woken = asyncio.Event()
+        self._beating = asyncio.Event()
+        self._stopping = False
+        self._loops: list[asyncio.Task[None]] = []
+        self._working: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin to claim, renew and sweep."""
+        self._loops = [
+            asyncio.create_task(self._every(self._claim, self._settings.poll_s, self._woken)),
+            asyncio.create_task(self._every(self._leases.renew, self._settings.beat_s, self._beating)),
+            asyncio.create_task(self._every(self._sweep, self._settings.sweep_s)),
+            asyncio.create_task(self._every(self._sweeps.prune, self._settings.prune_s)),
+        ]
+
+    async def stop(self) -> None:
+        """Take nothing new; let runs end, then hand the rest back to the queue."""
+        self._stopping = True
+        if self._working:
+            await asyncio.wait(self._working, timeout=self._settings.drain_s)
+        for held in self._leases:
+            held.stop_for(Stop.DRAINING)
+        if self._working:
+            await asyncio.wait(self._working, timeout=self._settings.drain_s)
+        rest = [*self._loops, *self._working]
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+        with contextlib.suppress(Exception):
+            await self._sweeps.prune()
+
+    def wake(self) -> None:
+        """There may be a run to claim."""
+        self._woken.set()
+
+    def beat(self) -> None:
+        """Somebody may have asked a run of ours to stop."""
+        self._beating.set()
+
+    @property
+    def in_flight(self) -> int:
+        """Runs this process works on now."""
+        return len(self._leases)
+
+    async def _claim(self) -> None:
+        if self._stopping:
+            return
+        for run in await self._leases.claim(self._settings.slots):
+            task = asyncio.create_task(self._work(self._leases.hold(run)))
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+
+    async def _work(self, first: Held) -> None:
+        """One slot: a run, and then the session's next one if the end of the first claimed it."""
+        held: Held | None = first
+        while held is not None:
+            held = await self._worked(held)
+        self._woken.set()
+
+    async def _worked(self, held: Held) -> Held | None:
+        following: Run | None = None
+        try:
+            following = await self._worker.work(held, lambda: not self._stopping)
+        except Exception:
+            # Its lease runs out and somebody (perhaps we) starts it again; the other runs go on.
+            log.exception("run_abandoned", run_id=held.run.run_id)
+        finally:
+            self._leases.drop(held)
+            self._sweeps.ended(held.run.session_id)
+        return self._leases.hold(following) if following is not None else None
+
+    async def _sweep(self) -> None:
+        if await self._sweeps.due():
+            self._woken.set()
+
+    async def _every(
+        self, act: Callable[[], Awaitable[None]], seconds: float, woken: asyncio.Event | None = None
+    ) -> None:
+        """Act, then wait for the time or a wake-up. A database that is away for a while stops nothing for good."""
+        waiting = woken or asyncio.Event()
+        while True:
+            waiting.clear()
+            try:
+                await act()
+            except Exception:
+                log.exception("engine_loop_failed", loop=getattr(act, "__name__", ""))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(waiting.wait(), seconds)

@@ -1,0 +1,86 @@
+"""Runs this process holds: kept alive by renewing, stopped when somebody cancels them or the lease is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from foundation.storage.records import Run
+from foundation.storage.runs import RunsRepository
+
+
+class Stop(StrEnum):
+    """Why a run's work is stopped from outside."""
+
+    CANCELLED = "cancelled"
+    """The person asked."""
+    LOST = "lost"
+    """Another process holds the run now; nothing may be written."""
+    DRAINING = "draining"
+    """This process is going down; the run goes back to the queue."""
+
+
+@dataclass
+class Held:
+    """One run this process works on."""
+
+    run: Run
+    thinking: asyncio.Task[object] | None = None
+    """The part that may be stopped; ending a run (its last transaction) never is."""
+    stop: Stop | None = None
+
+    def stop_for(self, reason: Stop) -> None:
+        """Stop thinking. The first reason stands."""
+        if self.stop is None and (self.thinking is None or not self.thinking.done()):
+            self.stop = reason
+            if self.thinking is not None:
+                self.thinking.cancel()
+
+
+class Leases:
+    """The runs in hand and the heartbeat that keeps them."""
+
+    def __init__(self, process_id: str, runs: RunsRepository, lease_s: float) -> None:
+        self._process_id = process_id
+        self._runs = runs
+        self._lease_s = lease_s
+        self._held: dict[str, Held] = {}
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __iter__(self) -> Iterator[Held]:
+        return iter(tuple(self._held.values()))
+
+    def hold(self, run: Run) -> Held:
+        """Take a claimed run in hand."""
+        held = Held(run)
+        self._held[run.run_id] = held
+        return held
+
+    def drop(self, held: Held) -> None:
+        """The run is no longer ours to work on (a later attempt of it may be)."""
+        if self._held.get(held.run.run_id) is held:
+            del self._held[held.run.run_id]
+
+    async def claim(self, slots: int) -> list[Run]:
+        """Runs nobody works on, as many as there are slots free."""
+        free = slots - len(self._held)
+        if free <= 0:
+            return []
+        return await self._runs.claim(self._process_id, free, self._lease_s)
+
+    async def renew(self) -> None:
+        """One heartbeat: extend every lease, stop what was cancelled or lost."""
+        asked = tuple(self._held.values())
+        if not asked:
+            return
+        renewed = dict(await self._runs.renew(self._process_id, [held.run.run_id for held in asked], self._lease_s))
+        for held in asked:
+            cancel = renewed.get(held.run.run_id)
+            if cancel is None:
+                held.stop_for(Stop.LOST)
+            elif cancel:
+                held.stop_for(Stop.CANCELLED)

@@ -1,0 +1,79 @@
+"""What one turn of the supervisor may use. It rides in LangGraph's `Runtime`; nothing is global."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from execution_agents.search.quality import Standing
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.contracts.ports import Clock, Delta, Emit, LanguageModel, LexicalIndex, Source, Usage
+from foundation.contracts.work import Evidence
+from foundation.domains.pack import Pack, Thresholds
+from foundation.storage.costs import CostsRepository
+from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.messages import MessagesRepository
+from foundation.storage.records import Run
+
+
+@dataclass
+class TurnMemory:
+    """What one turn works out once and needs in several nodes; lost at a pause, worked out again where needed."""
+
+    evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
+    """Evidence by id: what was fetched now, and what was read from the ledger."""
+    standings: Mapping[str, Standing] | None = None
+    started: float = field(default_factory=time.monotonic)
+    spent_ms: int = 0
+    """What the turn took before it paused; waiting is not counted."""
+    resumed: bool = False
+
+    def elapsed_ms(self) -> int:
+        """The turn's time so far, without waiting for the person."""
+        return self.spent_ms + round((time.monotonic() - self.started) * 1000)
+
+
+@dataclass(frozen=True)
+class SupervisorRepositories:
+    """The tables a turn reads and writes."""
+
+    evidence: EvidenceRepository
+    costs: CostsRepository
+    messages: MessagesRepository
+
+
+@dataclass(frozen=True)
+class SupervisorDeps:
+    """Everything one turn may use."""
+
+    run: Run
+    pack: Pack
+    variant: VariantName
+    thresholds: Thresholds
+    repositories: SupervisorRepositories
+    sources: Mapping[str, Source]
+    """The pack's sources that are there, by name."""
+    index: LexicalIndex | None
+    """The pack's lexical index; None where there is none (then nothing is probed)."""
+    clock: Clock
+    emit: Emit
+    delta: Delta
+    model: LanguageModel | None = None
+    planning: Literal["merged", "split", "auto"] = "auto"
+    ask_worth_s: float = 1.5
+    confirm_wait_s: float | None = 30.0
+    """How long a confirmation waits; None: no limit."""
+    may_ask: bool = True
+    """False: the person does not want to be asked."""
+    limit_s: float = 60.0
+    """Longest turn; waiting for the person is not counted."""
+    usage: Usage = field(default_factory=Usage)
+    memory: TurnMemory = field(default_factory=TurnMemory)
+
+    @property
+    def principal(self) -> Principal:
+        """Whose turn it is."""
+        return self.run.principal

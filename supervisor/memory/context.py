@@ -1,0 +1,27 @@
+"""The turn as planning may see it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from supervisor.deps import SupervisorDeps
+from supervisor.memory.ledger import ledger_of
+from supervisor.memory.window import exchanges_of
+from supervisor.planning.context import TurnContext
+from supervisor.state import SupervisorState
+
+
+def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
+    """Everything `initialize` gathered, as one frozen object."""
+    return TurnContext(
+        principal=deps.principal,
+        session_id=deps.run.session_id,
+        run_id=deps.run.run_id,
+        question=state["question"],
+        exchanges=exchanges_of(state["exchanges"]),
+        ledger=ledger_of(state["ledger"]),
+        pack=deps.pack,
+        variant=deps.variant,
+        thresholds=deps.thresholds,
+        now=datetime.fromisoformat(state["now"]),
+    )

@@ -1,0 +1,46 @@
+"""What this conversation has fetched, newest first; summaries in state, items in their table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Evidence, EvidenceSummary
+
+PER_TYPE = 8
+"""Newest records per data type that stay in state."""
+
+
+def summary_of(evidence: Evidence) -> EvidenceSummary:
+    """What state keeps of a record."""
+    return EvidenceSummary(
+        evidence_id=evidence.evidence_id,
+        data_type=evidence.data_type,
+        query=evidence.query,
+        slots=evidence.slots,
+        item_count=len(evidence.items),
+        fetched_at=evidence.fetched_at,
+        source_version=evidence.source_version,
+    )
+
+
+def newest(summaries: Iterable[EvidenceSummary]) -> tuple[EvidenceSummary, ...]:
+    """The newest few of every type, newest first."""
+    kept: list[EvidenceSummary] = []
+    seen: Counter[str] = Counter()
+    for summary in sorted(summaries, key=lambda each: each.fetched_at, reverse=True):
+        if seen[summary.data_type] < PER_TYPE:
+            seen[summary.data_type] += 1
+            kept.append(summary)
+    return tuple(kept)
+
+
+def dumped(summaries: Sequence[EvidenceSummary]) -> list[JsonObject]:
+    """As state keeps them."""
+    return [summary.model_dump(mode="json") for summary in summaries]
+
+
+def ledger_of(state: Sequence[JsonObject]) -> tuple[EvidenceSummary, ...]:
+    """As planning reads them."""
+    return tuple(EvidenceSummary.model_validate(each) for each in state)

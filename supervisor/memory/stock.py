@@ -1,0 +1,96 @@
+"""How each data type needed stands in this turn, worked out once: planning and the search team read the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from execution_agents.search.quality import Standing
+from execution_agents.search.standing import Gatherer, Ledger, StandingRequest
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Evidence
+from supervisor.deps import SupervisorDeps
+from supervisor.memory.ledger import PER_TYPE
+from supervisor.memory.overrides import overridden_run
+
+
+async def standings_of(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
+    """Data type -> how it stands."""
+    known = deps.memory.standings
+    if known is None or set(known) != set(understanding.data_types):
+        known = await _gathered(understanding, deps)
+        deps.memory.standings = known
+    return known
+
+
+async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
+    ledger: Ledger = deps.repositories.evidence
+    overridden = await overridden_run(deps)
+    if overridden is not None:
+        ledger = LedgerBefore(ledger, overridden)
+    gatherer = Gatherer(ledger, deps.sources, deps.clock, deps.index)
+    return await gatherer.gather(StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack))
+
+
+@dataclass(frozen=True)
+class LedgerBefore:
+    """The ledger without what one run fetched: "the earlier results" are those from before it."""
+
+    ledger: Ledger
+    run_id: str
+
+    async def of_types(
+        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = PER_TYPE
+    ) -> list[Evidence]:
+        return self._before(await self.ledger.of_types(principal, session_id, data_types, per_type))
+
+    async def across_sessions(
+        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = PER_TYPE
+    ) -> list[Evidence]:
+        return self._before(await self.ledger.across_sessions(principal, pack, data_types, per_type))
+
+    def _before(self, found: Iterable[Evidence]) -> list[Evidence]:
+        return [evidence for evidence in found if evidence.run_id != self.run_id]
+
+
+def dumped_standings(standings: Mapping[str, Standing]) -> JsonObject:
+    """What the judges were shown, without the items: a decision can be replayed from it."""
+    return {name: _dumped(standing) for name, standing in standings.items()}
+
+
+def _dumped(standing: Standing) -> JsonObject:
+    evidence, probe = standing.evidence, standing.probe
+    return {
+        "evidence": None
+        if evidence is None
+        else {
+            "evidence_id": evidence.evidence_id,
+            "run_id": evidence.run_id,
+            "query": evidence.query,
+            "slots": {name: list(values) for name, values in evidence.slots.items()},
+            "sources": list(evidence.sources),
+            "kind": evidence.kind,
+            "source_version": evidence.source_version,
+            "fetched_at": evidence.fetched_at.isoformat(),
+            "items": len(evidence.items),
+            "results": sum(not item.derived for item in evidence.items),
+            "complete": evidence.complete,
+            "aggregate": evidence.aggregate,
+            "cost_ms": evidence.cost_ms,
+        },
+        "age_s": standing.age_s,
+        "slot_conflicts": list(standing.slot_conflicts),
+        "failed_gates": list(standing.failed_gates),
+        "source_changed": standing.source_changed,
+        "rights_changed": standing.rights_changed,
+        "probe": None
+        if probe is None
+        else {
+            "lead": probe.lead,
+            "failures": list(probe.failures),
+            "best_in_hand": probe.best_in_hand,
+            "best_out_of_hand": probe.best_out_of_hand,
+        },
+    }

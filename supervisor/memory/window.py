@@ -1,0 +1,65 @@
+"""The window of finished exchanges a follow-up question is understood from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
+
+from foundation.contracts.plan import Understanding
+from supervisor.planning.context import Exchange
+
+EXCHANGES = 3
+ANSWER_CHARACTERS = 600
+
+
+class ExchangeState(TypedDict):
+    """One finished question and answer, as the checkpoint keeps it."""
+
+    run_id: str
+    question: str
+    standalone: str
+    intent: str
+    slots: dict[str, list[str]]
+    data_types: list[str]
+    answer: str
+
+
+def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[ExchangeState]:
+    """Append and forget the oldest."""
+    return [*kept, *new][-EXCHANGES:]
+
+
+def finished(run_id: str, understanding: Understanding, answer: str) -> ExchangeState:
+    """The exchange a turn leaves behind."""
+    return ExchangeState(
+        run_id=run_id,
+        question=understanding.question,
+        standalone=understanding.standalone,
+        intent=understanding.intent,
+        slots={name: list(values) for name, values in understanding.slot_values().items()},
+        data_types=list(understanding.data_types),
+        answer=answer[:ANSWER_CHARACTERS],
+    )
+
+
+def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
+    """The window as planning reads it."""
+    return tuple(
+        Exchange(
+            question=exchange["question"],
+            standalone=exchange["standalone"],
+            intent=exchange["intent"],
+            slots={name: tuple(values) for name, values in exchange["slots"].items()},
+            data_types=tuple(exchange["data_types"]),
+            answer=exchange["answer"],
+        )
+        for exchange in kept
+    )
+
+
+def before(kept: Sequence[ExchangeState], run_id: str) -> list[ExchangeState]:
+    """The window as it stood when this run was asked: repeating a turn must not lean on its own first answer."""
+    for index, exchange in enumerate(kept):
+        if exchange["run_id"] == run_id:
+            return list(kept[:index])
+    return list(kept)

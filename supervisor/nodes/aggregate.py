@@ -1,0 +1,41 @@
+"""aggregate: what the teams found, brought together and written into the evidence ledger."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+from langgraph.runtime import Runtime
+
+from foundation.contracts.errors import Fenced
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Evidence
+from supervisor.deps import SupervisorDeps
+from supervisor.memory.ledger import dumped, ledger_of, newest, summary_of
+from supervisor.state import SupervisorState
+
+log = structlog.get_logger()
+
+
+async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
+    """Every batch fetched in this turn becomes a ledger record; reused ones are there already."""
+    deps = runtime.context
+    known = {summary.evidence_id for summary in ledger_of(state["ledger"])}
+    ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
+    mine = (deps.memory.evidence[each] for each in ids if each not in known and each in deps.memory.evidence)
+    fresh = [evidence for evidence in mine if evidence.run_id == deps.run.run_id]
+    written = await asyncio.gather(*(_write(evidence, deps) for evidence in fresh))
+    added = [summary_of(evidence) for evidence, kept in zip(fresh, written, strict=True) if kept]
+    return {"ledger": dumped(newest((*added, *ledger_of(state["ledger"]))))}
+
+
+async def _write(evidence: Evidence, deps: SupervisorDeps) -> bool:
+    """True when later turns may reuse it. A ledger that cannot be written costs a later search, not this answer."""
+    try:
+        await deps.repositories.evidence.add(deps.run, evidence)
+    except Fenced:
+        raise
+    except Exception:
+        log.exception("ledger_not_written", run_id=deps.run.run_id, evidence_id=evidence.evidence_id)
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""generate_response: the answer from what the teams found, and everything the turn is remembered by."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from langgraph.runtime import Runtime
+
+from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.writing import write_answer
+from foundation.contracts.events import AnswerWritten, DataReuseDecided
+from foundation.contracts.plan import Plan
+from foundation.contracts.ports import JsonObject, Usage
+from foundation.contracts.work import Evidence, Finding, ReuseDecision
+from supervisor.decision import decision_row
+from supervisor.deps import SupervisorDeps
+from supervisor.memory.window import finished
+from supervisor.nodes.teams import desk_of
+from supervisor.outcome import Completed, TurnTimings
+from supervisor.routing import plan_of
+from supervisor.state import SupervisorState
+from supervisor.usage import total_usage, usage_of
+
+SEARCH = "search"
+
+
+async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
+    """Write the answer; the outcome leaves the graph by its stream, what the next turn needs stays in state."""
+    deps, plan, usage = runtime.context, plan_of(state), Usage()
+    findings = [Finding.model_validate(each) for each in state["findings"].values()]
+    started = time.monotonic()
+    request = await answer_request(state, deps, plan, findings)
+    answer = await write_answer(request, deps.model, usage, deps.delta, deps.emit)
+    answer_ms = round((time.monotonic() - started) * 1000)
+    total = total_usage([*state["usage"].values(), usage_of(usage)])
+    runtime.stream_writer(completed(state, deps, plan, (answer, answer_ms), total))
+    return {"exchanges": [finished(deps.run.run_id, plan.understanding, answer.content)]}
+
+
+async def answer_request(
+    state: SupervisorState, deps: SupervisorDeps, plan: Plan, findings: list[Finding]
+) -> AnswerRequest:
+    """What the answer may be written from."""
+    understanding = plan.understanding
+    return AnswerRequest(
+        question=understanding.question,
+        standalone=understanding.standalone,
+        language=understanding.language,
+        intent=understanding.intent,
+        pack=deps.pack,
+        now=datetime.fromisoformat(state["now"]),
+        route=understanding.route,
+        ends_early=plan.ends_early,
+        data_types=understanding.data_types,
+        evidence=await _evidence(state, deps, understanding.data_types),
+        decisions=tuple(decision for finding in findings for decision in finding.decisions),
+        reuse=_decision(findings),
+        missing={name: why for finding in findings for name, why in finding.missing.items()},
+        notices=tuple(notice for finding in findings for notice in finding.notices),
+        absent_teams=plan.absent_teams,
+        history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
+        undo_available=any(finding.timed_out for finding in findings),
+    )
+
+
+def _decision(findings: list[Finding]) -> ReuseDecision:
+    for finding in findings:
+        if finding.team == SEARCH:
+            return finding.reuse
+    return "search"
+
+
+def completed(
+    state: SupervisorState, deps: SupervisorDeps, plan: Plan, answered: tuple[AnswerWritten, int], usage: Usage
+) -> Completed:
+    """Everything the turn is remembered by."""
+    answer, answer_ms = answered
+    search = state["findings"].get(SEARCH)
+    finding = Finding.model_validate(search) if search else None
+    return Completed(
+        answer=answer,
+        plan=plan,
+        reuse=_reuse(deps, plan, finding),
+        person=finding.person if finding else None,
+        timings=TurnTimings(
+            total=deps.memory.elapsed_ms(),
+            plan=state["timings"].get("plan", 0),
+            search=state["timings"].get(SEARCH, 0),
+            answer=answer_ms,
+        ),
+        usage=usage,
+        search_calls=finding.search_calls if finding else 0,
+        decision=decision_row(state, deps, plan, finding, usage),
+    )
+
+
+async def _evidence(
+    state: SupervisorState, deps: SupervisorDeps, data_types: tuple[str, ...]
+) -> tuple[Evidence, ...]:
+    """All evidence of the turn, in the order of the data types needed."""
+    desk = desk_of(deps)
+    ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
+    order = {name: place for place, name in enumerate(data_types)}
+    evidence = [await desk.get(each) for each in ids]
+    return tuple(sorted(evidence, key=lambda each: order.get(each.data_type, len(order))))
+
+
+def _reuse(deps: SupervisorDeps, plan: Plan, finding: Finding | None) -> DataReuseDecided | None:
+    if finding is None:
+        return None
+    return DataReuseDecided(
+        decision=finding.reuse, variant=deps.variant, types=finding.decisions, judge1=plan.judge1
+    )

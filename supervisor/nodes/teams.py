@@ -1,0 +1,137 @@
+"""A team as a node of the supervisor's graph: the brief goes down, the finding comes back, nothing else crosses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+
+import structlog
+from langgraph.errors import GraphBubbleUp
+from langgraph.runtime import Runtime
+
+from execution_agents.search.policy import Choice, ReuseTerms
+from execution_agents.team import EvidenceDesk, Team, TeamDeps
+from foundation.contracts.errors import Fenced
+from foundation.contracts.events import TeamCompleted
+from foundation.contracts.plan import Plan
+from foundation.contracts.ports import JsonObject, Usage
+from foundation.contracts.work import Brief, Evidence, Finding
+from supervisor.deps import SupervisorDeps
+from supervisor.memory.stock import standings_of
+from supervisor.reuse_policy import VariantPolicy
+from supervisor.routing import plan_of
+from supervisor.state import SupervisorState
+from supervisor.usage import usage_of
+from supervisor.words import said
+
+log = structlog.get_logger()
+TeamNode = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
+
+
+def team_node(team: Team) -> TeamNode:
+    """The node of one team."""
+
+    async def work(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
+        deps, plan = runtime.context, plan_of(state)
+        usage = Usage()
+        brief = await brief_for(team, state, deps)
+        finding = await _finding(team, brief, team_deps(deps, plan, usage))
+        for evidence in finding.evidence:
+            deps.memory.evidence[evidence.evidence_id] = evidence
+        await deps.emit(_completed(finding))
+        return {
+            "findings": {team.name: finding.model_copy(update={"evidence": ()}).model_dump(mode="json")},
+            "evidence_ids": {team.name: [evidence.evidence_id for evidence in finding.evidence]},
+            "timings": {team.name: finding.elapsed_ms},
+            "usage": {team.name: usage_of(usage)},
+        }
+
+    return work
+
+
+async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) -> Brief:
+    """All the team may know of the turn, with what the teams it waits for have found."""
+    understanding = plan_of(state).understanding
+    desk = desk_of(deps)
+    ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
+    return Brief(
+        run_id=deps.run.run_id,
+        session_id=deps.run.session_id,
+        question=understanding.standalone,
+        original_question=understanding.question,
+        language=understanding.language,
+        intent=understanding.intent,
+        slots=understanding.slot_values(),
+        data_types=understanding.data_types,
+        evidence=tuple([await desk.get(each) for each in ids]),
+    )
+
+
+def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
+    """What the team may use."""
+    return TeamDeps(
+        principal=deps.principal,
+        pack=deps.pack,
+        sources=deps.sources,
+        costs=deps.repositories.costs,
+        desk=desk_of(deps),
+        clock=deps.clock,
+        emit=deps.emit,
+        reuse=_terms(deps, plan),
+        elapsed_ms=deps.memory.elapsed_ms,
+        model=deps.model,
+        usage=usage,
+    )
+
+
+def desk_of(deps: SupervisorDeps) -> EvidenceDesk:
+    """The turn's evidence, read from this person's ledger where it is not in memory."""
+
+    async def load(evidence_id: str) -> Evidence:
+        return await deps.repositories.evidence.get(deps.principal, evidence_id)
+
+    return EvidenceDesk(load, deps.memory.evidence)
+
+
+def _terms(deps: SupervisorDeps, plan: Plan) -> ReuseTerms:
+    options = deps.run.options
+    return ReuseTerms(
+        policy=VariantPolicy(deps.variant, plan.judge1, deps.thresholds),
+        judge1=plan.judge1,
+        standings=lambda: standings_of(plan.understanding, deps),
+        ask_worth_ms=round(deps.ask_worth_s * 1000),
+        may_ask=deps.may_ask and options.wait_for_person,
+        preset={"always": Choice.USE_PREVIOUS, "never": Choice.SEARCH_NEW}.get(options.reuse or ""),
+        insist=options.override_of is not None and options.reuse == "always",
+        timed_out=deps.run.resumed_by == "timeout",
+    )
+
+
+async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
+    started = time.monotonic()
+    try:
+        return await team.work(brief, deps)
+    except (GraphBubbleUp, Fenced):
+        raise
+    except Exception:
+        # One broken team costs its part of the answer, never the turn.
+        log.exception("team_failed", team=team.name, run_id=brief.run_id)
+        why = said("team_failed", brief.language, team=team.name)
+        elapsed_ms = round((time.monotonic() - started) * 1000)
+        return Finding(team=team.name, missing=dict.fromkeys(brief.data_types, why), elapsed_ms=elapsed_ms)
+
+
+def _completed(finding: Finding) -> TeamCompleted:
+    searched = any(decision.decision == "searched" for decision in finding.decisions)
+    reused = len(finding.using_cached_data)
+    status = "done" if searched or finding.evidence else "failed"
+    return TeamCompleted(
+        team=finding.team,
+        status="skipped" if reused and not searched and not finding.missing else status,
+        counts={
+            "items": sum(len(evidence.items) for evidence in finding.evidence),
+            "reused": reused,
+            "searched": finding.search_calls,
+        },
+        elapsed_ms=finding.elapsed_ms,
+    )

@@ -1,0 +1,52 @@
+"""How a turn ends for now: with an answer, or waiting for the person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from foundation.contracts.events import AnswerWritten, ConfirmationAsked, DataReuseDecided
+from foundation.contracts.plan import Plan
+from foundation.contracts.ports import JsonObject, Usage
+from foundation.storage.records import DecisionRow, PromptKind
+
+
+@dataclass(frozen=True)
+class TurnTimings:
+    """Milliseconds; waiting for the person is not counted."""
+
+    total: int
+    plan: int
+    search: int
+    answer: int
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A turn that ended with an answer; the engine adds ids and writes it down."""
+
+    answer: AnswerWritten
+    plan: Plan
+    reuse: DataReuseDecided | None
+    """None when no data was needed."""
+    person: str | None
+    timings: TurnTimings
+    usage: Usage
+    search_calls: int
+    decision: DecisionRow
+
+
+@dataclass(frozen=True)
+class Paused:
+    """A turn that waits for the person. Durable already: it may be announced."""
+
+    interrupt_id: str
+    kind: PromptKind
+    asked: ConfirmationAsked
+    values: tuple[str, ...]
+    schema: JsonObject
+    default: str
+    wait_s: float | None
+    """None: no limit."""
+
+
+Outcome = Completed | Paused

@@ -1,0 +1,64 @@
+"""The supervisor's state: plain JSON values, all keys required, nothing that grows with the conversation.
+
+The transcript, the evidence's items and the events live in tables of their own; the checkpoint holds ids,
+the newest evidence summaries and a window of three exchanges.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from langgraph.types import Overwrite
+
+from foundation.contracts.ports import JsonObject
+from foundation.storage.records import Run
+from supervisor.memory.window import ExchangeState, last_exchanges
+
+
+def by_key(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Nodes that run side by side each write their own key."""
+    return {**kept, **new}
+
+
+class SupervisorState(TypedDict):
+    """One conversation's thread; everything but the first two keys is made new by every turn."""
+
+    exchanges: Annotated[list[ExchangeState], last_exchanges]
+    """The last finished exchanges, oldest first."""
+    ledger: list[JsonObject]
+    """`EvidenceSummary`, newest first, at most 8 a type."""
+    run_id: str
+    question: str
+    now: str
+    """The database's time at the start of the turn, ISO 8601."""
+    plan: JsonObject | None
+    """`Plan`."""
+    standings: JsonObject
+    """Data type -> what judge 2 was shown, without the items: for the decision row."""
+    due_teams: list[str]
+    findings: Annotated[dict[str, JsonObject], by_key]
+    """Team -> `Finding` without its evidence."""
+    evidence_ids: Annotated[dict[str, list[str]], by_key]
+    """Team -> ids of its evidence."""
+    timings: Annotated[dict[str, int], by_key]
+    """Step -> milliseconds."""
+    usage: Annotated[dict[str, JsonObject], by_key]
+    """Step -> `Usage` it spent (a paused turn goes on in another process, whose own count starts at nothing)."""
+
+
+def initial_state(run: Run) -> JsonObject:
+    """The input of a turn: this run's question, the last turn's workings cleared, the memory left as it is."""
+    return {
+        "exchanges": [],
+        "ledger": [],
+        "run_id": run.run_id,
+        "question": run.question,
+        "now": "",
+        "plan": None,
+        "standings": {},
+        "due_teams": [],
+        "findings": Overwrite({}),
+        "evidence_ids": Overwrite({}),
+        "timings": Overwrite({}),
+        "usage": Overwrite({}),
+    }

@@ -1,0 +1,53 @@
+"""The supervisor's graph, on one screen.
+
+    START -> initialize -> planning -+-> execute_teams <-> each team due -> aggregate -+-> generate_response -> END
+                                     +-------------------------------------------------+   (nothing to execute)
+
+`execute_teams` says whose turn it is; every team is a node of its own, so that on resume after a pause only the
+team that paused runs again. `ask_clarification` takes its place between planning and execute_teams when it is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
+from execution_agents.team import Team
+from supervisor.deps import SupervisorDeps
+from supervisor.nodes.aggregate import aggregate
+from supervisor.nodes.execute_teams import execute_teams_node
+from supervisor.nodes.generate_response import generate_response
+from supervisor.nodes.initialize import initialize
+from supervisor.nodes.planning import planning
+from supervisor.nodes.teams import team_node
+from supervisor.routing import after_dispatch, after_planning
+from supervisor.state import SupervisorState
+
+
+def supervisor_graph(teams: Sequence[Team], checkpointer: BaseCheckpointSaver[str]) -> CompiledGraph:
+    """The graph, compiled once per process with its checkpointer."""
+    graph = new_graph(SupervisorState, SupervisorDeps)
+    graph.add_node("initialize", initialize)
+    graph.add_node("planning", planning)
+    graph.add_node("execute_teams", execute_teams_node({team.name: team for team in teams}))
+    graph.add_node("aggregate", aggregate)
+    graph.add_node("generate_response", generate_response)
+    for team in teams:
+        graph.add_node(team.name, team_node(team))
+        graph.add_edge(team.name, "execute_teams")
+    graph.add_edge(START, "initialize")
+    graph.add_edge("initialize", "planning")
+    graph.add_conditional_edges("planning", after_planning)
+    graph.add_conditional_edges("execute_teams", after_dispatch, [*(team.name for team in teams), "aggregate"])
+    graph.add_edge("aggregate", "generate_response")
+    graph.add_edge("generate_response", END)
+    return graph.compile(checkpointer=checkpointer)
+
+
+def graph_version(graph: CompiledGraph, teams: Sequence[Team]) -> str:
+    """Changes whenever nodes, edges or state keys do: a run paused under another version is started again."""
+    shapes = [graph_shape(graph), *(f"{team.name}\n{team.shape}" for team in teams)]
+    return sha256("\n\n".join(shapes).encode()).hexdigest()[:16]

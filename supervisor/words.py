@@ -1,0 +1,18 @@
+"""What the supervisor itself says to a person, in Korean and English."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "team_failed": {
+        "ko": "{team} 작업이 실패해 이 부분은 답하지 못했습니다. 다시 질문해 주세요.",
+        "en": "The {team} step failed, so this part is not answered. Please ask again.",
+    },
+}
+
+
+def said(name: str, language: str, **values: object) -> str:
+    """A sentence in the person's language (English where we do not speak it)."""
+    words = WORDS[name]
+    return words.get(language, words["en"]).format_map(values)

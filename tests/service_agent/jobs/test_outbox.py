@@ -1,0 +1,89 @@
+"""Events on their way to the database: order, batches, and a run that was taken away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from foundation.contracts.errors import Fenced
+from service_agent.jobs.outbox import LINGER_S, Frame, Outbox
+
+
+class Table:
+    """Where frames end up."""
+
+    def __init__(self, delay_s: float = 0.0, failure: Exception | None = None) -> None:
+        self.batches: list[list[int]] = []
+        self.delay_s = delay_s
+        self.failure = failure
+
+    async def store(self, frames: Sequence[Frame]) -> None:
+        await asyncio.sleep(self.delay_s)
+        if self.failure is not None:
+            raise self.failure
+        self.batches.append([frame["n"] for frame in frames])
+
+
+def outbox_to(table: Table) -> tuple[Outbox, list[str]]:
+    told: list[str] = []
+    return Outbox(table.store, lambda: told.append("wake"), lambda: told.append("failed")), told
+
+
+async def test_frames_of_one_moment_are_stored_in_one_batch_and_readers_are_woken() -> None:
+    table = Table()
+    outbox, told = outbox_to(table)
+    for number in range(3):
+        outbox.put({"n": number})
+    await asyncio.sleep(LINGER_S * 6)
+    assert table.batches == [[0, 1, 2]]
+    assert told == ["wake"]
+
+
+async def test_what_comes_during_a_write_waits_for_the_next_one_in_order() -> None:
+    table = Table(delay_s=0.02)
+    outbox, _ = outbox_to(table)
+    outbox.put({"n": 0})
+    await asyncio.sleep(LINGER_S * 2)
+    for number in (1, 2):
+        outbox.put({"n": number})
+    await asyncio.sleep(0.08)
+    assert table.batches == [[0], [1, 2]]
+
+
+async def test_draining_hands_back_what_is_not_stored_yet() -> None:
+    table = Table()
+    outbox, _ = outbox_to(table)
+    outbox.put({"n": 0})
+    assert await outbox.drain() == ({"n": 0},)
+    await asyncio.sleep(LINGER_S * 4)
+    assert table.batches == []
+
+
+async def test_draining_waits_for_the_write_under_way() -> None:
+    table = Table(delay_s=0.02)
+    outbox, _ = outbox_to(table)
+    outbox.put({"n": 0})
+    await asyncio.sleep(LINGER_S * 2)
+    assert await outbox.drain() == ()
+    assert table.batches == [[0]]
+
+
+async def test_a_refused_write_stops_the_run_and_is_raised_at_its_end() -> None:
+    outbox, told = outbox_to(Table(failure=Fenced()))
+    outbox.put({"n": 0})
+    await asyncio.sleep(LINGER_S * 6)
+    assert told == ["failed"]
+    with pytest.raises(Fenced):
+        await outbox.drain()
+
+
+async def test_flushing_leaves_nothing_behind() -> None:
+    table = Table()
+    outbox, told = outbox_to(table)
+    outbox.put({"n": 0})
+    await outbox.flush()
+    await outbox.flush()
+    assert table.batches == [[0]]
+    assert told == ["wake"]
