@@ -1,0 +1,65 @@
+"""Sentences a table adds to an answer: what it has instead of what was asked for. Korean and English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_SHOWN = 8
+
+_WORDS = {
+    "no_region": {
+        "ko": "{source}에 {asked} 자료가 없습니다. 있는 지역: {known}.",
+        "en": "{source} has nothing for {asked}. It knows: {known}.",
+    },
+    "wider_region": {
+        "ko": "{source}에 {asked}만의 자료가 없어, 그곳을 포함하는 {used} 자료를 보였습니다.",
+        "en": "{source} has nothing for {asked} alone; shown is {used}, which includes it.",
+    },
+    "no_period": {
+        "ko": "{source}에 {asked} 기간의 자료가 없습니다. 있는 기간: {known}.",
+        "en": "{source} has nothing for {asked}. It covers: {known}.",
+    },
+    "newest_period": {
+        "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
+        "en": "{source} has nothing for {asked} yet; shown is the newest, {used}.",
+    },
+    "nothing": {
+        "ko": "{source}에 조건에 맞는 자료가 없습니다.",
+        "en": "{source} has nothing that fits.",
+    },
+    "empty": {
+        "ko": "{source}에 아직 자료가 없습니다.",
+        "en": "{source} holds nothing yet.",
+    },
+}
+
+
+def notice(kind: str, language: str, **values: str) -> str:
+    """The sentence."""
+    return _WORDS[kind]["en" if language == "en" else "ko"].format(**values)
+
+
+def listed(names: Sequence[str]) -> str:
+    """A few names, and how many there are when not all are shown."""
+    shown = ", ".join(names[:_SHOWN])
+    return f"{shown} … ({len(names)})" if len(names) > _SHOWN else shown
+
+
+def span(months: Sequence[str]) -> str:
+    """Months as their first and last: 2026-01~2026-02."""
+    return "~".join(dict.fromkeys((months[0], months[-1]))) if months else ""
+
+
+def spans(months: Sequence[str]) -> str:
+    """Sorted months as unbroken runs: 2017-05~2017-07, 2026-01~2026-02."""
+    runs: list[list[str]] = []
+    for month in months:
+        if runs and _number(month) == _number(runs[-1][-1]) + 1:
+            runs[-1].append(month)
+        else:
+            runs.append([month])
+    return listed([span(run) for run in runs])
+
+
+def _number(month: str) -> int:
+    return int(month[:4]) * 12 + int(month[5:7])

@@ -1,0 +1,97 @@
+"""Slots to SQL conditions over a jsonb row: typed columns, bound parameters, nothing interpolated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import BigInteger, ColumnElement, Double, cast, func, literal, or_
+from sqlalchemy.dialects.postgresql import JSONB
+
+from foundation.contracts.work import Slots
+from foundation.domains.cells import cell_value
+from foundation.domains.pack import Column, Pack, SlotColumn, TableSource
+from foundation.domains.periods import months
+from foundation.domains.quantities import bounds
+
+Data = ColumnElement[JSONB]
+"""The jsonb row: `table_rows.data`, or an element of a JSON parameter."""
+
+
+class TableFilters:
+    """Compiles the declared slot columns of one table."""
+
+    def __init__(self, source: TableSource, pack: Pack) -> None:
+        self._slots = source.slots
+        self.columns = {column.name: column for column in source.columns}
+        nodes = [node for slot in pack.slots if slot.parser == "region" for node in slot.regions]
+        self._parents = {node.name: node.parent for node in nodes}
+
+    def conditions(self, data: Data, slots: Slots, without: Iterable[str] = ()) -> list[ColumnElement[bool]]:
+        """One condition per declared slot that is asked for. Raises ValueError for a value that is not canonical."""
+        skipped = set(without)
+        return [
+            or_(*(self._condition(data, mapped, value) for value in slots[mapped.slot]))
+            for mapped in self._slots
+            if mapped.slot not in skipped and slots.get(mapped.slot)
+        ]
+
+    def matched(self, match: str) -> SlotColumn | None:
+        """The first slot column of this kind."""
+        return next((mapped for mapped in self._slots if mapped.match == match), None)
+
+    def below(self, region: str) -> list[str]:
+        """Declared regions that lie in this one, at any depth."""
+        return [name for name in self._parents if region in self._above(name)]
+
+    def wider(self, region: str) -> str | None:
+        """The region around this one, unless that is a whole province or city (too wide to stand for it)."""
+        parent = self._parents.get(region) or (region.rpartition(" ")[0] or None)
+        return parent if parent and " " in parent else None
+
+    def _above(self, region: str) -> list[str]:
+        found: list[str] = []
+        parent = self._parents.get(region)
+        while parent and parent not in found:
+            found.append(parent)
+            parent = self._parents.get(parent)
+        return found
+
+    def _condition(self, data: Data, mapped: SlotColumn, value: str) -> ColumnElement[bool]:
+        column = self.columns[mapped.column]
+        match mapped.match:
+            case "equals":
+                wanted = literal({column.name: cell_value(value, column.type)}, JSONB)
+                return data.op("@>", is_comparison=True)(wanted)
+            case "region":
+                return self._in_region(text_of(data, column), value)
+            case "month_range":
+                first, last = months(value)
+                return month_of(data, column).between(first, last)
+            case "between":
+                low, high = bounds(value)
+                return number_of(data, column).between(low, high)
+            case "at_most":
+                limit = number_of(data, column)
+                return or_(limit.is_(None), limit >= bounds(value)[0])
+            case "at_least":
+                limit = number_of(data, column)
+                return or_(limit.is_(None), limit <= bounds(value)[1])
+
+    def _in_region(self, column: ColumnElement[str], region: str) -> ColumnElement[bool]:
+        # A canonical name is also its path, so rows of places the pack does not list are found too.
+        return or_(column.in_([region, *self.below(region)]), column.startswith(f"{region} ", autoescape=True))
+
+
+def text_of(data: Data, column: Column) -> ColumnElement[str]:
+    """The column as text."""
+    return func.jsonb_extract_path_text(data, column.name)
+
+
+def number_of(data: Data, column: Column) -> ColumnElement[float]:
+    """The column as a number (whole numbers stay exact)."""
+    return cast(text_of(data, column), BigInteger if column.type == "integer" else Double)
+
+
+def month_of(data: Data, column: Column) -> ColumnElement[str]:
+    """The column's month as YYYY-MM: months and ISO dates begin with it and sort as text."""
+    return func.substr(text_of(data, column), 1, 7)

@@ -1,0 +1,107 @@
+"""What a table really looks up when what was asked for is not there: the place around it, or the newest months."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from execution_agents.search.sources.notices import listed, notice, span, spans
+from execution_agents.search.sources.rendering import label_of
+from execution_agents.search.sources.table_filters import TableFilters
+from execution_agents.search.sources.table_reader import TableReader
+from foundation.contracts.ports import SearchRequest
+from foundation.contracts.work import Slots
+from foundation.domains.pack import SlotColumn, TableSource
+from foundation.domains.periods import months
+
+NEWEST_MONTHS = 6
+"""Months shown of a table of aggregates when no period was asked for."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The slots that are looked up."""
+
+    slots: Slots
+    notices: tuple[str, ...] = ()
+    """What differs from what was asked for, as sentences."""
+    replaced: bool = False
+    """True when another region or period stands in for the one asked for: such rows never narrow."""
+
+
+class ScopeFinder:
+    """Decides the scope of one table source."""
+
+    def __init__(self, source: TableSource, filters: TableFilters, reader: TableReader) -> None:
+        self._source = source
+        self._filters = filters
+        self._reader = reader
+
+    async def find(self, request: SearchRequest) -> Scope:
+        """The scope of this request. Raises ValueError for a slot value that is not canonical."""
+        scope = Scope({name: tuple(values) for name, values in request.slots.items() if values})
+        region, period = self._filters.matched("region"), self._filters.matched("month_range")
+        if region and scope.slots.get(region.slot):
+            scope = await self._known_region(request, scope, region)
+        if period and (scope.replaced or not scope.notices):
+            scope = await self._known_period(request, scope, period)
+        return scope
+
+    async def _known_region(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
+        """A table of aggregates may stand one level above the place asked for; single rows never do."""
+        asked = scope.slots[mapped.slot]
+        if await self._reader.any(request.principal, {mapped.slot: asked}):
+            return scope
+        wider = self._filters.wider(asked[0]) if len(asked) == 1 and self._source.is_aggregate else None
+        if wider and await self._reader.any(request.principal, {mapped.slot: (wider,)}):
+            told = self._told("wider_region", request, asked=asked[0], used=wider)
+            return self._instead(scope, mapped, wider, told)
+        known = list(dict.fromkeys(map(district, await self._reader.regions(request.principal, mapped))))
+        if not known:
+            return replace(scope, notices=(self._told("empty", request),))
+        return replace(scope, notices=(self._told("no_region", request, asked=", ".join(asked), known=listed(known)),))
+
+    async def _known_period(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
+        """Without a period a table of aggregates gives its newest months. A period after everything known gives them
+        too, and says so; any other period without rows gives nothing, and says which there are."""
+        asked = scope.slots.get(mapped.slot, ())
+        if not asked and not self._source.is_aggregate:
+            return scope
+        others = {name: values for name, values in scope.slots.items() if name != mapped.slot}
+        known = await self._reader.months(request.principal, mapped, others)
+        if not known:
+            return scope
+        newest = known[-NEWEST_MONTHS:]
+        if not asked:
+            return replace(scope, slots={**scope.slots, mapped.slot: (f"{newest[0]}..{newest[-1]}",)})
+        wanted = [months(value) for value in asked]
+        if any(first <= month <= last for first, last in wanted for month in known):
+            return scope
+        words = listed([span(one) for one in wanted])
+        # A table that others stand in for (prefer_over) must not hide their rows of the very period asked for.
+        if min(wanted)[0] > known[-1] and not self._source.prefer_over:
+            told = self._told("newest_period", request, asked=words, used=span(newest))
+            return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
+        told = self._told("no_period", request, asked=words, known=spans(known))
+        return replace(scope, notices=(*scope.notices, told))
+
+    def nothing(self, request: SearchRequest) -> str:
+        """That no row fits."""
+        return self._told("nothing", request)
+
+    def _instead(self, scope: Scope, mapped: SlotColumn, value: str, told: str) -> Scope:
+        return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, told), replaced=True)
+
+    def _told(self, kind: str, request: SearchRequest, **values: str) -> str:
+        return notice(kind, request.language, source=label_of(self._source.label, request.language), **values)
+
+
+def district(region: str) -> str:
+    """The city district or county a neighbourhood lies in: what people name, and short enough to list."""
+    words = region.split()
+    kept: Sequence[str] = words[:1]
+    for word in words[1:]:
+        if word[-1] not in "시군구":
+            break
+        kept = [*kept, word]
+    return " ".join(kept)
