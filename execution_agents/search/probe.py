@@ -29,6 +29,7 @@ MAX_LEAD = 10_000
 
 NOTHING_FOUND = PROBE + "nothing_found"
 NOT_IN_HAND = PROBE + "best_out_of_hand"
+FEW_IN_HAND = PROBE + "few_in_hand"
 
 
 class Probe:
@@ -55,10 +56,19 @@ class Probe:
         lead = _lead(self._support, best_in, best_out)
         return ProbeReading(
             lead=lead,
-            failures=_failures(self._figures, lead),
+            failures=self._failures(mine, lead),
             best_in_hand="" if best_in is None else self._hits[best_in].item_id,
             best_out_of_hand="" if best_out is None else self._hits[best_out].item_id,
         )
+
+    def _failures(self, mine: Sequence[bool], lead: int) -> tuple[str, ...]:
+        found: list[str] = []
+        # "Nothing out of hand above r times the best in hand" is out <= r * in, that is lead >= 1/r.
+        if lead < round(1000 / self._figures.lead):
+            found.append(NOT_IN_HAND)
+        if 1000 * sum(mine) < self._figures.in_hand * len(mine):
+            found.append(FEW_IN_HAND)
+        return tuple(found)
 
     def _best(self, mine: Sequence[bool], inside: bool) -> int | None:
         places = [at for at in range(len(self._hits)) if mine[at] is inside]
@@ -102,8 +112,3 @@ def _lead(support: Sequence[float], best_in: int | None, best_out: int | None) -
     if best_out is None or support[best_out] <= 0:
         return MAX_LEAD
     return min(MAX_LEAD, math.floor(1000 * support[best_in] / support[best_out]))
-
-
-def _failures(figures: ProbeFigures, lead: int) -> tuple[str, ...]:
-    # "Nothing out of hand above r times the best in hand" is out <= r * in, that is lead >= 1/r.
-    return (NOT_IN_HAND,) if lead < round(1000 / figures.lead) else ()

@@ -117,13 +117,16 @@ def _against(understanding: Understanding, standings: Sequence[Standing], pack: 
 
 def _close_probes(standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
-    close = [
-        pack.data_type(standing.data_type).probe
-        for standing in standings
-        if standing.probe is not None
-        and standing.probe.lead < round(pack.data_type(standing.data_type).probe.close_below * 1000)
-    ]
-    return [_Against("another passage fits nearly as well", max(p.close_penalty for p in close))] if close else []
+    close = [penalty for standing in standings if (penalty := _close_penalty(standing, pack))]
+    return [_Against("another passage fits nearly as well", max(close))] if close else []
+
+
+def _close_penalty(standing: Standing, pack: Pack) -> int:
+    if standing.probe is None or standing.evidence is None:
+        return 0
+    figures = pack.data_type(standing.data_type).probe
+    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
+    return figures.close_penalty if standing.probe.lead < round(1000 * needed) else 0
 
 
 def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing]) -> str:
