@@ -39,6 +39,12 @@ REUSE_CUES = _words(
     r"\byou\s+(?:just\s+)?(?:said|found|told|showed|mentioned|gave|listed)\b",
     r"\b(?:those|these|that)\s+results?\b",
 )
+_BASIS = re.compile(
+    rf"(?:{REUSE_CUES.pattern})[^.?!,]{{0,15}}?[가-힣]+(?:으로|로)(?=\s)"
+    r"|\b(?:using|with|based on|from)\s+(?:the|those|these)\s+[^,.?]{0,40}?"
+    r"\b(?:just|above|earlier|found|gave|showed)\b[^,.?]*",
+    re.IGNORECASE,
+)
 _FRESH = _words(
     r"지금(?!까지|껏)",
     r"오늘",
@@ -144,6 +150,24 @@ ABOUT_ASSISTANT = _words(
     r"who are you|what are you|what (?:can|do) you|how can you help|your name",
 )
 
+_NO_MATTER = r"\s*(?:상관|구분|관계)\s*없이"
+_ANY = {
+    "region": _words(
+        rf"전국|(?:모든|전체|아무)\s*지역|지역{_NO_MATTER}",
+        r"\b(?:any|all)\s+(?:areas?|districts?|regions?)\b",
+    ),
+    "period": _words(
+        rf"(?:모든|전체)\s*기간|기간{_NO_MATTER}|전\s*기간",
+        r"\b(?:any|all)\s+(?:time|months|periods?)\b",
+    ),
+    "area": _words(
+        rf"(?:모든|전체|전)\s*(?:평형|평수|면적)|(?:평형|평수|면적){_NO_MATTER}",
+        r"\b(?:any|all)\s+sizes?\b",
+    ),
+    "amount": _words(rf"(?:금액|가격){_NO_MATTER}", r"\bany\s+(?:amount|price)\b"),
+    "choice": _words(rf"(?:모든|전체)\s*(?:거래|주택)?\s*유형|유형{_NO_MATTER}", r"\b(?:any|all)\s+types?\b"),
+}
+
 _PARTICLES = (
     r"(?:에서는|에서도|으로는|에게는|이라는|이라도|에서|에게|에는|에도|으로|까지|부터|보다|처럼|이랑|하고|이나|이고|이며|인데|"
     r"이에요|예요|이요|이야|야|요|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|나)"
@@ -151,8 +175,9 @@ _PARTICLES = (
 PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
     r"^(?:알려|말해|보여|설명|요약|정리|찾아|검색|조회|비교|계산|분석|부탁|궁금|해|하|해줘|해주|주세요|줘|줄래|주실|좀|다시|얼마|어떻게|어떤|무엇|뭐|뭔|언제|"
-    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
+    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|어때|어떤가|어떨|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
 )
+_ONE_SYLLABLE_TOPICS = frozenset("법집돈땅방층")
 _ENGLISH_STOP = frozenset(
     re.findall(
         r"[a-z']+",
@@ -192,6 +217,12 @@ def reuse_cue(text: str) -> bool:
     return REUSE_CUES.search(composed(text)) is not None
 
 
+def cue_text(text: str) -> str:
+    """The first reuse cue; "" when there is none."""
+    match = REUSE_CUES.search(composed(text))
+    return match.group() if match else ""
+
+
 def wants_fresh(text: str) -> bool:
     """지금, 오늘, 최신, latest, now …: fresh data is demanded. "just now" is a reuse cue and does not count."""
     return _FRESH.search(REUSE_CUES.sub(" ", composed(text))) is not None
@@ -226,6 +257,27 @@ def phrase(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9가-힣]){inner}{tail}", re.IGNORECASE)
 
 
+def without_negated(text: str, spans: tuple[Span, ...]) -> str:
+    """The text with these stretches and the words that negate them blanked: 전세가 아니라 월세 -> 월세."""
+    blanked = text
+    for start, end in spans:
+        match = _NEGATED_AFTER.match(text[end:])
+        stop = end + match.end() if match else end
+        blanked = blanked[:start] + " " * (stop - start) + blanked[stop:]
+    return blanked
+
+
+def without_basis(text: str) -> str:
+    """The text without the earlier data it builds on: "방금 검색한 시세로 위험도 분석해줘" asks for the risk alone."""
+    return _BASIS.sub(" ", text)
+
+
+def says_any(text: str, parser: str) -> bool:
+    """The text lifts a condition: 모든 지역, 평수 상관없이, any size."""
+    pattern = _ANY.get(parser)
+    return pattern is not None and pattern.search(composed(text)) is not None
+
+
 def negated(text: str, span: Span) -> bool:
     """The words at this span are said not to be meant: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
     return bool(_NEGATED_AFTER.match(text[span[1] :]) or _NEGATED_BEFORE.search(text[: span[0]]))
@@ -247,7 +299,7 @@ def _bare(token: str) -> str:
     if _REQUEST_WORDS.match(token):
         return ""
     stem = PARTICLE_TAIL.sub("", token)
-    return stem if len(stem) > 1 else (token if len(token) > 1 else "")
+    return stem if len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""
 
 
 def _touches(span: Span, others: list[Span]) -> bool:

@@ -1,0 +1,156 @@
+"""What a question takes over from its conversation: which exchange it follows, and which slots come from there.
+
+* named: said in the question; pointed: words that resolve (그 지역, 방금 검색한 시세), from the newest exchange that
+  had a value, else the newest evidence; inherited: taken over in silence.
+* A follow-up without intent words ("그럼 서초구는?") takes over all that it does not name, from the newest exchange
+  whose data types use the slots it speaks of.
+* A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
+  unless it names another region; from another intent only the region.
+* Nothing is taken over that no data type needed is matched by, and nothing at all after a change of topic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from foundation.contracts.plan import SlotValue
+from foundation.domains import words
+from foundation.domains.pack import Pack
+from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.reading import Reading
+
+
+@dataclass(frozen=True)
+class Following:
+    """The exchange a question follows."""
+
+    exchange: Exchange
+    same_intent: bool
+    """True when the question has no intent of its own, or the same one."""
+
+
+@dataclass(frozen=True)
+class ResolvedSlots:
+    """The slots a question means, and the words nothing answers to."""
+
+    values: tuple[SlotValue, ...]
+    unresolved: tuple[str, ...]
+
+
+def topics(context: TurnContext) -> tuple[Exchange, ...]:
+    """Exchanges with a topic (small talk and questions that ended early have none), newest first."""
+    return tuple(exchange for exchange in reversed(context.exchanges) if _has_topic(exchange, context.pack))
+
+
+def _has_topic(exchange: Exchange, pack: Pack) -> bool:
+    known = {intent.name: intent for intent in pack.intents}
+    intent = known.get(exchange.intent)
+    return bool(exchange.data_types) or (intent is not None and intent.ends is None)
+
+
+def followed(reading: Reading, context: TurnContext) -> Following | None:
+    """The exchange this question follows, if any."""
+    candidates = topics(context)
+    if not candidates or reading.changes_topic:
+        return None
+    if reading.own_intent is None:
+        return Following(_fitting(candidates, reading.slots_spoken_of(), context.pack), same_intent=True)
+    for exchange in candidates:
+        if exchange.intent == reading.own_intent:
+            return Following(exchange, same_intent=True)
+    told = (exchange for exchange in candidates if set(reading.data_types) & set(exchange.data_types))
+    return Following(next(told, candidates[0]), same_intent=False)
+
+
+def _fitting(candidates: Sequence[Exchange], spoken_of: frozenset[str], pack: Pack) -> Exchange:
+    """The newest exchange whose data types use all the slots spoken of; the newest one when none does."""
+    fits = (exchange for exchange in candidates if spoken_of <= matched_slots(exchange.data_types, pack))
+    return next(fits, candidates[0])
+
+
+def matched_slots(data_types: Collection[str], pack: Pack) -> frozenset[str]:
+    """Slots that evidence of these data types is matched by."""
+    declared = (data_type for data_type in pack.data_types if data_type.name in data_types)
+    return frozenset(slot for data_type in declared for slot in data_type.matching_slots)
+
+
+def resolve_slots(
+    reading: Reading, following: Following | None, data_types: Collection[str], context: TurnContext
+) -> ResolvedSlots:
+    """Named, then pointed, then inherited."""
+    named = [
+        SlotValue(name=mention.slot, value=mention.value, text=mention.text, origin="named")
+        for mention in reading.named()
+    ]
+    pointed, unresolved = _pointed(reading, context)
+    said = _unique([*named, *pointed])
+    inherited = _inherited(reading, following, data_types, context.pack)
+    taken = {value.name for value in said}
+    # 방금 검색한 시세 points at that exchange as a whole: what it brings along is not taken over in silence.
+    cue = words.cue_text(reading.text)
+    silent = [
+        SlotValue(name=slot, value=value, text=cue, origin="pointed" if cue else "inherited")
+        for slot, values in inherited.items()
+        if slot not in taken
+        for value in values
+    ]
+    leaning = () if following or reading.changes_topic else tuple(reference.text for reference in reading.references)
+    return ResolvedSlots((*said, *silent), (*unresolved, *leaning))
+
+
+def _unique(values: Iterable[SlotValue]) -> tuple[SlotValue, ...]:
+    kept: dict[tuple[str, str], SlotValue] = {}
+    for value in values:
+        kept.setdefault((value.name, value.value), value)
+    return tuple(kept.values())
+
+
+def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], list[str]]:
+    found: list[SlotValue] = []
+    unresolved: list[str] = []
+    for slot, word in reading.pointers:
+        values = last_values(slot, context)
+        if not values:
+            unresolved.append(word.text)
+        found.extend(SlotValue(name=slot, value=value, text=word.text, origin="pointed") for value in values)
+    return found, unresolved
+
+
+def last_values(slot: str, context: TurnContext) -> tuple[str, ...]:
+    """What the conversation last said of a slot: the newest exchange that had it, else the newest evidence."""
+    exchanges = (exchange.slots.get(slot, ()) for exchange in reversed(context.exchanges))
+    records = (record.slots.get(slot, ()) for record in context.ledger)
+    return next((values for values in (*exchanges, *records) if values), ())
+
+
+def _inherited(
+    reading: Reading, following: Following | None, data_types: Collection[str], pack: Pack
+) -> Mapping[str, tuple[str, ...]]:
+    if following is None:
+        return {}
+    matched = matched_slots(data_types, pack)
+    rejected = {(mention.slot, mention.value) for mention in reading.mentions if mention.negated}
+    inherited: dict[str, tuple[str, ...]] = {}
+    for slot in pack.slots:
+        wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched
+        if wanted and _takes_over(slot.parser, reading, following):
+            held = following.exchange.slots.get(slot.name, ())
+            inherited[slot.name] = tuple(value for value in held if (slot.name, value) not in rejected)
+    return inherited
+
+
+def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
+    """Whether a slot of this kind goes over in silence."""
+    if reading.reuse_cue:
+        return True
+    if reading.own_intent is None or reading.continues or reading.corrects:
+        return following.same_intent or parser == "region"
+    if not following.same_intent:
+        return parser == "region"
+    return parser == "region" or not _names_another_region(reading, following)
+
+
+def _names_another_region(reading: Reading, following: Following) -> bool:
+    regions = {mention.value for mention in reading.named() if mention.slot == "region"}
+    return bool(regions) and not regions <= set(following.exchange.slots.get("region", ()))

@@ -1,0 +1,149 @@
+"""One question read on its own: slots, pointing words, cues, intent words. What the conversation adds comes after."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from foundation.domains import words
+from foundation.domains.pack import Pack, Slot
+from foundation.domains.slots import Mention, find_mentions
+from foundation.domains.words import Reference
+from supervisor.planning.context import TurnContext
+from supervisor.planning.intent import IntentReading, named_data_types, read_intent
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the words of one question say by themselves."""
+
+    text: str
+    """The question, Hangul composed: the form all spans are counted on."""
+    language: str
+    mentions: tuple[Mention, ...]
+    """Slots named, the negated ones marked."""
+    pointers: tuple[tuple[str, Reference], ...]
+    """(slot, pointing word): 그 지역, that period."""
+    references: tuple[Reference, ...]
+    """Words that lean on the conversation in general: 그 조건, it."""
+    intent: IntentReading
+    residue: tuple[str, ...]
+    """The words left when slots, pointing words, cues and requests are taken away: what else it is about."""
+    corrects: bool
+    """아니, 정정할게요, or one value said instead of another of the same slot."""
+    continues: bool
+    """Begins with 그럼, 그리고, what about …"""
+    changes_topic: bool
+    reuse_cue: bool
+    data_types: tuple[str, ...]
+    """Data types it names outright: 시세, 금리."""
+    small_talk: bool
+    off_topic: bool
+    vague: bool
+
+    @property
+    def own_intent(self) -> str | None:
+        """The intent its own words speak for; an elliptic question that is merely like an example has none."""
+        elliptic = not self.residue and self.intent.by_example
+        return None if elliptic else self.intent.name
+
+    def named(self) -> tuple[Mention, ...]:
+        """The slots that are meant."""
+        return tuple(mention for mention in self.mentions if not mention.negated)
+
+    def slots_spoken_of(self) -> frozenset[str]:
+        """Names of the slots that are named or pointed at."""
+        return frozenset(mention.slot for mention in self.named()) | {slot for slot, _ in self.pointers}
+
+
+def read_question(context: TurnContext) -> Reading:
+    """Everything the question's own words say."""
+    pack, text = context.pack, words.composed(context.question).strip()
+    mentions = find_mentions(text, pack, context.now, _near(context))
+    negated = tuple((mention.start, mention.end) for mention in mentions if mention.negated)
+    meant = words.without_negated(text, negated)
+    pointers = _pointers(meant, pack.slots, mentions)
+    references = tuple(
+        reference for reference in words.references(meant) if not _within(reference, [word for _, word in pointers])
+    )
+    return Reading(
+        text=text,
+        language=words.language_of(text),
+        mentions=mentions,
+        pointers=pointers,
+        references=references,
+        intent=read_intent(words.without_basis(meant), pack),
+        residue=_residue(meant, mentions, pointers),
+        corrects=words.CORRECTION_CUES.match(text) is not None or _replaces(mentions),
+        continues=words.FOLLOW_UP_CUES.match(text) is not None,
+        changes_topic=words.TOPIC_CHANGES.search(text) is not None,
+        reuse_cue=words.reuse_cue(text),
+        data_types=named_data_types(meant, pack),
+        small_talk=words.SMALL_TALK.search(text) is not None or matches_any(text, pack.dictionary.small_talk),
+        off_topic=matches_any(text, pack.dictionary.off_topic),
+        vague=matches_any(text, pack.dictionary.vague),
+    )
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def matches_any(text: str, patterns: Iterable[str]) -> bool:
+    """True when one of the pack's regular expressions matches somewhere."""
+    return any(_compiled(pattern).search(text) for pattern in patterns)
+
+
+def pointing_words(slot: Slot) -> tuple[str, ...]:
+    """The pack's words that point at this slot, and for regions the usual ones."""
+    return (*slot.pointing_words, *words.REGION_POINTERS) if slot.parser == "region" else slot.pointing_words
+
+
+def says_domain_word(text: str, pack: Pack) -> bool:
+    """True when a word of the pack's field occurs."""
+    plain = words.normalise(text)
+    return any(word.casefold() in plain for word in pack.dictionary.domain_words)
+
+
+def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:
+    """Slot -> what the conversation last spoke of, which decides between places of one name."""
+    near: dict[str, Sequence[str]] = {}
+    for exchange in reversed(context.exchanges):
+        for slot, values in exchange.slots.items():
+            if values:
+                near.setdefault(slot, values)
+    return near
+
+
+def _pointers(text: str, slots: Sequence[Slot], mentions: Sequence[Mention]) -> tuple[tuple[str, Reference], ...]:
+    found: list[tuple[str, Reference]] = []
+    for slot in slots:
+        for reference in words.pointers(text, pointing_words(slot)):
+            taken = [word for _, word in found] + [Reference(m.text, (m.start, m.end)) for m in mentions]
+            if not _within(reference, taken) and not words.negated(text, reference.span):
+                found.append((slot.name, reference))
+    return tuple(found)
+
+
+def _within(reference: Reference, others: Sequence[Reference]) -> bool:
+    return any(reference.span[0] < other.span[1] and other.span[0] < reference.span[1] for other in others)
+
+
+def _residue(text: str, mentions: Sequence[Mention], pointers: Sequence[tuple[str, Reference]]) -> tuple[str, ...]:
+    spans = [(mention.start, mention.end) for mention in mentions] + [word.span for _, word in pointers]
+    left = list(text)
+    for start, end in spans:
+        left[start:end] = " " * (end - start)
+    bare = "".join(left)
+    for cue in (words.CORRECTION_CUES, words.FOLLOW_UP_CUES, words.CORRECTION_CUES):
+        bare = cue.sub(" ", bare)
+    return tuple(word for word in words.topic_words(bare) if not words.PARTICLE_TAIL.fullmatch(word))
+
+
+def _replaces(mentions: Sequence[Mention]) -> bool:
+    """One value of a slot is negated and another of the same slot is named."""
+    negated = {mention.slot for mention in mentions if mention.negated}
+    return any(mention.slot in negated for mention in mentions if not mention.negated)

@@ -1,0 +1,198 @@
+"""A follow-up rewritten to stand alone, in the person's language, by rules.
+
+Three ways, tried in order:
+1. replace: a question that is nothing but slots ("그럼 서초구는?", "전세가 아니라 월세") is the followed question with
+   those slots exchanged;
+2. complete: pointing words are replaced by what they point at, slots taken over are put before (Korean) or behind;
+3. introduce: a question that leans on the topic ("그 요청은 언제까지?") gets the topic put before it.
+Particles are made to fit the word before them (달서구는 -> 강남은).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from foundation.contracts.plan import SlotValue
+from foundation.domains.slots import Mention, display_value, find_mentions
+from foundation.domains.words import language_of, topic_words
+from supervisor.planning.context import TurnContext
+from supervisor.planning.conversation import Following
+from supervisor.planning.reading import Reading
+
+_PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
+_AGAIN = re.compile(r"(?<![가-힣])다시\s+|\s+again\b", re.IGNORECASE)
+_TOPIC_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?) 관련: |About (?P<en>.{1,200}?): )")
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A stretch [start, end) of a text and what stands there instead."""
+
+    start: int
+    end: int
+    text: str
+
+
+def standalone_question(
+    reading: Reading, values: Sequence[SlotValue], following: Following | None, context: TurnContext
+) -> str:
+    """The question as it would be asked without the conversation; itself when it already stands alone."""
+    if following is None:
+        return reading.text
+    if is_replacement(reading) and language_of(following.exchange.standalone) == reading.language:
+        return _replaced(reading, following, context)
+    leans = leans_on_topic(reading, following)
+    topic = topic_of(following.exchange.standalone) if leans else ""
+    completed = _completed(reading, values, topic, context)
+    if not topic:
+        return completed
+    return f"{topic} 관련: {completed}" if reading.language == "ko" else f"About {topic}: {completed}"
+
+
+def is_replacement(reading: Reading) -> bool:
+    """Nothing but slots, or a correction of one."""
+    if not reading.named() or reading.references:
+        return False
+    return reading.own_intent is None and (not reading.residue or reading.corrects)
+
+
+def leans_on_topic(reading: Reading, following: Following) -> bool:
+    """The question cannot be understood without knowing what was spoken of."""
+    if reading.own_intent is None:
+        return True
+    points = bool(reading.references) or reading.reuse_cue
+    return points and following.same_intent and not reading.named() and not reading.pointers
+
+
+def _replaced(reading: Reading, following: Following, context: TurnContext) -> str:
+    base = _AGAIN.sub("", following.exchange.standalone)
+    old = find_mentions(base, context.pack, context.now)
+    edits: list[Edit] = []
+    new: list[str] = []
+    for slot in dict.fromkeys(mention.slot for mention in reading.named()):
+        words = _words_named(reading, slot, context)
+        there = list({(mention.start, mention.end): mention for mention in old if mention.slot == slot}.values())
+        if there:
+            edits.append(Edit(there[0].start, there[0].end, words))
+            edits.extend(Edit(mention.start, mention.end, "") for mention in there[1:])
+        elif context.pack.slot(slot).parser == "region" and reading.language == "ko":
+            edits.append(Edit(0, 0, f"{words} "))
+        else:
+            new.append(words)
+    if reading.language != "ko":
+        return _appended(apply_edits(base, edits), new)
+    return apply_edits(base, [*edits, *_inserted(base, old, new)])
+
+
+def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
+    """New conditions go behind the last one that stands as a word of its own, else to the beginning."""
+    if not new:
+        return []
+    ends = [mention.end for mention in old if base[mention.end : mention.end + 1].isspace()]
+    at = max(ends, default=0)
+    return [Edit(at, at, f" {' '.join(new)}" if at else f"{' '.join(new)} ")]
+
+
+def _words_named(reading: Reading, slot: str, context: TurnContext) -> str:
+    """The question's own words for a slot, from its first to its last mention; the full name of a shared one."""
+    mentions = [mention for mention in reading.named() if mention.slot == slot]
+    if all(_stands_alone(mention.text, mention.value, slot, context) for mention in mentions):
+        return reading.text[mentions[0].start : mentions[-1].end]
+    return ", ".join(dict.fromkeys(mention.value for mention in mentions))
+
+
+def _stands_alone(text: str, value: str, slot: str, context: TurnContext) -> bool:
+    return {m.value for m in find_mentions(text, context.pack, context.now) if m.slot == slot} == {value}
+
+
+def _completed(reading: Reading, values: Sequence[SlotValue], known: str, context: TurnContext) -> str:
+    """Pointing words replaced; what is taken over added, unless the topic put before (`known`) says it already."""
+    pointed = {
+        slot: [value for value in values if value.name == slot and value.text == word.text]
+        for slot, word in reading.pointers
+    }
+    added = [
+        words
+        for value in values
+        if value.origin != "named" and value not in pointed.get(value.name, ())
+        if (words := _words_for(value, context, reading.language)) not in known
+    ]
+    edits = [
+        Edit(*word.span, _in_place_of(word.text, [_words_for(v, context, reading.language) for v in pointed[slot]]))
+        for slot, word in reading.pointers
+        if pointed[slot]
+    ]
+    if reading.language != "ko":
+        return _appended(apply_edits(reading.text, edits), added)
+    return apply_edits(reading.text, _with_added(edits, reading, added))
+
+
+def _in_place_of(pointer: str, words: Sequence[str]) -> str:
+    return f"in {', '.join(words)}" if pointer.casefold() == "there" else ", ".join(words)
+
+
+def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str]) -> list[Edit]:
+    """Korean: conditions taken over stand behind the place the question begins with, else at its beginning."""
+    if not added:
+        return edits
+    words = " ".join(added)
+    starts = [edit for edit in edits if edit.start == 0]
+    if starts:
+        return [edit for edit in edits if edit.start] + [Edit(0, starts[0].end, f"{starts[0].text} {words}")]
+    first = next((m.end for m in reading.named() if m.start == 0 and reading.text[m.end : m.end + 1].isspace()), 0)
+    return [*edits, Edit(first, first, f" {words}" if first else f"{words} ")]
+
+
+def _appended(text: str, added: Sequence[str]) -> str:
+    """English: in brackets before the end mark."""
+    if not added:
+        return text
+    match = re.search(r"[?.!\s]*$", text)
+    body, end = (text[: match.start()], match.group().strip()) if match else (text, "")
+    joined = ", ".join(added)
+    return f"{body[:-1]}, {joined}){end}" if body.endswith(")") else f"{body} ({joined}){end}"
+
+
+def _words_for(value: SlotValue, context: TurnContext, language: str) -> str:
+    """The words the conversation used for a value, as long as they mean it alone; else the declared ones."""
+    for exchange in reversed(context.exchanges):
+        if language_of(exchange.standalone) != language:
+            continue
+        for mention in find_mentions(exchange.standalone, context.pack, context.now):
+            same = (mention.slot, mention.value, mention.negated) == (value.name, value.value, False)
+            if same and _stands_alone(mention.text, value.value, value.name, context):
+                return mention.text
+    return display_value(context.pack.slot(value.name), value.value, language)
+
+
+def topic_of(standalone: str) -> str:
+    """What an earlier question was about, in a few words; a topic put before it earlier is kept and does not grow."""
+    put_before = _TOPIC_BEFORE.match(standalone)
+    if put_before:
+        return put_before["ko"] or put_before["en"]
+    return " ".join(topic_words(standalone))
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """The text with these stretches exchanged, and the particles after them made to fit."""
+    changed = text
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        after = changed[edit.end :]
+        changed = changed[: edit.start] + edit.text + (fitted(edit.text, after) if edit.text else after)
+    return re.sub(r"\s{2,}", " ", changed).strip()
+
+
+def fitted(word: str, after: str) -> str:
+    """What follows a word, its first particle in the form the word's last syllable asks for."""
+    last = word[-1:]
+    if not "가" <= last <= "힣":
+        return after
+    final = (ord(last) - ord("가")) % 28
+    for closed, open_ in _PAIRS:
+        for particle in (closed, open_):
+            if re.match(rf"{particle}(?![가-힣])", after):
+                after_vowel = final == 0 or (closed == "으로" and final == 8)
+                return (open_ if after_vowel else closed) + after[len(particle) :]
+    return after

@@ -1,0 +1,47 @@
+"""System 5's router by rules: small talk, a question that leans on the conversation, a question of its own."""
+
+from __future__ import annotations
+
+import re
+
+from foundation.contracts.plan import Route
+from foundation.domains.pack import Pack
+from foundation.domains.words import topic_words
+from supervisor.planning.conversation import Following
+from supervisor.planning.reading import Reading, says_domain_word
+
+_ASKS_ABOUT_ANSWER = re.compile(
+    r"조건|근거|이유|예외|절차|서류|기한|방법|자세|요약|정리|설명|풀어|쉽게|예시|예를|뜻|의미|표로|다시|더\s|기간|비용|준비|순서|출처"
+    r"|\b(?:explain|why|summar\w+|example|mean\w*|details?|again|shorter|table|more|condition\w*|exception\w*|source\w*)\b",
+    re.IGNORECASE,
+)
+"""What people ask about an answer they were just given, whatever the field."""
+
+
+def is_small_talk(reading: Reading, pack: Pack) -> bool:
+    """A greeting, thanks or a question about the assistant, and nothing of the pack's field beside it."""
+    if not reading.small_talk:
+        return False
+    about_field = reading.own_intent is not None or reading.named() or reading.pointers
+    return not about_field and not says_domain_word(reading.text, pack)
+
+
+def route_of(leans: bool) -> Route:
+    """The route of a question that is no small talk."""
+    return "history_required" if leans else "rag_required"
+
+
+def belongs_to_conversation(reading: Reading, following: Following | None, pack: Pack) -> bool:
+    """A question without intent words still belongs to the topic when it leans on it, asks about the answer, speaks of
+    the field or of things just spoken of."""
+    if following is None or reading.off_topic:
+        return False
+    leans = reading.references or reading.pointers or reading.reuse_cue or reading.continues or reading.corrects
+    if leans or reading.named() or not reading.residue or says_domain_word(reading.text, pack):
+        return True
+    return _ASKS_ABOUT_ANSWER.search(reading.text) is not None or _shares_words(reading, following)
+
+
+def _shares_words(reading: Reading, following: Following) -> bool:
+    spoken = f"{following.exchange.standalone} {following.exchange.answer}".casefold()
+    return any(len(word) > 1 and word.casefold() in spoken for word in topic_words(reading.text))

@@ -1,0 +1,162 @@
+"""What one question means in its conversation, by rules alone: pure, no model, always an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from foundation.contracts.plan import Understanding
+from foundation.domains import words
+from foundation.domains.pack import Pack
+from supervisor.planning.context import TurnContext
+from supervisor.planning.conversation import Following, ResolvedSlots, followed, matched_slots, resolve_slots
+from supervisor.planning.intent import intent_of_data_type
+from supervisor.planning.reading import Reading, read_question, says_domain_word
+from supervisor.planning.rewrite import standalone_question
+from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
+
+INHERITED_CONFIDENCE = 700
+"""Per mille: an intent taken over from the conversation."""
+SLOTS_ONLY_CONFIDENCE = 500
+"""Per mille: an intent told only by the slots a question names."""
+ENDED_CONFIDENCE = 600
+
+
+@dataclass(frozen=True)
+class _Aim:
+    """The intent, where it came from and what it follows."""
+
+    intent: str
+    confidence: int
+    following: Following | None
+    data_types: tuple[str, ...]
+
+
+def understand(context: TurnContext) -> Understanding:
+    """Route, intent, slots with their origins, data types, the question rewritten to stand alone."""
+    reading, pack = read_question(context), context.pack
+    if is_small_talk(reading, pack):
+        return _small_talk(reading, pack)
+    aim = _aim(reading, context)
+    if not aim.data_types and pack.intent(aim.intent).ends is not None:
+        return _ended(reading, aim, context)
+    resolved = resolve_slots(reading, aim.following, aim.data_types, context)
+    standalone = standalone_question(reading, resolved.values, aim.following, context)
+    leans = _leans(reading, resolved, standalone, aim)
+    return Understanding(
+        question=context.question,
+        standalone=standalone,
+        language=reading.language,
+        route=route_of(leans),
+        intent=aim.intent,
+        confidence=aim.confidence,
+        slots=resolved.values,
+        data_types=aim.data_types,
+        unresolved=resolved.unresolved,
+        wants_fresh=words.wants_fresh(reading.text),
+        reuse_cue=reading.reuse_cue,
+        ambiguity_reason=ambiguity_of(reading),
+    )
+
+
+def data_types_needed(intent: str, reading: Reading, pack: Pack) -> tuple[str, ...]:
+    """The intent's data types, and those the text names outright besides."""
+    declared = pack.intent(intent)
+    needed = pack.data_types_of(declared)
+    if declared.ends is not None or declared.needs_no_data:
+        return needed
+    return (*needed, *(name for name in reading.data_types if name not in needed))
+
+
+def ambiguity_of(reading: Reading) -> str | None:
+    """One sentence when a name is shared by several places and nothing decides between them."""
+    shared: dict[str, list[str]] = {}
+    for mention in reading.named():
+        if mention.ambiguous:
+            shared.setdefault(mention.text, []).append(mention.value)
+    if not shared:
+        return None
+    text, values = next(iter(shared.items()))
+    if reading.language == "ko":
+        return f"'{text}' 이름을 쓰는 곳이 여럿입니다: {', '.join(values)}"
+    return f"'{text}' is the name of several places: {', '.join(values)}"
+
+
+def _aim(reading: Reading, context: TurnContext) -> _Aim:
+    pack, following = context.pack, followed(reading, context)
+    intent = reading.own_intent
+    if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
+        return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
+    if following is not None and belongs_to_conversation(reading, following, pack):
+        exchange = following.exchange
+        known = {data_type.name for data_type in pack.data_types}
+        kept = tuple(name for name in exchange.data_types if name in known)
+        added = tuple(name for name in reading.data_types if name not in kept)
+        return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*kept, *added))
+    return _without_topic(reading, context)
+
+
+def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
+    """No intent words and no topic to belong to: slots alone may tell; else it is unclear or of another field."""
+    pack = context.pack
+    told = None if reading.off_topic or reading.vague else _weakly_told(reading, pack)
+    if told is not None:
+        return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
+    in_field = says_domain_word(reading.text, pack) or bool(reading.named())
+    vague = reading.vague or len(reading.residue) < 2 or bool(reading.references) or bool(reading.pointers)
+    ending = "unclear" if in_field or (vague and not reading.off_topic) else "irrelevant"
+    return _Aim(_ending(ending, pack), ENDED_CONFIDENCE, None, ())
+
+
+def _weakly_told(reading: Reading, pack: Pack) -> str | None:
+    """An elliptic question like an example; slots that one data type alone has; a full question of the field."""
+    full = len(reading.residue) > 1 and says_domain_word(reading.text, pack)
+    return reading.intent.name or _intent_of_slots(reading, pack) or (reading.intent.leaning if full else None)
+
+
+def _intent_of_slots(reading: Reading, pack: Pack) -> str | None:
+    """The intent of the one data type that is matched by every slot named, when there is just one."""
+    named = {mention.slot for mention in reading.named()}
+    fitting = [d.name for d in pack.data_types if named and named <= matched_slots((d.name,), pack)]
+    return intent_of_data_type(fitting[0], pack) if len(fitting) == 1 else None
+
+
+def _ending(kind: str, pack: Pack) -> str:
+    """The pack's intent that ends so; the first one that ends at all, or its first intent, when it declares none."""
+    ending = [intent.name for intent in pack.intents if intent.ends == kind]
+    other = [intent.name for intent in pack.intents if intent.ends is not None]
+    return (ending or other or [pack.intents[0].name])[0]
+
+
+def _leans(reading: Reading, resolved: ResolvedSlots, standalone: str, aim: _Aim) -> bool:
+    if aim.following is None:
+        return False
+    taken_over = any(value.origin != "named" for value in resolved.values)
+    return taken_over or standalone != reading.text or reading.reuse_cue or bool(reading.references)
+
+
+def _small_talk(reading: Reading, pack: Pack) -> Understanding:
+    return Understanding(
+        question=reading.text,
+        standalone=reading.text,
+        language=reading.language,
+        route="simple",
+        intent=_ending("irrelevant", pack),
+        confidence=900,
+        slots=(),
+        data_types=(),
+    )
+
+
+def _ended(reading: Reading, aim: _Aim, context: TurnContext) -> Understanding:
+    return Understanding(
+        question=context.question,
+        standalone=reading.text,
+        language=reading.language,
+        route="rag_required",
+        intent=aim.intent,
+        confidence=aim.confidence,
+        slots=resolve_slots(reading, None, (), context).values,
+        data_types=(),
+        unresolved=tuple(reference.text for reference in reading.references),
+        ambiguity_reason=ambiguity_of(reading),
+    )

@@ -1,0 +1,64 @@
+"""Conversations for planning tests: each question understood after the ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from foundation.contracts.identity import LOCAL
+from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.work import EvidenceSummary
+from foundation.domains.pack import Pack, Thresholds
+from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.understanding import understand
+from tests.foundation.domains.small_pack import NOW, SMALL_PACK
+
+
+def context_of(
+    question: str,
+    exchanges: Sequence[Exchange] = (),
+    *,
+    pack: Pack = SMALL_PACK,
+    ledger: Sequence[EvidenceSummary] = (),
+    variant: VariantName = "hybrid",
+    now: datetime = NOW,
+) -> TurnContext:
+    """A turn as planning sees it, with the last three exchanges."""
+    return TurnContext(
+        principal=LOCAL,
+        session_id="session",
+        run_id="run",
+        question=question,
+        exchanges=tuple(exchanges)[-3:],
+        ledger=tuple(ledger),
+        pack=pack,
+        variant=variant,
+        thresholds=Thresholds(),
+        now=now,
+    )
+
+
+def exchange_of(understanding: Understanding, answer: str = "") -> Exchange:
+    """The exchange a finished turn leaves behind."""
+    return Exchange(
+        question=understanding.question,
+        standalone=understanding.standalone,
+        intent=understanding.intent,
+        slots=understanding.slot_values(),
+        data_types=understanding.data_types,
+        answer=answer,
+    )
+
+
+def talk(*questions: str, pack: Pack = SMALL_PACK) -> list[Understanding]:
+    """Every question of a conversation, understood in order."""
+    understood: list[Understanding] = []
+    for question in questions:
+        exchanges = [exchange_of(earlier) for earlier in understood]
+        understood.append(understand(context_of(question, exchanges, pack=pack)))
+    return understood
+
+
+def origins(understanding: Understanding) -> dict[str, str]:
+    """Slot -> how the question came by it."""
+    return {slot.name: slot.origin for slot in understanding.slots}

@@ -1,0 +1,288 @@
+"""Understanding by rules: route, intent, slots with their origins, data types, the question rewritten."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foundation.contracts.work import EvidenceSummary
+from supervisor.planning.rewrite import fitted
+from supervisor.planning.understanding import understand
+from tests.foundation.domains.small_pack import NOW, SMALL_PACK
+from tests.supervisor.planning.talks import context_of, origins, talk
+
+MARKET = "대구 달서구 아파트 시세 알려줘"
+LEGAL = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?"
+
+
+def test_a_first_question_stands_alone_and_names_its_slots() -> None:
+    (first,) = talk(MARKET)
+    assert (first.route, first.intent, first.standalone) == ("rag_required", "market_inquiry", MARKET)
+    assert first.slot_values() == {"region": ("대구 달서구",), "housing_type": ("apartment",)}
+    assert set(origins(first).values()) == {"named"}
+    assert first.data_types == ("market",)
+
+
+def test_a_pointing_word_resolves_and_what_is_not_said_is_taken_over() -> None:
+    _, second = talk(MARKET, "그 지역 평균 시세를 다시 요약해줘")
+    assert second.standalone == "대구 달서구 아파트 평균 시세를 다시 요약해줘"
+    assert origins(second) == {"region": "pointed", "housing_type": "inherited"}
+    assert (second.route, second.unresolved) == ("history_required", ())
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "standalone", "slots"),
+    [
+        ("서초구는?", "서초구 아파트 시세 알려줘", {"region": ("서울 서초구",), "housing_type": ("apartment",)}),
+        ("그럼 서초구는?", "서초구 아파트 시세 알려줘", {"region": ("서울 서초구",), "housing_type": ("apartment",)}),
+        ("빌라는?", "대구 달서구 빌라 시세 알려줘", {"region": ("대구 달서구",), "housing_type": ("villa",)}),
+        ("전세는 어때?", "대구 달서구 아파트 전세 시세 알려줘", {"deal": ("jeonse",), "region": ("대구 달서구",)}),
+        ("1월은요?", "대구 달서구 아파트 1월 시세 알려줘", {"period": ("2026-01..2026-01",)}),
+        ("30평대는?", "대구 달서구 아파트 30평대 시세 알려줘", {"area": ("75..102",), "region": ("대구 달서구",)}),
+        ("강남구랑 서초구는?", "강남구랑 서초구 아파트 시세 알려줘", {"region": ("서울 강남구", "서울 서초구")}),
+        ("아니 달서구 말고 강남구", "강남구 아파트 시세 알려줘", {"region": ("서울 강남구",)}),
+        ("거기 전세는?", "대구 달서구 아파트 전세 시세 알려줘", {"region": ("대구 달서구",), "deal": ("jeonse",)}),
+        ("중구는?", "대구 중구 아파트 시세 알려줘", {"region": ("대구 중구",)}),
+    ],
+)
+def test_a_follow_up_of_nothing_but_slots_exchanges_them(
+    follow_up: str, standalone: str, slots: dict[str, tuple[str, ...]]
+) -> None:
+    _, second = talk(MARKET, follow_up)
+    assert second.standalone == standalone
+    assert {name: values for name, values in second.slot_values().items() if name in slots} == slots
+    assert (second.intent, second.route, second.data_types) == ("market_inquiry", "history_required", ("market",))
+
+
+def test_a_new_topic_takes_over_nothing_its_data_is_not_matched_by() -> None:
+    *_, legal = talk(MARKET, "서초구는?", LEGAL)
+    assert (legal.intent, legal.data_types, legal.standalone) == ("legal_consult", ("legal",), LEGAL)
+    assert legal.slot_values() == {"deal": ("jeonse",)}
+
+
+def test_a_pointing_word_reaches_over_a_turn_that_had_no_region() -> None:
+    *_, back = talk(MARKET, LEGAL, "그 지역 30평대는 최근에 얼마야?")
+    assert (back.intent, back.data_types, back.wants_fresh) == ("market_inquiry", ("market",), False)
+    assert back.slot_values()["region"] == ("대구 달서구",)
+    assert (origins(back)["region"], origins(back)["area"]) == ("pointed", "named")
+
+
+def test_a_follow_up_goes_back_to_the_topic_that_uses_its_slots() -> None:
+    *_, back = talk(MARKET, LEGAL, "그럼 서초구는?")
+    assert (back.intent, back.standalone) == ("market_inquiry", "서초구 아파트 시세 알려줘")
+
+
+def test_a_pointing_word_reaches_the_ledger_when_no_exchange_has_it() -> None:
+    record = EvidenceSummary(
+        evidence_id="e",
+        data_type="market",
+        query="",
+        slots={"region": ("대구 달서구",)},
+        item_count=3,
+        fetched_at=NOW,
+        source_version="1",
+    )
+    understood = understand(context_of("그 지역 시세", ledger=[record]))
+    assert understood.slot_values()["region"] == ("대구 달서구",)
+
+
+def test_a_pointing_word_nothing_answers_to_is_unresolved() -> None:
+    (first,) = talk("그 지역 시세 알려줘")
+    assert (first.unresolved, first.slots, first.route) == (("그 지역",), (), "rag_required")
+
+
+@pytest.mark.parametrize(
+    ("turns", "standalone"),
+    [
+        (("서초구 아파트 시세", "전세가 아니라 월세"), "서초구 아파트 월세 시세"),
+        (("전세 보증금을 못 받았어요.", "정정할게요. 전세가 아니라 월세 계약이에요."), "월세 보증금을 못 받았어요."),
+        (("달서구는 시세가 얼마야?", "강남은?"), "강남은 시세가 얼마야?"),
+        (("강남은 시세가 얼마야?", "달서구는?"), "달서구는 시세가 얼마야?"),
+        (("서초구 평균 시세를 다시 알려줘", "강남구는?"), "강남구 평균 시세를 알려줘"),
+    ],
+)
+def test_a_correction_or_exchange_keeps_the_rest_of_the_question(turns: tuple[str, ...], standalone: str) -> None:
+    assert talk(*turns)[-1].standalone == standalone
+
+
+def test_a_rejected_value_is_not_taken_over() -> None:
+    *_, last = talk("서초구 전세 시세", "전세 말고는?")
+    assert "deal" not in last.slot_values()
+    assert last.slot_values()["region"] == ("서울 서초구",)
+
+
+@pytest.mark.parametrize(
+    "follow_up",
+    [
+        "방금 네가 말한 5%가 무슨 뜻이야?",
+        "그 요청은 언제까지 해야 하나요?",
+        "관련된 근거도 보여주세요.",
+        "더 쉽게 설명해줘",
+    ],
+)
+def test_a_question_that_leans_on_the_topic_gets_the_topic_put_before_it(follow_up: str) -> None:
+    _, second = talk(LEGAL, follow_up)
+    assert (second.intent, second.route, second.data_types) == ("legal_consult", "history_required", ("legal",))
+    assert second.standalone.endswith(f"관련: {follow_up}")
+    assert "갱신" in second.standalone
+
+
+def test_the_topic_put_before_does_not_grow_with_every_turn() -> None:
+    *_, third, fourth = talk(LEGAL, "관련된 근거도 보여주세요.", "더 쉽게 설명해줘", "다시 요약해줘")
+    assert third.standalone.split(" 관련: ")[0] == fourth.standalone.split(" 관련: ")[0]
+    assert fourth.standalone.count("관련: ") == 1
+
+
+def test_a_change_of_topic_takes_nothing_over() -> None:
+    _, second = talk("서초구 전세 시세", "그건 됐고 다른 질문이에요. 보증금 반환은 언제 받나요?")
+    assert (second.intent, second.slot_values()) == ("legal_consult", {})
+    assert second.standalone.startswith("그건 됐고")
+
+
+def test_a_cue_to_reuse_points_at_the_whole_exchange() -> None:
+    _, second = talk("강남구 아파트 시세 알려줘", "방금 검색한 시세로 위험도 분석해줘")
+    assert second.reuse_cue
+    assert not second.wants_fresh
+    assert origins(second) == {"region": "pointed", "housing_type": "pointed"}
+    assert second.data_types == ("legal", "market")
+
+
+def test_another_intent_takes_over_the_region_alone() -> None:
+    _, second = talk("강남구 아파트 전세 시세 알려줘", "위험도 분석해줘")
+    assert origins(second) == {"region": "inherited"}
+
+
+def test_a_full_question_about_another_region_takes_nothing_over() -> None:
+    _, second = talk("강남구 아파트 전세 시세 알려줘", "서초구 시세 분석해줘")
+    assert second.slot_values() == {"region": ("서울 서초구",)}
+    assert second.route == "rag_required"
+
+
+def test_a_lifted_condition_is_not_taken_over() -> None:
+    *_, last = talk("강남구 30평대 아파트 시세", "평수 상관없이 평균 시세는?")
+    assert "area" not in last.slot_values()
+
+
+@pytest.mark.parametrize(
+    ("question", "data_types"),
+    [
+        ("전세 대출 금리랑 강남 시세", {"loan", "market"}),
+        ("대항력과 대출 금리", {"legal", "loan"}),
+        ("강남 시세", {"market"}),
+        ("계약서 작성해줘", set[str]()),
+        ("위험도 분석해줘", {"legal", "market"}),
+    ],
+)
+def test_data_types_are_the_intents_and_those_named_outright(question: str, data_types: set[str]) -> None:
+    assert set(talk(question)[0].data_types) == data_types
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "안녕하세요",
+        "안녕하세요. 어떤 도움을 받을 수 있나요?",
+        "고마워!",
+        "너는 누구야?",
+        "hello",
+        "thanks",
+        "What can you do?",
+    ],
+)
+def test_small_talk_takes_the_simple_route(question: str) -> None:
+    (only,) = talk(question)
+    assert (only.route, only.data_types) == ("simple", ())
+
+
+def test_a_greeting_before_a_question_is_no_small_talk() -> None:
+    (only,) = talk("안녕하세요! 전세 계약을 준비 중인데 계약 전에 확인할 내용을 알려주세요.")
+    assert only.route == "rag_required"
+
+
+@pytest.mark.parametrize("question", ["오늘 날씨 어때?", "김치찌개 끓이는 법 알려줘", "Who won the football match?"])
+def test_another_field_ends_early_before_and_within_a_conversation(question: str) -> None:
+    assert talk(question)[-1].intent == "irrelevant"
+    assert talk(MARKET, question)[-1].intent == "irrelevant"
+
+
+@pytest.mark.parametrize("question", ["그거 어때?", "네.", "좀 알려줘", "아파트"])
+def test_a_question_that_says_too_little_is_unclear(question: str) -> None:
+    assert talk(question)[0].intent == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("turns", "standalone"),
+    [
+        (("What do flats in Gangnam cost?", "And in Seocho-gu?"), "What do flats in Seocho-gu cost?"),
+        (("What do flats in Gangnam cost?", "What about last month?"), "What do flats in Gangnam cost (last month)?"),
+        (("What do flats in Gangnam cost?", "The average price there?"), "The average price in Gangnam (flats)?"),
+        (("What do flats in Gangnam cost?", "not Gangnam but Seocho"), "What do flats in Seocho cost?"),
+        (("May the landlord raise the deposit?", "Why is that?"), "About landlord raise deposit: Why is that?"),
+    ],
+)
+def test_english_follow_ups_are_rewritten_in_english(turns: tuple[str, ...], standalone: str) -> None:
+    assert talk(*turns)[-1].standalone == standalone
+
+
+def test_a_follow_up_in_another_language_stays_in_it() -> None:
+    _, second = talk(MARKET, "What about Seocho-gu?")
+    assert (second.language, second.intent) == ("en", "market_inquiry")
+    assert "Seocho-gu" in second.standalone
+    assert second.slot_values() == {"region": ("서울 서초구",), "housing_type": ("apartment",)}
+
+
+def test_a_name_several_places_share_is_told() -> None:
+    (first,) = talk("중구 시세")
+    assert first.ambiguity_reason is not None
+    assert "서울 중구, 대구 중구" in first.ambiguity_reason
+    assert first.slot_values()["region"] == ("서울 중구", "대구 중구")
+
+
+def test_a_demand_for_fresh_data_is_heard_and_recently_is_none() -> None:
+    assert talk("지금 서초구 시세")[0].wants_fresh
+    assert not talk("최근 서초구 시세")[0].wants_fresh
+
+
+@pytest.mark.parametrize(
+    ("word", "after", "changed"),
+    [
+        ("강남", "는 얼마", "은 얼마"),
+        ("서초구", "은 얼마", "는 얼마"),
+        ("강남", "를", "을"),
+        ("서울", "으로", "로"),
+        ("대전", "로", "으로"),
+        ("30평대", "은", "는"),
+        ("84㎡", "는", "는"),
+        ("강남", "는데", "는데"),
+    ],
+)
+def test_a_particle_fits_the_word_before_it(word: str, after: str, changed: str) -> None:
+    assert fitted(word, after) == changed
+
+
+TURNS = st.sampled_from(
+    [
+        MARKET,
+        LEGAL,
+        "서초구는?",
+        "그 지역 전세는?",
+        "전세가 아니라 월세",
+        "방금 그거",
+        "고마워",
+        "there",
+        "1월",
+        "다른 질문인데",
+        "위험도 분석",
+    ]
+)
+
+
+@given(st.lists(st.one_of(TURNS, st.text(max_size=40)), min_size=1, max_size=5))
+def test_any_conversation_is_understood_without_an_error(questions: list[str]) -> None:
+    known = {intent.name for intent in SMALL_PACK.intents}
+    for understood in talk(*questions):
+        assert understood.intent in known
+        assert 0 <= understood.confidence <= 1000
+        named = [slot for slot in understood.slots if slot.origin == "inherited"]
+        assert all(slot.text == "" for slot in named)
