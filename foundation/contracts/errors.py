@@ -42,6 +42,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_MESSAGE = "unknown_message"
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
+    UNKNOWN_EVIDENCE = "unknown_evidence"
     MALFORMED_FRAME = "malformed_frame"
     OVERSIZED_FRAME = "oversized_frame"
     UNKNOWN_FRAME = "unknown_frame"
@@ -255,6 +256,12 @@ class UnknownDocument(NotFound):
     """There is no such passage; it may have been removed from the corpus since."""
 
     code = ErrorCode.UNKNOWN_DOCUMENT
+
+
+class UnknownEvidence(NotFound):
+    """There is no such evidence of yours; its conversation may have been erased."""
+
+    code = ErrorCode.UNKNOWN_EVIDENCE
 
 
 # --- the wire -------------------------------------------------------------------------------------

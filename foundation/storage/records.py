@@ -236,3 +236,18 @@ class PersonSettings:
     language: str | None = None
     ask: bool = True
     """False: never asked; the safe default applies at once."""
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What a person said of an answer."""
+
+    feedback_id: str
+    session_id: str
+    answer_id: str
+    kind: str
+    """thumbs, override or correction."""
+    rating: int
+    """1 good, -1 bad, 0 neither (an override or a correction speaks for itself)."""
+    reason: str
+    created_at: datetime
