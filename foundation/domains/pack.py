@@ -83,8 +83,8 @@ class ProbeFigures(Declared):
     """Share of the top hits that must be in hand, besides the best one. Needed (1000) where one question takes many
     near-equal passages, as open conversations over a small English corpus do (docs/reuse.md)."""
     close_below: float = Field(default=1.2, ge=1)
-    """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best one out of
-    hand by less than this: each passage in hand is one more chance to be the best by accident (docs/reuse.md)."""
+    """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best
+    one out of hand by less than this: each passage in hand is one more chance to be best by accident."""
     close_below_alone: float = Field(default=1.0, ge=1)
     """The same for a single passage in hand."""
     close_penalty: PerMille = 200
