@@ -80,7 +80,7 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
         chunk_id=item.item_id,
         source=item.source,
         title=item.title,
-        quote=line_of(item, pack, language) if one.is_row else best_quote(question, item),
+        quote=line_of(item, pack, language) if one.is_row else best_quote(question, item, language),
         uri=item.uri,
         fetched_at=one.evidence.fetched_at,
         example=item.example,
@@ -89,9 +89,9 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
     )
 
 
-def best_quote(question: str, item: EvidenceItem) -> str:
+def best_quote(question: str, item: EvidenceItem, language: str) -> str:
     """The passage's own words nearest to the question."""
-    sentences = ranked(question, [Passage(1, item.title, item.text)])
+    sentences = ranked(question, [Passage(1, item.title, item.text)], language)
     return (sentences[0].text if sentences else item.text)[:QUOTE]
 
 

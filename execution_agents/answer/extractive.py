@@ -13,8 +13,8 @@ from execution_agents.answer.tables import table_answer
 LONGEST = 500
 """Characters quoted per data type (system 3)."""
 MOST_PASSAGES = 3
-PER_PASSAGE = 2
-"""Sentences quoted of one passage."""
+MOST_OF_BEST, MOST_OF_OTHERS = 5, 2
+"""Consecutive sentences quoted of the best passage, and of each other one."""
 TELLS = 0.16
 """Least share of the question's 2-grams a sentence and its title must hold to be called an answer."""
 NEAR = 0.6
@@ -58,7 +58,8 @@ def type_answer(data_type: str, items: Sequence[Numbered], request: AnswerReques
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """Quotes of the passages that speak most of the question."""
     titles = {one.marker: one.item.title for one in items}
-    sentences = ranked(request.standalone, [Passage(one.marker, one.item.title, one.item.text) for one in items])
+    passages = [Passage(one.marker, one.item.title, one.item.text) for one in items]
+    sentences = ranked(request.standalone, passages, request.language)
     if not sentences:
         return ""
     tells = sentences[0].coverage >= TELLS
@@ -68,24 +69,33 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 
 
 def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:
-    """Marker -> sentences to quote, the best passage first, within the length an answer may have."""
+    """Marker -> consecutive sentences to quote, the best passage first, within the length an answer may have."""
     least, left = sentences[0].score * NEAR, LONGEST
     picked: dict[int, list[Sentence]] = {}
-    for sentence in sentences:
-        full = len(picked) >= MOST_PASSAGES and sentence.marker not in picked
-        if sentence.score < least or full or len(picked.get(sentence.marker, ())) >= PER_PASSAGE:
+    for best in sentences:
+        if best.score < least or len(picked) == MOST_PASSAGES:
+            break
+        if best.marker in picked or (picked and len(best.text) > left):
             continue
-        if picked and len(sentence.text) > left:
-            continue
-        picked.setdefault(sentence.marker, []).append(sentence)
-        left -= len(sentence.text)
+        picked[best.marker] = window_around(best, sentences, left, MOST_OF_OTHERS if picked else MOST_OF_BEST)
+        left -= sum(len(sentence.text) for sentence in picked[best.marker])
     return picked
 
 
+def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, most: int) -> list[Sentence]:
+    """The neighbouring sentences of one passage that score most together and hold the best one."""
+    mine = sorted((one for one in sentences if one.marker == best.marker), key=lambda one: one.position)
+    at = mine.index(best)
+    windows = [
+        mine[start:end]
+        for start in range(max(0, at - most + 1), at + 1)
+        for end in range(at + 1, min(start + most, len(mine)) + 1)
+        if sum(len(one.text) for one in mine[start:end]) <= longest
+    ]
+    return max(windows, key=lambda window: sum(one.score for one in window), default=[best])
+
+
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int) -> str:
-    """One passage's quote; sentences keep the passage's order, a gap between them is shown."""
-    ordered = sorted(sentences, key=lambda sentence: sentence.position)
-    text = ordered[0].text
-    for before, after in zip(ordered, ordered[1:], strict=False):
-        text += (" " if after.position == before.position + 1 else " … ") + after.text
-    return f"**{title}** — “{text[: LONGEST * 2]}” [{marker}]"
+    """One passage's quote."""
+    text = " ".join(sentence.text for sentence in sentences)
+    return f"**{title}** — “{text[:LONGEST]}” [{marker}]"

@@ -27,6 +27,9 @@ FUNCTIONS: Mapping[str, Mapping[str, str]] = {
     "min": {"ko": "최저", "en": "lowest"},
     "max": {"ko": "최고", "en": "highest"},
 }
+ROWS = "rows"
+PERIOD = ("first_month", "last_month")
+"""Fields every computed item has beside its figures."""
 KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
@@ -45,6 +48,8 @@ class Cell:
     role: Literal["label", "time", "figure", "hidden"]
     """label: says what the row is of; time: its month or date; figure: a number worth quoting."""
     kind: Kind = "plain"
+    counts: bool = False
+    """Says over how many things the row speaks."""
 
 
 def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
@@ -58,13 +63,29 @@ def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
     return tuple(field.column for field in declared.fields) if isinstance(declared, HttpSource) else ()
 
 
+def nameless_columns(pack: Pack, source: str) -> frozenset[str]:
+    """A key of one column that no title shows: an identifier of the table, not a word for people."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return frozenset()
+    if not isinstance(declared, TableSource) or len(declared.key) != 1:
+        return frozenset()
+    return frozenset(name for name in declared.key if f"{{{name}}}" not in declared.row_title)
+
+
+def void(column: Column, value: FieldValue) -> bool:
+    """Empty cells; and an amount of 0 won says that there is none (a sale has no monthly rent)."""
+    return value is None or (column.unit == "won" and value == 0)
+
+
 def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
     """The item's filled fields, in the order of the pack's columns."""
-    columns = columns_of(pack, item.source)
+    columns, nameless = columns_of(pack, item.source), nameless_columns(pack, item.source)
     cells = [
         cell_of(column, item.fields[column.name], pack, language)
         for column in columns
-        if item.fields.get(column.name) is not None
+        if column.name not in nameless and not void(column, item.fields.get(column.name))
     ]
     if item.derived:
         cells += derived_cells(item, columns, language)
@@ -80,7 +101,8 @@ def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cel
         case "integer" | "number":
             shown = number_words(value, column.unit, language)
             role = "hidden" if column.unit == "year" else "figure"
-            return Cell(column.name, label, value, shown, role, KINDS.get(column.unit or "", "plain"))
+            kind = KINDS.get(column.unit or "", "plain")
+            return Cell(column.name, label, value, shown, role, kind, counts=column.unit == "count")
         case "boolean":
             return Cell(column.name, label, value, str(value), "hidden")
         case "text":
@@ -88,28 +110,45 @@ def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cel
 
 
 def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str) -> list[Cell]:
-    """Figures the database computed: `price_won_mean`, `mean_price_won` or plain `count`."""
-    cells: list[Cell] = []
-    for name, value in item.fields.items():
-        found = function_of(name, columns)
-        if found is None or value is None:
+    """Figures the database computed: over how many rows, of which months, and `<column>_<function>`."""
+    found = [(name, *computed) for name in item.fields if (computed := function_of(name, columns))]
+    cells = [*period_cells(item, language), *row_count_cells(item, language)]
+    several = len({column.name for _, _, column in found}) > 1
+    for name, function, column in found:
+        value = item.fields[name]
+        if value is None or function == "count":
             continue
-        function, column = found
-        unit = "count" if function == "count" else (column.unit if column else None)
-        shown = number_words(value, unit, language)
-        label = words_of(FUNCTIONS[function], language)
-        cells.append(Cell(name, label, value, shown, "figure", KINDS.get(unit or "", "plain")))
+        words = words_of(FUNCTIONS[function], language)
+        label = f"{words_of(column.label, language)} {words}" if several else words
+        shown = number_words(value, column.unit, language)
+        cells.append(Cell(name, label, value, shown, "figure", KINDS.get(column.unit or "", "plain")))
     return cells
 
 
-def function_of(name: str, columns: tuple[Column, ...]) -> tuple[str, Column | None] | None:
-    """Which aggregate of which column a derived field is; None when it is neither."""
-    if name in FUNCTIONS:
-        return name, None
+def period_cells(item: EvidenceItem, language: str) -> list[Cell]:
+    """The months the rows are of."""
+    months = list(dict.fromkeys(str(item.fields[name]) for name in PERIOD if item.fields.get(name)))
+    if not months:
+        return []
+    shown = "~".join(date_words(month, language) for month in months)
+    return [Cell(PERIOD[1], "", months[-1], shown, "time")]
+
+
+def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
+    """Over how many rows the figures were computed."""
+    value = item.fields.get(ROWS)
+    if value is None:
+        return []
+    label, shown = words_of(FUNCTIONS["count"], language), number_words(value, "count", language)
+    return [Cell(ROWS, label, value, shown, "figure", counts=True)]
+
+
+def function_of(name: str, columns: tuple[Column, ...]) -> tuple[str, Column] | None:
+    """Which aggregate of which column a derived field is; None when it is none."""
     for column in columns:
-        for function in FUNCTIONS:
-            if name in (f"{column.name}_{function}", f"{function}_{column.name}"):
-                return function, column
+        function = name.removeprefix(f"{column.name}_")
+        if function != name and function in FUNCTIONS:
+            return function, column
     return None
 
 

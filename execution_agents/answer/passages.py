@@ -5,25 +5,41 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
 _NOT_AN_END = re.compile(r"(?:\b\d+|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$")
 _WORD = re.compile(r"[^\W_]+")
+_HEADING = re.compile(r"^\s*#+\s.*$", re.MULTILINE)
 _MARKDOWN = re.compile(r"^\s*(?:#+\s+|[-*•]\s+|>\s+)|\*\*|`")
-_AMOUNT_ASKED = re.compile(
-    r"얼마|몇|언제|기간|비율|금액|한도|며칠|how (?:much|many|long)|what (?:rate|percentage)|when", re.IGNORECASE
+_ASKED_FIGURES = (
+    (
+        re.compile(
+            r"얼마|몇\s*(?:퍼센트|프로|%)|비율|금액|한도|상한|how much|what (?:rate|percentage)|limit", re.IGNORECASE
+        ),
+        re.compile(r"\d[\d,.]*\s*(?:%|퍼센트|프로|[조억만]?\s*원|천만|백만|percent|won)|분의|one (?:half|third|tenth)"),
+    ),
+    (
+        re.compile(r"언제|기간|기한|며칠|몇\s*(?:일|달|개월|년)|how (?:long|soon)|when", re.IGNORECASE),
+        re.compile(r"\d+\s*(?:일|주|개월|년|days?|weeks?|months?|years?)"),
+    ),
+    (re.compile(r"몇|how many", re.IGNORECASE), re.compile(r"\d")),
 )
-_HAS_FIGURE = re.compile(r"\d|분의")
+"""What a question asks for, and what a sentence that may tell it looks like."""
+_HANGUL = re.compile(r"[가-힣]")
 _STOP = re.compile(
     r"알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
     r"|the|an?|of|to|in|is|are|for|and|or|what|how|do|does|i|my|me|it|can|may"
 )
-FIGURE_BONUS = 0.15
-"""Added for a figure in a sentence when the question asks how much, how many or when."""
+FIGURE_BONUS = 0.2
+"""Added for a figure of the kind the question asks for: how much, how many, when."""
 TITLE_SHARE = 0.6
 """How much a gram found in the title alone counts against one in the sentence."""
+PASSAGE_SHARE = 0.4
+"""What the whole passage's coverage adds to each of its sentences: the right passage says the rest elsewhere."""
+NEIGHBOUR_SHARE = 0.3
+"""What the better neighbour's coverage adds: the answer often stands beside the sentence that names the subject."""
 RANK_BONUS = 0.12
 """Added to the first passage's sentences and less to each later one: the retriever saw more than 2-grams."""
 
@@ -50,9 +66,10 @@ class Sentence:
 
 
 def sentences_of(text: str) -> list[str]:
-    """Sentences, one per element, without Markdown marks."""
+    """Sentences, one per element, without headings and Markdown marks; a text of headings alone is its headings."""
+    body = _HEADING.sub("", text)
     found: list[str] = []
-    for part in _END.split(text):
+    for part in _END.split(body if body.strip() else text):
         plain = _MARKDOWN.sub("", part).strip()
         if not plain:
             continue
@@ -61,6 +78,12 @@ def sentences_of(text: str) -> list[str]:
         else:
             found.append(plain)
     return found
+
+
+def in_language(sentences: Sequence[str], language: str) -> list[str]:
+    """Sentences in the person's language where the text has any (guides repeat themselves in another); else all."""
+    own = [one for one in sentences if bool(_HANGUL.search(one)) == (language == "ko")]
+    return own or list(sentences)
 
 
 def grams_of(text: str) -> Counter[str]:
@@ -78,24 +101,30 @@ def coverage(question: str, text: str) -> float:
     return len(asked.keys() & held.keys()) / len(asked) if asked else 0.0
 
 
-def ranked(question: str, passages: Sequence[Passage]) -> list[Sentence]:
-    """All sentences, best first."""
+def ranked(question: str, passages: Sequence[Passage], language: str) -> list[Sentence]:
+    """The sentences in the person's language, best first."""
     asked = grams_of(question).keys()
-    split = [(rank, passage, sentences_of(passage.text)) for rank, passage in enumerate(passages)]
-    weights = rarity(asked, [sentence for _, _, sentences in split for sentence in sentences])
-    total = sum(weights.values()) or 1.0
-    wants_figure = bool(_AMOUNT_ASKED.search(question))
+    split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
+    weights = rarity(asked, [sentence for _, sentences in split for sentence in sentences])
+    wanted = [figure for asks, figure in _ASKED_FIGURES if asks.search(question)]
     found: list[Sentence] = []
-    for rank, passage, sentences in split:
-        title = grams_of(passage.title).keys()
+    for rank, (passage, sentences) in enumerate(split):
+        of_passage = RANK_BONUS / (rank + 1) + PASSAGE_SHARE * share_of(f"{passage.title} {passage.text}", weights)
+        above = grams_of(passage.title).keys()
+        covered = [share_of(text, weights) + TITLE_SHARE * share_of(text, weights, above) for text in sentences]
         for position, text in enumerate(sentences):
-            held = grams_of(text).keys()
-            inside = sum(weights[gram] for gram in asked & held)
-            above = sum(weights[gram] for gram in (asked & title) - held) * TITLE_SHARE
-            covered = (inside + above) / total
-            bonus = RANK_BONUS / (rank + 1) + (FIGURE_BONUS if wants_figure and _HAS_FIGURE.search(text) else 0.0)
-            found.append(Sentence(passage.marker, position, text, covered, covered + bonus))
+            beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
+            bonus = FIGURE_BONUS * any(figure.search(text) for figure in wanted) + NEIGHBOUR_SHARE * beside
+            score = covered[position] + of_passage + bonus
+            found.append(Sentence(passage.marker, position, text, covered[position], score))
     return sorted(found, key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+
+
+def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:
+    """Weight share of the grams the text holds; with `instead`, of those it lacks and `instead` holds."""
+    held = grams_of(text).keys()
+    kept = weights.keys() & held if instead is None else (weights.keys() & instead) - held
+    return sum(weights[gram] for gram in kept) / (sum(weights.values()) or 1.0)
 
 
 def rarity(grams: Iterable[str], sentences: Sequence[str]) -> dict[str, float]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from execution_agents.answer.citations import Numbered
-from execution_agents.answer.figures import Cell, cells_of, date_words
+from execution_agents.answer.figures import Cell, cells_of
 from execution_agents.answer.money import plain, won
 from execution_agents.answer.passages import coverage
 from foundation.domains.pack import Pack, TableSource
@@ -42,6 +42,17 @@ class Row:
         return max((str(cell.value) for cell in self.of("time")), key=len, default="")
 
     @property
+    def when(self) -> str:
+        """The same in words."""
+        return max(self.of("time"), key=lambda cell: len(str(cell.value))).shown if self.time else ""
+
+    @property
+    def size(self) -> float:
+        """Over how many things it speaks; 0 when it does not say."""
+        counts = [cell.value for cell in self.of("figure") if cell.counts]
+        return max((float(value) for value in counts if isinstance(value, (int, float))), default=0.0)
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """What the row is of."""
         return tuple(cell.shown for cell in self.of("label"))
@@ -62,27 +73,22 @@ def source_answer(items: Sequence[Numbered], pack: Pack, question: str, language
     known = [row for row in rows if row.of("figure")]
     if not known:
         return "\n".join(f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[:MOST_PRODUCTS])
-    if is_aggregate(items[0].item.source, pack):
+    table = table_of_pack(items[0].item.source, pack)
+    if table is not None and table.is_aggregate:
         return series_answer(known, question, language)
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
-    timed = sum(bool(row.of("time")) for row in single)
-    if summary or (timed and varied(single)):
+    if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
         return sales_answer(summary, single, question, language)
     return products_answer(single, question, language)
 
 
-def is_aggregate(source: str, pack: Pack) -> bool:
-    """True when the source's rows are aggregates themselves."""
+def table_of_pack(source: str, pack: Pack) -> TableSource | None:
+    """The source's declaration when it is a table of the pack."""
     try:
         declared = pack.source(source)
     except KeyError:
-        return False
-    return isinstance(declared, TableSource) and declared.is_aggregate
-
-
-def varied(rows: Sequence[Row]) -> bool:
-    """Rows of many days are events (sales); rows of one day are a list as of that day (products)."""
-    return len({row.time for row in rows}) > 1
+        return None
+    return declared if isinstance(declared, TableSource) else None
 
 
 # --- monthly aggregates ---------------------------------------------------------------------------
@@ -95,18 +101,19 @@ def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
         series.setdefault(row.labels, []).append(row)
     newest = [group[0] for group in series.values()]
     if len(newest) > 1:
-        return listed(by_question(newest, question), question, language)
+        largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
+        return listed(by_question(largest_first, question), question, language)
     [group] = series.values()
-    told = [sentence_of(group[0], question, language)]
+    told = [sentence_of(group[0], question)]
     if len(group) > 1:
         told.append(change_of(group[0], group[1], question, language))
     return " ".join(sentence for sentence in told if sentence)
 
 
-def sentence_of(row: Row, question: str, language: str) -> str:
+def sentence_of(row: Row, question: str) -> str:
     """One row as a sentence."""
     named = row.labels or (row.title,)
-    head = " ".join([*named, *([f"({date_words(row.time, language)})"] if row.time else [])])
+    head = " ".join([*named, *([f"({row.when})"] if row.time else [])])
     figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question))
     return f"{head}: {figures} [{row.marker}]."
 
@@ -124,7 +131,7 @@ def change_of(row: Row, before: Row, question: str, language: str) -> str:
 def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
     """One sentence: up, down or the same, by how much."""
     step = Decimal(str(cell.value)) - Decimal(str(old.value))
-    when, marker = date_words(before.time, language), before.marker
+    when, marker = before.when, before.marker
     if not step:
         same = (
             "{when}의 {label}({shown})과 같습니다 [{m}]."
@@ -145,7 +152,7 @@ def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
 
 def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, language: str) -> str:
     """The computed figures first, then the newest few rows."""
-    parts = [sentence_of(row, question, language) for row in summary]
+    parts = [sentence_of(row, question) for row in summary]
     newest = sorted(single, key=lambda row: row.time, reverse=True)
     ordered = by_superlative(newest, question) or newest
     if ordered:
@@ -207,7 +214,7 @@ def table_of(rows: Sequence[Row], question: str, language: str, common: frozense
         shown = {cell.name: cell.shown for cell in row.of("figure")}
         own = " ".join(label for label in row.labels if label not in common) if common else row.title
         values = [shown.get(name, "-") for name in columns]
-        lines.append(line([own or row.title, date_words(row.time, language), *values, f"[{row.marker}]"]))
+        lines.append(line([own or row.title, row.when, *values, f"[{row.marker}]"]))
     return "\n".join(lines)
 
 

@@ -39,6 +39,7 @@ PRICE_COLUMNS = [
     column("example", "boolean", "예시 데이터", "Example data"),
 ]
 TRADE_COLUMNS = [
+    column("trade_id", "text", "거래 번호", "Id"),
     column("complex", "text", "단지", "Complex"),
     column("deal", "text", "거래 유형", "Deal"),
     column("date", "date", "계약일", "Date"),
@@ -94,7 +95,8 @@ PACK = Pack.model_validate(
                 "kind": "table",
                 "name": "trades",
                 "label": labelled("실거래", "Sales"),
-                "key": ["complex"],
+                "key": ["trade_id"],
+                "row_title": "{complex} {area_m2}㎡",
                 "columns": TRADE_COLUMNS,
                 "as_of": "date",
             },
@@ -103,6 +105,7 @@ PACK = Pack.model_validate(
                 "name": "loans",
                 "label": labelled("대출", "Loans"),
                 "key": ["product"],
+                "row_title": "{product}",
                 "columns": LOAN_COLUMNS,
                 "as_of": "updated",
             },
@@ -156,6 +159,7 @@ def price(month: str, mean: int, *, region: str = "대구 달서구", band: str 
 def sale(complex_name: str, day: str, amount: int) -> EvidenceItem:
     """One single sale."""
     fields: dict[str, FieldValue] = {
+        "trade_id": f"id-{day}",
         "complex": complex_name,
         "deal": "sale",
         "date": day,
@@ -163,6 +167,20 @@ def sale(complex_name: str, day: str, amount: int) -> EvidenceItem:
         "price_won": amount,
     }
     return row("trades", f"{complex_name} 84.9㎡", fields, as_of=date.fromisoformat(day))
+
+
+def figures_over_sales(count: int, mean: int) -> EvidenceItem:
+    """What the database computed over single sales."""
+    fields: dict[str, FieldValue] = {
+        "deal": "sale",
+        "rows": count,
+        "first_month": "2026-01",
+        "last_month": "2026-02",
+        "price_won_count": count,
+        "price_won_mean": mean,
+        "price_won_min": 100_000_000,
+    }
+    return row("trades", "매매 집계", fields, derived=True)
 
 
 def loan(product: str, low: float, high: float, limit: int) -> EvidenceItem:
@@ -182,8 +200,8 @@ def loan(product: str, low: float, high: float, limit: int) -> EvidenceItem:
 RENEWAL = passage(
     "law-7",
     "주택임대차보호법 제7조 차임과 보증금의 증액",
-    "계약 중에도 차임이나 보증금의 증감을 청구할 수 있다. 계약을 갱신할 때 보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없다. "
-    "증액한 뒤 1년 안에는 다시 올리지 못한다.",
+    "계약 중에도 차임이나 보증금의 증감을 청구할 수 있다. "
+    "계약을 갱신할 때 보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없다. 증액한 뒤 1년 안에는 다시 올리지 못한다.",
     uri="law/7.md",
 )
 DEPOSIT = passage(
