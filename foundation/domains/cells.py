@@ -9,6 +9,7 @@ from datetime import date
 from foundation.contracts.work import FieldValue
 from foundation.domains.pack import ColumnType
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
 _BOOLEANS = {"true": True, "false": False}
 TAKES = {
@@ -42,7 +43,7 @@ def _typed(text: str, column_type: ColumnType) -> FieldValue:
         case "boolean":
             return _BOOLEANS[text.lower()] if text.lower() in _BOOLEANS else _wrong(text)
         case "date":
-            return date.fromisoformat(text).isoformat() if len(text) == len("2026-01-31") else _wrong(text)
+            return date.fromisoformat(text).isoformat() if _DATE.fullmatch(text) else _wrong(text)
         case "month":
             return text if _MONTH.fullmatch(text) else _wrong(text)
 

@@ -55,8 +55,8 @@ def read_yaml(root: Path, name: str, at: YamlPath, marks: Marks) -> Plain:
     text = _text(root / name, name, marks)
     if text is None:
         return None
-    loader = yaml.SafeLoader(text)
     try:
+        loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

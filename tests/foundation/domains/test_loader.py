@@ -1,0 +1,270 @@
+"""A pack is read whole or every mistake is named with file, line, and what to write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from foundation.contracts.errors import WrongPack
+from foundation.domains.loader import check_pack, find_packs, load_pack, shipped_packs
+
+PACK = """\
+name: little
+version: "1"
+title: {ko: 작은 묶음, en: Little}
+languages: [ko, en]
+time_zone: Asia/Seoul
+default_data_types: [price]
+intents:
+  - name: ask_price
+    label: {ko: 시세, en: Price}
+    description: prices
+    patterns: ['시세']
+    teams: [search]
+    data_types: [price]
+  - {name: irrelevant, label: {ko: 밖, en: Out}, description: out, ends: irrelevant}
+  - {name: unclear, label: {ko: 모름, en: Unclear}, description: unclear, ends: unclear}
+data_types:
+  - name: price
+    label: {ko: 시세, en: Price}
+    sources: [prices]
+    matching_slots: [region]
+    freshness: {warn_after_s: 10, stale_after_s: 20}
+slots:
+  - name: region
+    label: {ko: 지역, en: Region}
+    parser: region
+    regions:
+      - {name: 서울, aliases: [서울시]}
+      - {name: 서울 중구, parent: 서울, shared: [중구]}
+  - name: deal
+    label: {ko: 거래, en: Deal}
+    parser: choice
+    choices:
+      - {value: sale, label: {ko: 매매, en: sale}, words: [매매]}
+sources:
+  - kind: table
+    name: prices
+    label: {ko: 시세, en: Prices}
+    path: prices.csv
+    key: [region, month]
+    columns:
+      - {name: region, type: text, label: {ko: 지역, en: Region}}
+      - {name: month, type: month, label: {ko: 월, en: Month}}
+      - {name: won, type: integer, label: {ko: 원, en: Won}}
+      - {name: example, type: boolean, label: {ko: 예시, en: Example}}
+    slots:
+      - {slot: region, column: region, match: region}
+      - {slot: deal, column: region}
+    aggregates:
+      - {column: won, functions: [mean]}
+    as_of: month
+    example_column: example
+    row_title: "{region} {month}"
+  - {kind: documents, name: guide, label: {ko: 안내, en: Guide}, path: docs}
+replies:
+  greeting: {ko: 안녕, en: Hello}
+  about: {ko: 소개, en: About}
+  irrelevant: {ko: 밖, en: Out}
+  unclear: {ko: 모름, en: Unclear}
+examples:
+  - {text: 서울 시세}
+"""
+TABLE = "region,month,won,example\n서울,2026-01,100,false\n서울 중구,2026-01,200,true\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A small pack without a mistake."""
+    root = tmp_path / "little"
+    (root / "docs").mkdir(parents=True)
+    (root / "pack.yaml").write_text(PACK.replace("      - {slot: deal, column: region}\n", ""), encoding="utf-8")
+    (root / "prices.csv").write_text(TABLE, encoding="utf-8")
+    (root / "docs" / "one.md").write_text("# 하나\n", encoding="utf-8")
+    return root
+
+
+def change(folder: Path, old: str, new: str, file: str = "pack.yaml") -> int:
+    """Plants a mistake; the line it stands on."""
+    text = (folder / file).read_text(encoding="utf-8")
+    assert text.count(old) >= 1, old
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def test_a_right_pack_is_read_whole_and_without_a_mistake(folder: Path) -> None:
+    pack = load_pack(folder)
+    assert pack.root == folder
+    assert [intent.name for intent in pack.intents] == ["ask_price", "irrelevant", "unclear"]
+    assert pack.source("prices").kind == "table"
+    assert check_pack(folder) == []
+
+
+PLANTED = [
+    ("version: ", "verson: ", "`verson` is no key here", "did you mean `version`?"),
+    ("version: ", "verson: ", "`version` is missing", "add it"),
+    ("name: little", "name: big", "the pack `big` lies in the folder `little`", "give both one name"),
+    ("Asia/Seoul", "Asia/Soul", "there is no time zone `Asia/Soul`", "Asia/Seoul"),
+    ("default_data_types: [price]", "default_data_types: [prise]",
+     "there is no data type `prise`", "use one of: price"),
+    ("teams: [search]", "teams: [serach]", "there is no team `serach`", "use one of: analysis, document, search"),
+    ("    data_types: [price]", "    data_types: [law]", "there is no data type `law`", "use one of: price"),
+    ("sources: [prices]", "sources: [prces]", "there is no source `prces`", "use one of: guide, prices"),
+    ("matching_slots: [region]", "matching_slots: [place]", "there is no slot `place`", "use one of: deal, region"),
+    ("patterns: ['시세']", "patterns: ['(시세']", "the pattern does not compile", "mend it"),
+    ("patterns: ['시세']", "patterns: ['(a+)+b']", "an open-ended repeat stands inside another", "bound one of them"),
+    ("patterns: ['시세']", "patterns: ['(a|ab)*c']", "alternatives are repeated without a bound", "bound the repeat"),
+    ("patterns: ['시세']", "patterns: ['a.*b.*c.*d']", "3 open-ended wildcards make it slow", "bound them"),
+    ("patterns: ['시세']", "patterns: ['a?']", "matches an empty text", "at least one character"),
+    ("patterns: ['시세']", f"patterns: ['{'a' * 401}']", "401 characters long", "400 at most"),
+    ("patterns: ['시세']", "patterns: 시세", "`intents[1].patterns` is '시세'", "write a list, as [a, b]"),
+    ("ends: unclear", "ends: vague", "`intents[3].ends` is 'vague'", "write one of: 'irrelevant', 'unclear'"),
+    (", ends: unclear", ", teams: [search]", "no intent has `ends: unclear`", "add one"),
+    ("ends: irrelevant", "ends: irrelevant, teams: [search]", "ends early and yet names teams", "remove them"),
+    ("parser: region", "parser: place", "`slots[1].parser` is 'place'", "write one of: 'region', 'period'"),
+    ("parent: 서울,", "parent: 부산,", "there is no region `부산`", "declare it"),
+    ("aliases: [서울시]", "parent: 서울 중구", "lies in itself", "mend the chain of parents"),
+    ("shared: [중구]", "aliases: [서울시]", "the alias `서울시` also means 서울", "move it to `shared`"),
+    ("shared: [중구]", "shared: [서울시]", "`서울시` is shared here and yet an alias of 서울", "keep one"),
+    ("words: [매매]}", "words: [매매]}\n      - {value: buy, label: {ko: 매수, en: buy}, words: [매매]}",
+     "`매매` already means another choice", "leave it"),
+    ("warn_after_s: 10", "warn_after_s: 30", "warn_after_s 30 is not below stale_after_s 20", "make it earlier"),
+    ("warn_after_s: 10", "warn_after_s: 0",
+     "`data_types[1].freshness.warn_after_s` is 0", "a number that is more than 0"),
+    ("kind: table", "kind: tabel", "`sources[1]` has no known `kind`", "write kind: documents, table or http"),
+    ("key: [region, month]", "key: [region, day]",
+     "there is no column `day`", "use one of: region, month, won, example"),
+    ("column: region, match: region", "column: won, match: region",
+     "the match `region` cannot filter the integer column", "type text"),
+    ("slot: region,", "slot: place,", "there is no slot `place`", "use one of: deal, region"),
+    ("{column: won,", "{column: month,", "figures cannot be computed over the month column", "name a number"),
+    ("as_of: month", "as_of: won", "`as_of` is the integer column `won`", "type date or month"),
+    ("example_column: example", "example_column: won", "`example_column` is the integer column", "type boolean"),
+    ("{region} {month}", "{region} {day}", "`row_title` names no column with {day}", "use one of"),
+    ("{region} {month}", "{region", "`row_title` cannot be read", "write it as"),
+    ("path: prices.csv", "path: price.csv", "the table `price.csv` is missing", "write the file"),
+    ("path: prices.csv", "path: ../prices.csv", "`../prices.csv` leads out of the pack", "below the pack's folder"),
+    ("path: docs", "path: dogs", "there are no documents in `dogs`", "put some there"),
+    ("about: {ko: 소개, en: About}", "about: {ko: 소개}", "the words for en are missing", "every language"),
+    ("{text: 서울 시세}", "{text: 서울 시세, language: fr}", "the pack does not speak `fr`", "use one of: ko, en"),
+    ("title: {ko: 작은 묶음, en: Little}", "title: {ko: 하나, ko: 둘}", "`ko` stands here twice", "keep one"),
+    ("title: {ko: 작은 묶음, en: Little}", "title: !!python/object:os.system {}", "builds objects", "without a tag"),
+    ("default_data_types: [price]", "default_data_types: &a [price]\ndefault_teams: *a",
+     "an alias repeats a part", "write the part out"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "wrong", "remedy"), PLANTED, ids=[row[2] for row in PLANTED])
+def test_a_planted_mistake_is_named_with_its_line_and_a_remedy(
+    folder: Path, old: str, new: str, wrong: str, remedy: str
+) -> None:
+    line = change(folder, old, new)
+    said = [mistake for mistake in check_pack(folder) if wrong in mistake.wrong and remedy in mistake.remedy]
+    assert said, check_pack(folder)
+    assert said[0].file == "pack.yaml"
+    whole_lists = ("is missing", "no intent has", "also means", "already means", "lies in itself", "cannot filter")
+    if not any(words in wrong for words in whole_lists) and "kind" not in wrong and "\n" not in new:
+        assert said[0].line == line
+    assert str(said[0]).startswith(f"pack.yaml:{said[0].line}: ")
+
+
+WRONG_CELLS = [
+    ("2026-01,100", "2026-13,100", 2, "`month` is `2026-13`", "a month, as 2026-01"),
+    ("2026-01,100", "2026-01,1_00", 2, "`won` is `1_00`", "a whole number"),
+    ("2026-01,100", "2026-01,12.5", 2, "`won` is `12.5`", "a whole number"),
+    ("200,true", "200,yes", 3, "`example` is `yes`", "true or false"),
+    ("서울 중구", "부산", 3, "`region` is `부산`, which the slot `region` does not know", "declare or mend it"),
+    ("서울 중구,", "서울,", 3, "the key 서울, 2026-01 stands in line 2 too", "remove one row"),
+    ("200,true", "200", 3, "the row has 3 cells and the header 4", "one cell per column"),
+    ("서울 중구,2026-01", "서울 중구,", 3, "`month` is empty, and it is part of the key", "fill it in"),
+    ("region,month,won,example", "region,month,won", 1, "the header lacks example", "add the column"),
+    ("region,month,won,example", "region,month,won,example,day", 1, "the header has day", "declare it"),
+    ("200,true", '200,"true', 4, "this is not CSV", "check the quotes"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "wrong", "remedy"), WRONG_CELLS, ids=[row[3] for row in WRONG_CELLS])
+def test_a_wrong_cell_is_named_with_its_row(
+    folder: Path, old: str, new: str, line: int, wrong: str, remedy: str
+) -> None:
+    change(folder, old, new, "prices.csv")
+    mistakes = [one for one in check_pack(folder) if wrong in one.wrong]
+    assert mistakes, check_pack(folder)
+    assert mistakes[0].file == "prices.csv"
+    assert remedy in mistakes[0].remedy
+    assert mistakes[0].line == line or "not CSV" in wrong
+
+
+def test_all_mistakes_are_listed_at_once_and_in_order(folder: Path) -> None:
+    change(folder, "Asia/Seoul", "Mars/Base")
+    change(folder, "teams: [search]", "teams: search")
+    change(folder, "sources: [prices]", "sources: [prize]")
+    change(folder, "2026-01,100", "2026-01,lots", "prices.csv")
+    with pytest.raises(WrongPack) as failure:
+        load_pack(folder)
+    lines = failure.value.message.splitlines()
+    assert lines[0].endswith("has 4 mistakes:")
+    assert [line.split(": ")[0] for line in lines[1:]] == [
+        "pack.yaml:5",
+        "pack.yaml:12",
+        "pack.yaml:19",
+        "prices.csv:2",
+    ]
+
+
+def test_a_wrong_table_does_not_repeat_itself_without_end(folder: Path) -> None:
+    rows = "".join(f"서울,2026-01,x{number},false\n" for number in range(500))
+    (folder / "prices.csv").write_text("region,month,won,example\n" + rows, encoding="utf-8")
+    mistakes = check_pack(folder)
+    assert len(mistakes) == 51
+    assert any("more mistakes in this table" in one.wrong for one in mistakes)
+
+
+def test_a_part_may_lie_in_its_own_file_and_keeps_its_own_lines(folder: Path) -> None:
+    text = (folder / "pack.yaml").read_text(encoding="utf-8")
+    start, end = text.index("    regions:\n"), text.index("  - name: deal")
+    (folder / "regions.yaml").write_text(
+        "# places\n- {name: 서울}\n- {name: 서울 중구, parant: 서울}\n", encoding="utf-8"
+    )
+    (folder / "dictionary.yaml").write_text("small_talk:\n  - '안녕'\n  - '[안녕'\n", encoding="utf-8")
+    (folder / "pack.yaml").write_text(text[:start] + text[end:], encoding="utf-8")
+    assert [(one.file, one.line) for one in check_pack(folder)] == [("dictionary.yaml", 3), ("regions.yaml", 3)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "wrong"),
+    [
+        ("dictionery.yaml", "synonyms: {}\n", "the pack takes no file of this name"),
+        ("slots.yaml", "[]\n", "`slots` stands here and in slots.yaml"),
+        ("regions.yaml", "- {name: 서울}\n", "no slot takes these regions"),
+        ("dictionary.yaml", "small_talk: [a\n", "this is not YAML"),
+        ("dictionary.yaml", b"\xff\xfe\x00", "not"),
+    ],
+)
+def test_a_part_file_that_does_not_fit_is_named(folder: Path, name: str, content: str | bytes, wrong: str) -> None:
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert any(wrong in one.wrong for one in check_pack(folder)), check_pack(folder)
+
+
+@pytest.mark.parametrize("content", ["", "- a\n- b\n", "just words\n", "a: [1\nb: 2\n", "\x00"])
+def test_a_file_that_is_no_pack_is_one_clear_mistake(folder: Path, content: str) -> None:
+    (folder / "pack.yaml").write_text(content, encoding="utf-8")
+    mistakes = check_pack(folder)
+    assert mistakes
+    assert mistakes[0].file == "pack.yaml"
+
+
+def test_a_folder_without_a_pack_is_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(WrongPack, match="there is no pack in"):
+        load_pack(tmp_path)
+
+
+def test_packs_are_found_by_folder_and_ones_own_replaces_a_shipped_one(folder: Path, tmp_path: Path) -> None:
+    found = find_packs([shipped_packs(), folder.parent, tmp_path / "nowhere"])
+    assert found["little"] == folder
+    assert found["real_estate"] == shipped_packs() / "real_estate"
+    own = tmp_path / "own" / "real_estate"
+    own.mkdir(parents=True)
+    (own / "pack.yaml").write_text("name: real_estate\n", encoding="utf-8")
+    assert find_packs([shipped_packs(), own.parent])["real_estate"] == own
