@@ -49,7 +49,7 @@ class Documents:
         # In a thread: a million passages take 35 ms, and other turns share this loop.
         hits = await asyncio.to_thread(index.search, request.question, limit * SPARE, (self.name,))
         best = [hit for hit, _ in zip(_distinct(hits), range(limit), strict=False)]
-        read = await asyncio.gather(*(self._item(request.principal, hit) for hit in best))
+        read = [await self._item(request.principal, hit) for hit in best]
         return SearchResult(items=tuple(item for item in read if item), source_version=version)
 
     async def version(self, principal: Principal) -> str:
@@ -70,7 +70,9 @@ class Documents:
         try:
             chunk = await self._corpus.chunk(principal, hit.item_id)
         except UnknownDocument:
-            # Removed since the index was built: what PostgreSQL does not hold is not quoted.
+            return None
+        if chunk.content_hash != hit.content_hash:
+            # Changed since the index was built: the next search finds it as it is now.
             return None
         return EvidenceItem(
             item_id=chunk.chunk_id,

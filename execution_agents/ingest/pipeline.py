@@ -1,0 +1,174 @@
+"""Files to the database, incrementally: what did not change is not touched, what was cut short goes on.
+
+Each document is a transaction of its own and rows go in batches, so a run that is killed leaves whole documents
+behind. The next one reads again, skips what is there with the same content hash, and does the rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from execution_agents.ingest.imported import BrokenPart, ImportedDocument
+from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
+from execution_agents.ingest.recognise import Offer, Recognised, offers, recognised
+from execution_agents.ingest.regions import RegionNames
+from execution_agents.ingest.report import IngestReport, Progress
+from execution_agents.ingest.run import Run
+from execution_agents.retrieval.chunking import Origin, chunks_of
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import DocumentsSource, Pack, TableSource
+from foundation.storage.corpus import CorpusRepository
+from foundation.storage.origins import OriginsRepository
+from foundation.storage.records import Document, TableRow
+from foundation.storage.rows import RowsRepository
+
+BATCH = 1_000
+"""Rows of one transaction."""
+FORMAT = 1
+"""Part of every document's hash: raised when passages are cut differently, so that all are cut anew."""
+SHIPPED = "pack"
+"""Origin of what lies in the pack itself."""
+
+
+class IngestService:
+    """Ingests folders and files into one tenant's corpora and tables."""
+
+    def __init__(self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository) -> None:
+        self._corpus = corpus
+        self._origins = origins
+        self._rows = rows
+
+    async def ingest(
+        self, path: Path, pack: Pack, source: str | None, principal: Principal, progress: Progress
+    ) -> IngestReport:
+        """Everything under the path that the pack takes. Raises NothingToIngest, UnknownSource."""
+        run = Run(pack, principal, progress, IngestReport(origin=str(path.resolve())))
+        await self._read_all(run, path, offers(pack, source, path))
+        return run.report
+
+    async def load_shipped(self, pack: Pack, principal: Principal, progress: Progress) -> IngestReport:
+        """The pack's own documents and tables. Raises NothingToIngest when a declared folder holds none."""
+        run = Run(pack, principal, progress, IngestReport(origin=SHIPPED))
+        for source in pack.sources:
+            if isinstance(source, DocumentsSource | TableSource) and source.path:
+                await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        return run.report
+
+    async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
+        found = await asyncio.to_thread(recognised, path, offered, run.report)
+        run.total += sum(one.file.size for one in found)
+        for offer in offered:
+            mine = [one for one in found if one.source.name == offer.source.name]
+            if isinstance(offer.source, DocumentsSource):
+                await self._documents(run, offer.source.name, mine)
+            else:
+                await self._table(run, offer.source, mine)
+
+    async def _documents(self, run: Run, source: str, files: Sequence[Recognised]) -> None:
+        known = await self._corpus.documents(run.principal, run.pack.name, source)
+        before = await self._origins.documents_of(run.principal, run.pack.name, source, run.report.origin)
+        run.report.seen_before |= bool(before)
+        seen: set[str] = set()
+        for one in files:
+            documents = await run.documents(one)
+            share = one.file.size // (len(documents) + 1)
+            for document in documents:
+                await self._document(run, _stored(document, one, run), document, (known, seen))
+                run.moved(share, one.file.name)
+            run.moved(one.file.size - share * len(documents), one.file.name)
+        if source not in run.broken_sources:
+            await self._remove(run, source, sorted(before - seen))
+
+    async def _document(
+        self, run: Run, stored: Document, document: ImportedDocument, at: tuple[Mapping[str, str], set[str]]
+    ) -> None:
+        known, seen = at
+        if stored.document_id in seen:
+            file = str(stored.metadata["file"])
+            run.broke(stored.source, BrokenPart(file, f"{document.title} stands in another file too, which is kept"))
+            return
+        seen.add(stored.document_id)
+        counts = run.report.of(stored.source)
+        if known.get(stored.document_id) == stored.content_hash:
+            counts.unchanged += 1
+            return
+        origin = Origin(
+            stored.document_id, stored.pack, stored.source, document.uri, document.as_of, document.example
+        )
+        await self._corpus.upsert_document(run.principal, stored, chunks_of(origin, document.passages))
+        counts.changed += stored.document_id in known
+        counts.added += stored.document_id not in known
+
+    async def _remove(self, run: Run, source: str, gone: Sequence[str]) -> None:
+        for document_id in gone:
+            removed = await self._corpus.delete_document(run.principal, run.pack.name, document_id)
+            run.report.of(source).removed += removed
+
+    async def _table(self, run: Run, source: TableSource, files: Sequence[Recognised]) -> None:
+        before = await self._origins.has_rows_of(run.principal, run.pack.name, source.name, run.report.origin)
+        run.report.seen_before |= before
+        if not files and not before:
+            return
+        written = await self._rows_in(run, source, files)
+        for start in range(0, len(written), BATCH):
+            await self._write(run, source.name, written[start : start + BATCH], vanished=False)
+        if before and source.name not in run.broken_sources:
+            await self._write(run, source.name, written, vanished=True)
+        run.report.of(source.name).unchanged += max(0, len(written) - _touched(run, source.name))
+        for one in files:
+            run.moved(one.file.size - one.file.size // 2, one.file.name)
+
+    async def _rows_in(self, run: Run, source: TableSource, files: Sequence[Recognised]) -> list[TableRow]:
+        """The rows of all files by key; a key of two files with other values is named, and the first one kept."""
+        regions = RegionNames(run.pack)
+        rows: dict[str, TableRow] = {}
+        for one in files:
+            for row in await run.rows(one, regions):
+                if rows.setdefault(row.row_id, row).content_hash != row.content_hash:
+                    part = BrokenPart(one.file.name, f"the key {row.row_id} stands in another file too, which is kept")
+                    run.broke(source.name, part)
+            run.moved(one.file.size // 2, one.file.name)
+        return list(rows.values())
+
+    async def _write(self, run: Run, table: str, rows: Sequence[TableRow], *, vanished: bool) -> None:
+        origin = run.report.origin
+        added, changed, removed = await self._rows.upsert_rows(
+            run.principal, run.pack.name, table, rows, replace_missing=vanished, origin=origin
+        )
+        counts = run.report.of(table)
+        counts.added += added
+        counts.changed += changed
+        counts.removed += removed
+
+
+def _touched(run: Run, table: str) -> int:
+    counts = run.report.of(table)
+    return counts.added + counts.changed
+
+
+def _stored(document: ImportedDocument, one: Recognised, run: Run) -> Document:
+    origin = run.report.origin
+    document_id = document.document_id
+    if not DOCUMENT_IMPORTERS[one.importer].specific:
+        # Two folders may both hold a.md: the folder is part of the id, except in the pack itself.
+        folder = [] if origin == SHIPPED else [hashlib.sha256(origin.encode()).hexdigest()[:10]]
+        document_id = "/".join([one.source.name, *folder, document_id])
+    return Document(
+        document_id=document_id,
+        pack=run.pack.name,
+        source=one.source.name,
+        uri=document.uri,
+        title=document.title,
+        content_hash=_content_hash(document),
+        metadata={**document.metadata, "origin": origin, "file": one.file.name},
+    )
+
+
+def _content_hash(document: ImportedDocument) -> str:
+    """Of everything that is stored of it, but not of where its file lies."""
+    content = [FORMAT, document.title, document.text, document.uri, document.as_of, document.example, document.metadata]
+    return hashlib.sha256(json.dumps(content, ensure_ascii=False, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,86 @@
+"""Which file belongs to which source of the pack: by content, or because the person said so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from execution_agents.ingest.files import files_under
+from execution_agents.ingest.imported import InputFile
+from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.report import IngestReport
+from foundation.contracts.errors import NothingToIngest, UnknownSource
+from foundation.domains.pack import DocumentsSource, Pack, TableSource
+
+UNKNOWN = "no importer of this pack recognises it"
+Target = DocumentsSource | TableSource
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A file, the source it goes to, and the importer that reads it."""
+
+    file: InputFile
+    source: Target
+    importer: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A source that may take files, and whether they were given for it (else content alone must show it)."""
+
+    source: Target
+    told: bool
+
+
+def offers(pack: Pack, source: str | None, path: Path) -> tuple[Offer, ...]:
+    """The sources this path may feed. Raises UnknownSource."""
+    targets = [one for one in pack.sources if isinstance(one, DocumentsSource | TableSource)]
+    if source is not None:
+        named = [one for one in targets if one.name == source]
+        if not named:
+            known = ", ".join(one.name for one in targets)
+            raise UnknownSource(f"The pack {pack.name} has no source {source!r} that takes files; it has: {known}.")
+        return (Offer(named[0], told=True),)
+    own = [one for one in targets if one.path and (pack.root / one.path).resolve() == path.resolve()]
+    return tuple(Offer(one, told=bool(own)) for one in own or targets)
+
+
+def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> list[Recognised]:
+    """Every file with its source; the others are counted in the report. Raises NothingToIngest when none has one."""
+    found: list[Recognised] = []
+    for file in files_under(path):
+        match = next(_matches(file, offered), None) if isinstance(file, InputFile) else None
+        if match:
+            found.append(match)
+        else:
+            kind = PurePosixPath(file.name).suffix.lower() or "(no suffix)"
+            reason = UNKNOWN if isinstance(file, InputFile) else file.reason
+            report.skip(kind, reason, file.name)
+    if not found:
+        raise NothingToIngest(_nothing(path, offered))
+    return found
+
+
+def _matches(file: InputFile, offered: Sequence[Offer]) -> Iterator[Recognised]:
+    for offer in offered:
+        for name in offer.source.importers:
+            if _fits(name, file, offer):
+                yield Recognised(file, offer.source, name)
+
+
+def _fits(name: str, file: InputFile, offer: Offer) -> bool:
+    if isinstance(offer.source, DocumentsSource):
+        documents = DOCUMENT_IMPORTERS.get(name)
+        return documents is not None and (offer.told or documents.specific) and documents.sniff(file)
+    rows = ROW_IMPORTERS.get(name)
+    return rows is not None and (offer.told or rows.specific) and rows.sniff(file, offer.source)
+
+
+def _nothing(path: Path, offered: Sequence[Offer]) -> str:
+    kinds = "; ".join(f"{offer.source.name} takes {', '.join(offer.source.importers)}" for offer in offered)
+    return (
+        f"Nothing under {path} is of a kind this pack takes ({kinds}). "
+        "Markdown and text need to be told where they belong: --source NAME."
+    )

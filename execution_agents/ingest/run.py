@@ -1,0 +1,81 @@
+"""One ingest on its way: where it reads, how far it is, what it left out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from execution_agents.ingest.imported import BrokenPart, ImportedDocument, RowTarget
+from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.recognise import Recognised
+from execution_agents.ingest.regions import RegionNames
+from execution_agents.ingest.report import IngestReport, Progress
+from foundation.contracts.errors import BrokenDocument
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import DocumentsSource, Pack
+from foundation.storage.records import TableRow
+
+
+@dataclass
+class Run:
+    """What the steps of one ingest share."""
+
+    pack: Pack
+    principal: Principal
+    progress: Progress
+    report: IngestReport
+    total: int = 0
+    """Bytes of the recognised files."""
+    done: int = 0
+    broken_sources: set[str] = field(default_factory=set[str])
+    """Sources with something unreadable: nothing of them is taken for vanished."""
+
+    def broke(self, source: str, part: BrokenPart) -> None:
+        """Notes what was left out."""
+        self.report.broken.append(part)
+        self.broken_sources.add(source)
+
+    def moved(self, size: int, label: str) -> None:
+        """So many more bytes are done."""
+        self.done += size
+        self.progress(min(self.done, self.total), self.total, label)
+
+    async def documents(self, one: Recognised) -> list[ImportedDocument]:
+        """The documents of a file."""
+        parts = await asyncio.to_thread(_document_parts, one)
+        return [part for part in self._sound(one, parts) if isinstance(part, ImportedDocument)]
+
+    async def rows(self, one: Recognised, regions: RegionNames) -> list[TableRow]:
+        """The rows of a file."""
+        parts = await asyncio.to_thread(_row_parts, one, regions)
+        return [part for part in self._sound(one, parts) if isinstance(part, TableRow)]
+
+    def _sound(
+        self, one: Recognised, parts: Sequence[ImportedDocument | TableRow | BrokenPart]
+    ) -> list[ImportedDocument | TableRow]:
+        for part in parts:
+            if isinstance(part, BrokenPart):
+                self.broke(one.source.name, part)
+        return [part for part in parts if not isinstance(part, BrokenPart)]
+
+
+def _document_parts(one: Recognised) -> list[ImportedDocument | BrokenPart]:
+    try:
+        return list(DOCUMENT_IMPORTERS[one.importer].read(one.file))
+    except BrokenDocument as problem:
+        return [_broken(one, problem)]
+
+
+def _row_parts(one: Recognised, regions: RegionNames) -> list[TableRow | BrokenPart]:
+    if isinstance(one.source, DocumentsSource):
+        return []
+    try:
+        return list(ROW_IMPORTERS[one.importer].read(one.file, RowTarget(one.source, regions)))
+    except BrokenDocument as problem:
+        return [_broken(one, problem)]
+
+
+def _broken(one: Recognised, problem: BrokenDocument) -> BrokenPart:
+    line = problem.data.get("line")
+    return BrokenPart(one.file.name, problem.message, line if isinstance(line, int) else None)

@@ -1,0 +1,247 @@
+"""The pipeline on a real database: incremental, resumable, and nothing removed that did not vanish."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from execution_agents.ingest.pipeline import IngestService
+from execution_agents.ingest.report import IngestReport, SourceReport
+from foundation.contracts.errors import NothingToIngest, UnknownSource
+from foundation.contracts.identity import Principal
+from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.pack import Pack
+from foundation.storage.corpus import CorpusRepository
+from foundation.storage.origins import OriginsRepository
+from foundation.storage.records import Chunk, Document
+from foundation.storage.rows import RowsRepository
+
+STATUTE = """---
+제목: {law}
+시행일자: {day}
+---
+
+##### 제1조 (목적)
+
+{first}
+
+##### 제2조 (뜻)
+
+뜻을 정한다.
+"""
+SALE = {"trade_type": "아파트", "raw_id": 7, "district": "대구광역시 달서구 두류동", "apt_name": "보기", "area": 84.9,
+        "contract_date": "2026-01-06", "amount": 215000000, "floor": 2}  # fmt: skip
+
+
+class Bench:
+    """The service with its repositories, for one person."""
+
+    def __init__(self, engine: AsyncEngine, principal: Principal, pack: Pack) -> None:
+        self.corpus = CorpusRepository(engine)
+        self.rows = RowsRepository(engine)
+        self.origins = OriginsRepository(engine)
+        self.service = IngestService(self.corpus, self.origins, self.rows)
+        self.principal = principal
+        self.pack = pack
+        self.seen: list[tuple[int, int, str]] = []
+
+    async def ingest(self, path: Path, source: str | None = None) -> IngestReport:
+        return await self.service.ingest(path, self.pack, source, self.principal, self.progress)
+
+    def progress(self, done: int, total: int, label: str) -> None:
+        self.seen.append((done, total, label))
+
+    async def versions(self) -> tuple[str, str]:
+        who, pack = self.principal, self.pack.name
+        return await self.corpus.version(who, pack, "statutes"), await self.rows.version(who, pack, "trades")
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack(shipped_packs() / "real_estate")
+
+
+@pytest.fixture
+def bench(engine: AsyncEngine, principal: Principal, pack: Pack) -> Bench:
+    return Bench(engine, principal, pack)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "public data"
+    (root / "laws").mkdir(parents=True)
+    for law in ("보기법", "다른법"):
+        _statute(root, law)
+    (root / "README.md").write_text("# 설명\n\n시행일자: 없음")
+    (root / "notes.json").write_text("{}")
+    (root / "trades").write_text("\n".join(json.dumps(SALE | {"raw_id": at}) for at in range(5)))
+    return root
+
+
+def _statute(root: Path, law: str, first: str = "목적이다.", day: str = "2025-07-01") -> None:
+    (root / "laws" / f"{law}.md").write_text(STATUTE.format(law=law, first=first, day=day))
+
+
+async def test_a_folder_is_sorted_by_content_and_the_rest_is_counted(bench: Bench, folder: Path) -> None:
+    report = await bench.ingest(folder)
+    assert report.sources["statutes"] == SourceReport(added=4)
+    assert report.sources["trades"] == SourceReport(added=5)
+    assert "law_guide" not in report.sources
+    assert {(one.kind, one.count) for one in report.skipped} == {(".md", 1), (".json", 1)}
+    assert report.broken == []
+    assert not report.seen_before
+
+
+async def test_the_progress_ends_at_its_total_and_never_goes_back(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    done = [one for one, _, _ in bench.seen]
+    assert done == sorted(done)
+    assert bench.seen[-1][0] == bench.seen[-1][1] > 0
+
+
+async def test_doing_it_again_changes_nothing_and_moves_no_version(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    before = await bench.versions()
+    again = await bench.ingest(folder)
+    assert again.sources["statutes"] == SourceReport(unchanged=4)
+    assert again.sources["trades"] == SourceReport(unchanged=5)
+    assert again.seen_before
+    assert not again.touched
+    assert await bench.versions() == before
+
+
+async def test_one_changed_article_moves_the_version_and_replaces_its_passage(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    before = await bench.versions()
+    old = await bench.corpus.chunk(bench.principal, "보기법-제1조")
+    _statute(folder, "보기법", first="새로 정한 목적이다.")
+    report = await bench.ingest(folder)
+    assert report.sources["statutes"] == SourceReport(changed=1, unchanged=3)
+    after = await bench.versions()
+    assert after[0] != before[0]
+    assert after[1] == before[1]
+    assert await bench.corpus.present(bench.principal, bench.pack.name, [old.content_hash]) == set()
+    assert (await bench.corpus.chunk(bench.principal, "보기법-제1조")).text == "새로 정한 목적이다."
+
+
+async def test_what_vanished_from_the_same_folder_is_removed(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    (folder / "laws" / "다른법.md").unlink()
+    (folder / "trades").write_text(json.dumps(SALE | {"raw_id": 0}))
+    report = await bench.ingest(folder)
+    assert report.sources["statutes"] == SourceReport(removed=2, unchanged=2)
+    assert report.sources["trades"] == SourceReport(removed=4, unchanged=1)
+
+
+async def test_another_folder_removes_nothing_of_the_first(bench: Bench, folder: Path, tmp_path: Path) -> None:
+    await bench.ingest(folder)
+    other = tmp_path / "other"
+    (other / "laws").mkdir(parents=True)
+    _statute(other, "셋째법")
+    report = await bench.ingest(other)
+    assert report.sources == {"statutes": SourceReport(added=2)}
+    assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 6
+
+
+async def test_a_broken_file_is_named_and_what_it_held_before_stays(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    (folder / "laws" / "다른법.md").write_text("---\n제목: 다른법\n시행일자: 2025-07-01\n출처: [\n---\n")
+    (folder / "trades").write_text(json.dumps(SALE | {"raw_id": 0}) + "\n{broken")
+    report = await bench.ingest(folder)
+    assert sorted((part.file, part.line) for part in report.broken) == [("laws/다른법.md", 5), ("trades", 2)]
+    assert report.sources["statutes"] == SourceReport(unchanged=2)
+    assert report.sources["trades"] == SourceReport(unchanged=1)
+    assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 4
+    assert await bench.rows.count(bench.principal, bench.pack.name, "trades") == 5
+
+
+class Dying(CorpusRepository):
+    """Stops as a killed process does: after two documents."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self.left = 2
+
+    async def upsert_document(self, principal: Principal, document: Document, passages: Sequence[Chunk]) -> bool:
+        if not self.left:
+            self._die()
+        self.left -= 1
+        return await super().upsert_document(principal, document, passages)
+
+    def _die(self) -> NoReturn:
+        raise KeyboardInterrupt
+
+
+async def test_a_run_that_was_killed_in_the_middle_is_continued(
+    bench: Bench, folder: Path, engine: AsyncEngine
+) -> None:
+    dying = IngestService(Dying(engine), bench.origins, bench.rows)
+    with suppress(KeyboardInterrupt):
+        await dying.ingest(folder, bench.pack, None, bench.principal, bench.progress)
+    assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 2
+    report = await bench.ingest(folder)
+    assert report.sources["statutes"] == SourceReport(added=2, unchanged=2)
+
+
+async def test_markdown_goes_only_where_the_person_says(bench: Bench, folder: Path) -> None:
+    report = await bench.ingest(folder / "README.md", "law_guide")
+    assert report.sources == {"law_guide": SourceReport(added=1)}
+    with pytest.raises(NothingToIngest, match="--source"):
+        await bench.ingest(folder / "README.md")
+
+
+async def test_equal_names_in_two_folders_stay_two_documents(bench: Bench, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"# {name}\n\n내용 {name}")
+        await bench.ingest(tmp_path / name, "law_guide")
+    assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "law_guide")) == 2
+
+
+@pytest.mark.parametrize("source", ["nowhere", "market"])
+async def test_a_source_the_pack_lacks_is_refused_with_those_it_has(bench: Bench, folder: Path, source: str) -> None:
+    with pytest.raises(UnknownSource, match="law_guide"):
+        await bench.ingest(folder, source)
+
+
+async def test_the_shipped_pack_is_loaded_once_and_found_unchanged_after(bench: Bench) -> None:
+    first = await bench.service.load_shipped(bench.pack, bench.principal, bench.progress)
+    assert first.broken == []
+    assert first.sources["law_guide"].added > 0
+    assert first.sources["district_prices"].added > 1_000
+    assert first.sources["loan_products"].added >= 12
+    again = await bench.service.load_shipped(bench.pack, bench.principal, bench.progress)
+    assert not again.touched
+
+
+async def test_two_tenants_do_not_see_each_others_documents(bench: Bench, folder: Path) -> None:
+    await bench.ingest(folder)
+    stranger = Principal(tenant_id="somebody-else", owner_id=bench.principal.owner_id)
+    assert await bench.corpus.documents(stranger, bench.pack.name, "statutes") == {}
+    assert await bench.origins.documents_of(stranger, bench.pack.name, "statutes", str(folder)) == set()
+    assert not await bench.origins.has_rows_of(stranger, bench.pack.name, "trades", str(folder))
+
+
+@pytest.mark.public_data
+async def test_the_public_folder_gives_2621_articles_and_4150_trades(bench: Bench, tmp_path: Path) -> None:
+    public = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))
+    if not (public / "kr_statutes").exists():
+        pytest.skip("SUFFICE_TEST_DATA does not hold the public files")
+    report = await bench.ingest(public)
+    assert report.sources["statutes"] == SourceReport(added=2_621)
+    assert report.sources["trades"] == SourceReport(added=4_150)
+    assert report.broken == []
+    before = await bench.versions()
+    copy = tmp_path / "copy"
+    shutil.copytree(public / "kr_statutes" / "md", copy)
+    again = await bench.ingest(copy)
+    assert again.sources["statutes"] == SourceReport(unchanged=2_621)
+    assert await bench.versions() == before
