@@ -2,7 +2,7 @@
 
 A question and its exact reversal, negation or off-by-one number look alike to every embedding, so these rules read
 words. Each conflict is an issue `gate:<kind>`; kinds: number, date, period, unit, entity, negation, comparator,
-reversal, fresh. Pure functions over texts: they work with a pack's slots and without any.
+reversal, topic, fresh. Pure functions over texts: they work with a pack's slots and without any.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ FRESH_FOR_S = 600
 _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
+_ASKED_BEFORE = 667
+"""Per mille of the new question's content words that the stored query must hold, the evidence holding the others, where
+no probe can tell whether other passages fit better."""
 _SAME_WORDS = 800
 """Per mille of all content words shared: from here on another order may be a reversal."""
 
@@ -35,6 +38,8 @@ class InHand:
     answered by them. Aggregates and cut-off lists never narrow."""
     probed: bool
     """True when the probe also judges it; without a probe the gates are stricter."""
+    passages: bool
+    """True for passages, False for typed rows, whose topic is told by the intent and the slots."""
     ages: bool
     """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
     still the present one is what the second clock knows."""
@@ -55,6 +60,8 @@ def failed_gates(stored: str, asked: str, in_hand: InHand, matched: Iterable[str
         kinds.append("comparator")
     if reversed_roles(before, now):
         kinds.append("reversal")
+    if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.text):
+        kinds.append("topic")
     if _demands_fresh(asked, in_hand.ages) and not _still_fresh(stored, in_hand.age_s):
         kinds.append("fresh")
     return tuple(GATE + kind for kind in kinds)
@@ -110,6 +117,12 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
 
 def _demands_fresh(asked: str, ages: bool) -> bool:
     return wants_fresh(asked) and (ages or FRESH.search(asked) is not None)
+
+
+def _same_topic(before: Terms, now: Terms, text: str) -> bool:
+    words = set(now.content)
+    asked = words & set(before.content)
+    return 1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words)) and all(occurs(word, text) for word in words - asked)
 
 
 def _still_fresh(stored: str, age_s: int | None) -> bool:

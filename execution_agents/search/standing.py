@@ -15,7 +15,7 @@ from typing import Protocol
 import structlog
 
 from execution_agents.search.gates import InHand, failed_gates
-from execution_agents.search.narrowing import narrows, slot_conflicts
+from execution_agents.search.narrowing import ROW_KINDS, narrows, slot_conflicts
 from execution_agents.search.probe import Probe
 from execution_agents.search.quality import ProbeReading, Standing, VerdictName, judge
 from execution_agents.search.versions import versions_of
@@ -137,7 +137,14 @@ class _Look:
 
     def _gates(self, evidence: Evidence, data_type: DataType, probed: bool, age_s: int | None) -> tuple[str, ...]:
         understanding = self.request.understanding
-        in_hand = InHand(_text(evidence), narrows(evidence), probed, data_type.freshness.limited, age_s)
+        in_hand = InHand(
+            text=_text(evidence),
+            narrows=narrows(evidence),
+            probed=probed,
+            passages=evidence.kind not in ROW_KINDS,
+            ages=data_type.freshness.limited,
+            age_s=age_s,
+        )
         matched = [slot.text for slot in understanding.slots if slot.name in data_type.matching_slots]
         return failed_gates(evidence.query, understanding.standalone, in_hand, matched)
 
