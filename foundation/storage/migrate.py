@@ -124,6 +124,19 @@ def _set_up_jobs(address: DatabaseAddress, ours: psycopg.Connection[Any]) -> Non
     ours.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(JOBS_SCHEMA)))
     with _connected(address, JOBS_SCHEMA) as connection, connection.transaction():
         connection.execute(SchemaManager.get_schema())
+        connection.execute(_PIN_JOB_FUNCTIONS)
+
+
+_PIN_JOB_FUNCTIONS: LiteralString = """
+    DO $$
+    DECLARE name text;
+    BEGIN
+        FOR name IN SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'jobs'::regnamespace LOOP
+            EXECUTE 'ALTER ROUTINE ' || name || ' SET search_path = jobs, public';
+        END LOOP;
+    END $$
+"""
+"""The queue's functions and triggers name its tables bare; so they work whoever calls them, e.g. an erasure."""
 
 
 GUARDS: tuple[LiteralString, ...] = (

@@ -243,7 +243,7 @@ feedback = Table(
     of_session(),
     words("answer_id"),
     words("kind"),
-    Column("rating", Text),
+    Column("rating", Integer, nullable=False),
     words("reason", ""),
     moment("created_at"),
 )

@@ -1,0 +1,229 @@
+"""Documents and their passages. A tenant's people share a corpus; its version moves only when its content does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, delete, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from foundation.contracts.errors import UnknownDocument
+from foundation.contracts.identity import Principal
+from foundation.storage.json_text import dump, plain
+from foundation.storage.records import Chunk, Document
+from foundation.storage.repository import Repository, who
+from foundation.storage.source_versions import UNFILLED, alone, bump, version_of
+from foundation.storage.tables import chunks, documents
+
+_INSERT_CHUNKS = text(
+    """
+    INSERT INTO chunks (tenant_id, owner_id, pack, document_id, source, chunk_id, title, text, content_hash, near_group,
+                        uri, start_offset, end_offset, as_of, example, position)
+    SELECT :tenant_id, :owner_id, :pack, :document_id, :source, c.chunk_id, c.title, c.text, c.content_hash,
+           c.near_group, c.uri, c.start_offset, c.end_offset, c.as_of, c.example, c.position
+    FROM jsonb_to_recordset(CAST(:chunks AS jsonb)) AS c (
+        chunk_id text, title text, text text, content_hash text, near_group text, uri text, start_offset int,
+        end_offset int, as_of text, example boolean, position int)
+    """
+)
+
+
+class CorpusRepository(Repository):
+    """The corpora of one tenant."""
+
+    async def upsert_document(self, principal: Principal, document: Document, passages: Sequence[Chunk]) -> bool:
+        """Stores the document and replaces its passages, in one transaction. False, and nothing touched, when all of
+        it was there already."""
+        wanted = [_stored_form(passage) for passage in passages]
+        async with self._engine.begin() as connection:
+            await alone(connection, "corpus", principal.tenant_id, document.pack)
+            before = await _document_row(connection, principal, document)
+            if before is not None and await _is_same(connection, principal, before, (document, wanted)):
+                return False
+            await _replace(connection, principal, document, wanted)
+            await bump(connection, principal, document.pack, "corpus", document.source)
+            if before is not None and before.source != document.source:
+                await bump(connection, principal, document.pack, "corpus", before.source)
+        return True
+
+    async def delete_document(self, principal: Principal, pack: str, document_id: str) -> bool:
+        """Removes it with its passages; False when it was not there."""
+        statement = (
+            delete(documents)
+            .where(
+                documents.c.tenant_id == principal.tenant_id,
+                documents.c.pack == pack,
+                documents.c.document_id == document_id,
+            )
+            .returning(documents.c.source)
+        )
+        async with self._engine.begin() as connection:
+            await alone(connection, "corpus", principal.tenant_id, pack)
+            gone = (await connection.execute(statement)).first()
+            if gone is not None:
+                await bump(connection, principal, pack, "corpus", gone.source)
+        return gone is not None
+
+    async def documents(self, principal: Principal, pack: str, source: str) -> dict[str, str]:
+        """Document id -> content hash of everything in the source: what an ingest need not do again."""
+        statement = select(documents.c.document_id, documents.c.content_hash).where(
+            documents.c.tenant_id == principal.tenant_id, documents.c.pack == pack, documents.c.source == source
+        )
+        return {row.document_id: row.content_hash for row in await self._all(statement)}
+
+    async def chunks(self, principal: Principal, pack: str) -> AsyncGenerator[Chunk]:
+        """Every passage of the pack in a stable order, read as it is needed."""
+        statement = (
+            select(*_CHUNK_COLUMNS)
+            .where(_of_pack(principal, pack))
+            .order_by(chunks.c.source, chunks.c.document_id, chunks.c.position, chunks.c.chunk_id)
+        )
+        async with self._engine.connect() as connection:
+            result = await connection.stream(statement)
+            async for row in result:
+                yield _chunk(row)
+
+    async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
+        """One passage. Raises UnknownDocument."""
+        statement = (
+            select(*_CHUNK_COLUMNS)
+            .where(chunks.c.tenant_id == principal.tenant_id, chunks.c.chunk_id == chunk_id)
+            .order_by(chunks.c.pack)
+            .limit(1)
+        )
+        row = await self._first(statement)
+        if row is None:
+            raise UnknownDocument
+        return _chunk(row)
+
+    async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]:
+        """Those of the content hashes that are still in the pack's corpus."""
+        statement = select(chunks.c.content_hash).where(
+            _of_pack(principal, pack), chunks.c.content_hash.in_(list(hashes))
+        )
+        return {row.content_hash for row in await self._all(statement)}
+
+    async def version(self, principal: Principal, pack: str, source: str) -> str:
+        """Equal versions mean that nothing in the source changed."""
+        row = await self._first(version_of(principal, pack, "corpus", source))
+        return UNFILLED if row is None else str(row.version)
+
+    async def counts(self, principal: Principal, pack: str) -> dict[str, tuple[int, int]]:
+        """Source -> (documents, passages)."""
+        per_source = (
+            select(chunks.c.source, func.count().label("passages"))
+            .where(_of_pack(principal, pack))
+            .group_by(chunks.c.source)
+            .subquery()
+        )
+        statement = (
+            select(
+                documents.c.source,
+                func.count().label("documents"),
+                func.coalesce(func.max(per_source.c.passages), 0).label("passages"),
+            )
+            .outerjoin(per_source, per_source.c.source == documents.c.source)
+            .where(documents.c.tenant_id == principal.tenant_id, documents.c.pack == pack)
+            .group_by(documents.c.source)
+        )
+        return {row.source: (row.documents, row.passages) for row in await self._all(statement)}
+
+
+def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:
+    return and_(chunks.c.tenant_id == principal.tenant_id, chunks.c.pack == pack)
+
+
+async def _document_row(connection: AsyncConnection, principal: Principal, document: Document) -> Row[Any] | None:
+    found = await connection.execute(
+        select(documents).where(
+            documents.c.tenant_id == principal.tenant_id,
+            documents.c.pack == document.pack,
+            documents.c.document_id == document.document_id,
+        )
+    )
+    return found.first()
+
+
+async def _is_same(
+    connection: AsyncConnection,
+    principal: Principal,
+    before: Row[Any],
+    wanted: tuple[Document, list[dict[str, Any]]],
+) -> bool:
+    document, passages = wanted
+    kept = (before.content_hash, before.source, before.uri, before.title, before.metadata)
+    if kept != (document.content_hash, document.source, document.uri, plain(document.title), document.metadata):
+        return False
+    there = await connection.execute(
+        select(*(chunks.c[name] for name in _FORM))
+        .where(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
+        .order_by(chunks.c.chunk_id)
+    )
+    return [dict(row) for row in there.mappings()] == sorted(passages, key=lambda passage: passage["chunk_id"])
+
+
+async def _replace(
+    connection: AsyncConnection, principal: Principal, document: Document, passages: list[dict[str, Any]]
+) -> None:
+    content = {
+        **who(principal),
+        "source": document.source,
+        "uri": document.uri,
+        "title": plain(document.title),
+        "content_hash": document.content_hash,
+        "metadata": document.metadata,
+        "updated_at": func.clock_timestamp(),
+    }
+    await connection.execute(
+        insert(documents)
+        .values(pack=document.pack, document_id=document.document_id, **content)
+        .on_conflict_do_update(index_elements=["tenant_id", "pack", "document_id"], set_=content)
+    )
+    of_document = and_(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
+    await connection.execute(delete(chunks).where(of_document))
+    values = {**who(principal), "pack": document.pack, "document_id": document.document_id, "source": document.source}
+    await connection.execute(_INSERT_CHUNKS, {**values, "chunks": dump(passages)})
+
+
+_FORM = (
+    "chunk_id", "title", "text", "content_hash", "near_group", "uri", "start_offset", "end_offset", "as_of", "example",
+    "position",
+)  # fmt: skip
+_CHUNK_COLUMNS = tuple(chunks.c[name] for name in (*_FORM, "document_id", "pack", "source"))
+
+
+def _stored_form(passage: Chunk) -> dict[str, Any]:
+    return {
+        "chunk_id": passage.chunk_id,
+        "title": plain(passage.title),
+        "text": plain(passage.text),
+        "content_hash": passage.content_hash,
+        "near_group": passage.near_group,
+        "uri": passage.uri,
+        "start_offset": passage.start,
+        "end_offset": passage.end,
+        "as_of": passage.as_of,
+        "example": passage.example,
+        "position": passage.position,
+    }
+
+
+def _chunk(row: Row[Any]) -> Chunk:
+    return Chunk(
+        chunk_id=row.chunk_id,
+        document_id=row.document_id,
+        pack=row.pack,
+        source=row.source,
+        title=row.title,
+        text=row.text,
+        content_hash=row.content_hash,
+        near_group=row.near_group,
+        uri=row.uri,
+        start=row.start_offset,
+        end=row.end_offset,
+        as_of=row.as_of,
+        example=row.example,
+        position=row.position,
+    )

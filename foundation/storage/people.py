@@ -1,0 +1,73 @@
+"""What a person set for themselves, and erasing a person."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+
+from foundation.contracts.errors import UnknownSession
+from foundation.contracts.identity import Principal
+from foundation.storage.records import PersonSettings
+from foundation.storage.repository import Repository, who
+from foundation.storage.sessions import ERASED, SessionsRepository, mine
+from foundation.storage.tables import (
+    chunks,
+    documents,
+    graph_entities,
+    graph_relations,
+    people,
+    sessions,
+    source_costs,
+    source_versions,
+    table_rows,
+)
+
+_SHARED = (documents, chunks, table_rows, source_versions, source_costs, graph_entities, graph_relations)
+"""What belongs to the tenant: it stays when a person goes, without their name."""
+_JOBS = text(
+    "DELETE FROM jobs.procrastinate_jobs WHERE args ->> 'tenant_id' = :tenant_id AND args ->> 'owner_id' = :owner_id"
+)
+
+
+class PeopleRepository(Repository):
+    """One person's settings and their right to go."""
+
+    async def settings(self, principal: Principal) -> PersonSettings:
+        """What they set, or the defaults."""
+        statement = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
+            people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id
+        )
+        row = await self._first(statement)
+        return PersonSettings() if row is None else PersonSettings(row.confirm_timeout_s, row.language, row.ask)
+
+    async def save(self, principal: Principal, settings: PersonSettings) -> None:
+        values = {
+            "confirm_timeout_s": settings.confirm_timeout_s,
+            "language": settings.language,
+            "ask": settings.ask,
+            "updated_at": func.now(),
+        }
+        statement = insert(people).values(**who(principal), **values)
+        await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "owner_id"], set_=values))
+
+    async def erase(self, principal: Principal) -> None:
+        """Erases every conversation of theirs with all that belongs to it, their settings and jobs, and takes their
+        name off what the tenant keeps."""
+        conversations = SessionsRepository(self._engine)
+        while found := await self._all(select(sessions.c.session_id).where(mine(principal)).limit(500)):
+            for row in found:
+                try:
+                    await conversations.delete(principal, row.session_id)
+                except UnknownSession:  # they erased it themselves in between
+                    continue
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                delete(people).where(people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id)
+            )
+            for table in _SHARED:
+                await connection.execute(
+                    update(table)
+                    .where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
+                    .values(owner_id=ERASED)
+                )
+            await connection.execute(_JOBS, who(principal))
