@@ -20,7 +20,7 @@ _HANGUL_RUN = re.compile(r"[가-힣]*")
 _KNOWN_TAIL = re.compile(
     r"^(?:시|구|역|쪽|지역|일대|근처|인근|권|아파트|빌라|오피스텔|전세|월세|매매|시세|집값|가격|실거래|부동산|평균)"
 )
-_JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*,?\s*$")
+_JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*,?\s*(?:in\s+|of\s+)?$")
 
 
 @dataclass(frozen=True)
@@ -135,12 +135,17 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
     for mention in mentions:
         last = chained[-1] if chained else None
         adjacent = last is not None and _JOINT.match(text[last.end : mention.start]) is not None
-        joined = _below(gazetteer, mention.values, last.values) if last and adjacent else ()
+        joined = _joined(gazetteer, last.values, mention.values) if last and adjacent else ()
         if last and joined:
             chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous=len(joined) > 1)
         else:
             chained.append(mention)
     return chained
+
+
+def _joined(gazetteer: _Gazetteer, first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    """대구 달서구 names the second; "Dongan-gu, Anyang" names the first."""
+    return _below(gazetteer, second, first) or _below(gazetteer, first, second)
 
 
 def _below(gazetteer: _Gazetteer, values: Sequence[str], above: Sequence[str]) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ REUSE_CUES = _words(
 )
 _BASIS = re.compile(
     rf"(?:{REUSE_CUES.pattern})[^.?!,]{{0,15}}?[가-힣]+(?:으로|로)(?=\s)"
+    r"|[^.?!,]{0,20}(?:넣어서?|포함해서?|고려해서?|반영해서?|(?:바탕|기준|토대)으로)(?=\s)"
     r"|\b(?:using|with|based on|from)\s+(?:the|those|these)\s+[^,.?]{0,40}?"
     r"\b(?:just|above|earlier|found|gave|showed)\b[^,.?]*",
     re.IGNORECASE,
@@ -86,6 +87,19 @@ _REFERENCES = _words(
     r"\b(?:it|its|them|those|these)\b",
     r"\bthat\b(?=\s*[?.!]|$)",
 )
+PERIOD_POINTERS = (
+    "그 기간",
+    "같은 기간",
+    "그 시기",
+    "그때",
+    "그 달",
+    "같은 달",
+    "그 해",
+    "같은 해",
+    "that month",
+    "that period",
+)
+"""Words every period slot is pointed at by."""
 REGION_POINTERS = (
     "그 지역",
     "이 지역",
@@ -114,6 +128,8 @@ FOLLOW_UP_CUES = re.compile(
     r"|and\b|then\b|so\b|what about\b|how about\b|also\b)[\s,]*",
     re.IGNORECASE,
 )
+EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
+"""The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
 CORRECTION_CUES = re.compile(
     r"^\s*(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|잘못\s*말"
     r"|no\b[,.]?|sorry\b|correction\b|I meant?\b)[\s,.]*",
@@ -127,6 +143,7 @@ TOPIC_CHANGES = _words(
     r"\bby the way\b",
     r"\bchang(?:e|ing) the (?:subject|topic)\b",
 )
+_NEGATION = re.compile(r"[않못없]|아니|n't$", re.IGNORECASE)
 _NEGATED_AFTER = re.compile(
     r"^\s*(?:쪽|것|거|계약)?(?:이|가|은|는|을|를)?\s*"
     r"(?:아니라|아니고|아닌(?!가|지)|말고(?!도)|대신|빼고|제외|(?:but\s+)?excluded)",
@@ -175,7 +192,7 @@ _PARTICLES = (
 PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
     r"^(?:알려|말해|보여|설명|요약|정리|찾아|검색|조회|비교|계산|분석|부탁|궁금|해|하|해줘|해주|주세요|줘|줄래|주실|좀|다시|얼마|어떻게|어떤|무엇|뭐|뭔|언제|"
-    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|어때|어떤가|어떨|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
+    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|어때|어떤가|어떨|어땠|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
 )
 _ONE_SYLLABLE_TOPICS = frozenset("법집돈땅방층")
 _ENGLISH_STOP = frozenset(
@@ -272,6 +289,11 @@ def without_basis(text: str) -> str:
     return _BASIS.sub(" ", text)
 
 
+def without_demand(text: str) -> str:
+    """The text without its demand for fresh data: "right now" speaks of no rights."""
+    return _FRESH.sub(" ", text)
+
+
 def says_any(text: str, parser: str) -> bool:
     """The text lifts a condition: 모든 지역, 평수 상관없이, any size."""
     pattern = _ANY.get(parser)
@@ -284,11 +306,12 @@ def negated(text: str, span: Span) -> bool:
 
 
 def topic_words(text: str, limit: int = 8) -> tuple[str, ...]:
-    """The words a question is about, particles and request words dropped, in order, without repetition."""
+    """The words a question is about, in order, without repetition: no particles, requests, cues, negations."""
     found: list[str] = []
-    for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", composed(text)):
+    plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
+    for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):
         word = _bare(token.strip(",.~"))
-        if word and word not in found:
+        if word and not _NEGATION.search(word) and word not in found:
             found.append(word)
     return tuple(found[:limit])
 

@@ -1,7 +1,8 @@
 """Which of the pack's intents a question's own words speak for: keywords, patterns, likeness to the examples.
 
 A keyword counts more the fewer intents carry it; a pattern counts as two keywords; an example counts by its share of
-common character pairs, from one half on; words of the intent's one data type count a little. Weights are thousandths.
+common character pairs, from one half on; words of the intent's one data type count a little.
+Weights are thousandths of a keyword.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 from foundation.domains.pack import Intent, Pack
 from foundation.domains.words import PARTICLE_TAIL, normalise
 
-KEYWORD, PATTERN, EXAMPLE, TYPE_WORD = 1000, 2000, 3000, 400
+KEYWORD, QUESTION_WORD, PATTERN, EXAMPLE, TYPE_WORD = 1000, 500, 2000, 3000, 400
 LEAST = 900
 """A lower score says nothing: it comes from words of a data type alone."""
 _HANGUL_WORD = re.compile(r"[가-힣]")
@@ -68,12 +69,17 @@ def _by_examples(text: str, intent: Intent) -> int:
 
 def _by_words(text: str, intent: Intent, pack: Pack, shares: Counter[str]) -> int:
     found = keywords_in(text, intent.keywords, pack)
-    total = sum(KEYWORD // max(1, shares[keyword]) for keyword in found)
+    total = sum(_weight(keyword) // max(1, shares[keyword]) for keyword in found)
     total += PATTERN * sum(1 for pattern in intent.patterns if _compiled(pattern).search(text))
     if len(intent.data_types) == 1:
         words_of_type = keywords_in(text, pack.data_type(intent.data_types[0]).keywords, pack)
         total += TYPE_WORD * len(words_of_type)
     return total
+
+
+def _weight(keyword: str) -> int:
+    """얼마 asks for a figure of any kind (a price, a period, a limit): half a word for any intent."""
+    return QUESTION_WORD if keyword.startswith(("얼마", "how much")) else KEYWORD
 
 
 def named_data_types(text: str, pack: Pack) -> tuple[str, ...]:

@@ -34,7 +34,8 @@ class Reading:
     corrects: bool
     """아니, 정정할게요, or one value said instead of another of the same slot."""
     continues: bool
-    """Begins with 그럼, 그리고, what about …"""
+    """Begins with 그럼, 그리고, what about …, or exchanges a condition."""
+    wants_fresh: bool
     changes_topic: bool
     reuse_cue: bool
     data_types: tuple[str, ...]
@@ -74,10 +75,11 @@ def read_question(context: TurnContext) -> Reading:
         mentions=mentions,
         pointers=pointers,
         references=references,
-        intent=read_intent(words.without_basis(meant), pack),
+        intent=read_intent(words.without_demand(words.without_basis(meant)), pack),
         residue=_residue(meant, mentions, pointers),
         corrects=words.CORRECTION_CUES.match(text) is not None or _replaces(mentions),
-        continues=words.FOLLOW_UP_CUES.match(text) is not None,
+        continues=_continues(text),
+        wants_fresh=words.wants_fresh(text),
         changes_topic=words.TOPIC_CHANGES.search(text) is not None,
         reuse_cue=words.reuse_cue(text),
         data_types=named_data_types(meant, pack),
@@ -98,14 +100,19 @@ def matches_any(text: str, patterns: Iterable[str]) -> bool:
 
 
 def pointing_words(slot: Slot) -> tuple[str, ...]:
-    """The pack's words that point at this slot, and for regions the usual ones."""
-    return (*slot.pointing_words, *words.REGION_POINTERS) if slot.parser == "region" else slot.pointing_words
+    """The pack's words that point at this slot, and for regions and periods the usual ones."""
+    usual = {"region": words.REGION_POINTERS, "period": words.PERIOD_POINTERS}
+    return (*slot.pointing_words, *usual.get(slot.parser, ()))
 
 
 def says_domain_word(text: str, pack: Pack) -> bool:
     """True when a word of the pack's field occurs."""
     plain = words.normalise(text)
     return any(word.casefold() in plain for word in pack.dictionary.domain_words)
+
+
+def _continues(text: str) -> bool:
+    return words.FOLLOW_UP_CUES.match(text) is not None or words.EXCHANGES_A_CONDITION.search(text) is not None
 
 
 def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:

@@ -15,13 +15,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
+from foundation.domains.pack import Pack
 from foundation.domains.slots import Mention, display_value, find_mentions
 from foundation.domains.words import language_of, topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
-from supervisor.planning.reading import Reading
+from supervisor.planning.reading import Reading, says_domain_word
 
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
+_REST_OF_WORD = re.compile(r"[가-힣]*")
+_EMPTIED = re.compile(r"\x00+[가-힣]?(?![가-힣])|\x00+")
 _AGAIN = re.compile(r"(?<![가-힣])다시\s+|\s+again\b", re.IGNORECASE)
 _TOPIC_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?) 관련: |About (?P<en>.{1,200}?): )")
 
@@ -42,10 +45,10 @@ def standalone_question(
     if following is None:
         return reading.text
     if is_replacement(reading) and language_of(following.exchange.standalone) == reading.language:
-        return _replaced(reading, following, context)
-    leans = leans_on_topic(reading, following)
-    topic = topic_of(following.exchange.standalone) if leans else ""
-    completed = _completed(reading, values, topic, context)
+        return _replaced(reading, values, following, context)
+    leans = leans_on_topic(reading, following, context.pack)
+    topic = topic_of(following.exchange.standalone, values, reading, context) if leans else ""
+    completed = _completed(reading, values, context)
     if not topic:
         return completed
     return f"{topic} 관련: {completed}" if reading.language == "ko" else f"About {topic}: {completed}"
@@ -58,18 +61,25 @@ def is_replacement(reading: Reading) -> bool:
     return reading.own_intent is None and (not reading.residue or reading.corrects)
 
 
-def leans_on_topic(reading: Reading, following: Following) -> bool:
+def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     """The question cannot be understood without knowing what was spoken of."""
     if reading.own_intent is None:
-        return True
+        return reading.continues or bool(reading.references) or not _says_its_topic(reading, following, pack)
     points = bool(reading.references) or reading.reuse_cue
     return points and following.same_intent and not reading.named() and not reading.pointers
 
 
-def _replaced(reading: Reading, following: Following, context: TurnContext) -> str:
+def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:
+    """A full question that speaks of the field, or repeats what was spoken of."""
+    spoken = set(topic_words(following.exchange.standalone))
+    own = set(reading.residue)
+    return len(own) > 1 and (len(own & spoken) > 1 or says_domain_word(reading.text, pack))
+
+
+def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str:
     base = _AGAIN.sub("", following.exchange.standalone)
     old = find_mentions(base, context.pack, context.now)
-    edits: list[Edit] = []
+    edits = _left_behind(old, values, context.pack)
     new: list[str] = []
     for slot in dict.fromkeys(mention.slot for mention in reading.named()):
         words = _words_named(reading, slot, context)
@@ -84,6 +94,12 @@ def _replaced(reading: Reading, following: Following, context: TurnContext) -> s
     if reading.language != "ko":
         return _appended(apply_edits(base, edits), new)
     return apply_edits(base, [*edits, *_inserted(base, old, new)])
+
+
+def _left_behind(old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
+    """Conditions of the earlier question that do not go over (an amount) are taken out of its words too."""
+    kept = {value.name for value in values}
+    return [Edit(m.start, m.end, "") for m in old if m.slot not in kept and not pack.slot(m.slot).inherits]
 
 
 def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
@@ -107,17 +123,16 @@ def _stands_alone(text: str, value: str, slot: str, context: TurnContext) -> boo
     return {m.value for m in find_mentions(text, context.pack, context.now) if m.slot == slot} == {value}
 
 
-def _completed(reading: Reading, values: Sequence[SlotValue], known: str, context: TurnContext) -> str:
-    """Pointing words replaced; what is taken over added, unless the topic put before (`known`) says it already."""
+def _completed(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> str:
+    """Pointing words replaced, what is taken over added."""
     pointed = {
         slot: [value for value in values if value.name == slot and value.text == word.text]
         for slot, word in reading.pointers
     }
     added = [
-        words
+        _words_for(value, context, reading.language)
         for value in values
         if value.origin != "named" and value not in pointed.get(value.name, ())
-        if (words := _words_for(value, context, reading.language)) not in known
     ]
     edits = [
         Edit(*word.span, _in_place_of(word.text, [_words_for(v, context, reading.language) for v in pointed[slot]]))
@@ -138,11 +153,12 @@ def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str]) -> li
     if not added:
         return edits
     words = " ".join(added)
-    starts = [edit for edit in edits if edit.start == 0]
-    if starts:
-        return [edit for edit in edits if edit.start] + [Edit(0, starts[0].end, f"{starts[0].text} {words}")]
-    first = next((m.end for m in reading.named() if m.start == 0 and reading.text[m.end : m.end + 1].isspace()), 0)
-    return [*edits, Edit(first, first, f" {words}" if first else f"{words} ")]
+    heads = [edit.end for edit in edits if edit.start == 0] + [m.end for m in reading.named() if m.start == 0]
+    if not heads:
+        return [*edits, Edit(0, 0, f"{words} ")]
+    match = _REST_OF_WORD.match(reading.text, heads[0])
+    at = match.end() if match else heads[0]
+    return [*edits, Edit(at, at, f" {words}")]
 
 
 def _appended(text: str, added: Sequence[str]) -> str:
@@ -156,7 +172,11 @@ def _appended(text: str, added: Sequence[str]) -> str:
 
 
 def _words_for(value: SlotValue, context: TurnContext, language: str) -> str:
-    """The words the conversation used for a value, as long as they mean it alone; else the declared ones."""
+    """The words the conversation used for a value, as long as they mean it alone; else (and for choices) the declared
+    ones."""
+    slot = context.pack.slot(value.name)
+    if slot.parser == "choice":
+        return display_value(slot, value.value, language)
     for exchange in reversed(context.exchanges):
         if language_of(exchange.standalone) != language:
             continue
@@ -164,15 +184,20 @@ def _words_for(value: SlotValue, context: TurnContext, language: str) -> str:
             same = (mention.slot, mention.value, mention.negated) == (value.name, value.value, False)
             if same and _stands_alone(mention.text, value.value, value.name, context):
                 return mention.text
-    return display_value(context.pack.slot(value.name), value.value, language)
+    return display_value(slot, value.value, language)
 
 
-def topic_of(standalone: str) -> str:
-    """What an earlier question was about, in a few words; a topic put before it earlier is kept and does not grow."""
+def topic_of(standalone: str, values: Sequence[SlotValue], reading: Reading, context: TurnContext) -> str:
+    """What an earlier question was about, in a few words: without the conditions the new one states itself, and without
+    those that do not go over. A topic put before it earlier is kept and does not grow."""
     put_before = _TOPIC_BEFORE.match(standalone)
-    if put_before:
-        return put_before["ko"] or put_before["en"]
-    return " ".join(topic_words(standalone))
+    text = (put_before["ko"] or put_before["en"]) if put_before else standalone
+    stated = {value.name for value in values} | {mention.slot for mention in reading.mentions}
+    passing = {slot.name for slot in context.pack.slots if not slot.inherits}
+    for mention in reversed(find_mentions(text, context.pack, context.now)):
+        if mention.slot in stated | passing:
+            text = f"{text[: mention.start]}\x00{text[mention.end :]}"
+    return " ".join(topic_words(_EMPTIED.sub(" ", text)))
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

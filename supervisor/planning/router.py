@@ -11,7 +11,7 @@ from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 
 _ASKS_ABOUT_ANSWER = re.compile(
-    r"조건|근거|이유|예외|절차|서류|기한|방법|자세|요약|정리|설명|풀어|쉽게|예시|예를|뜻|의미|표로|다시|더\s|기간|비용|준비|순서|출처"
+    r"왜|계속|조건|근거|이유|예외|절차|서류|기한|방법|자세|요약|정리|설명|풀어|쉽게|예시|예를|뜻|의미|표로|다시|더\s|기간|비용|준비|순서|출처"
     r"|\b(?:explain|why|summar\w+|example|mean\w*|details?|again|shorter|table|more|condition\w*|exception\w*|source\w*)\b",
     re.IGNORECASE,
 )
@@ -33,13 +33,19 @@ def route_of(leans: bool) -> Route:
 
 def belongs_to_conversation(reading: Reading, following: Following | None, pack: Pack) -> bool:
     """A question without intent words still belongs to the topic when it leans on it, asks about the answer, speaks of
-    the field or of things just spoken of."""
+    the field or of things just spoken of. A bare "그거 좀" says too little even then."""
     if following is None or reading.off_topic:
         return False
-    leans = reading.references or reading.pointers or reading.reuse_cue or reading.continues or reading.corrects
-    if leans or reading.named() or not reading.residue or says_domain_word(reading.text, pack):
+    if reading.vague:
+        return bool(reading.named())
+    if reading.pointers or reading.reuse_cue or reading.named() or says_domain_word(reading.text, pack):
         return True
-    return _ASKS_ABOUT_ANSWER.search(reading.text) is not None or _shares_words(reading, following)
+    if _ASKS_ABOUT_ANSWER.search(reading.text) is not None or reading.wants_fresh:
+        return True
+    if not reading.residue:
+        return False
+    leans = bool(reading.references) or reading.continues or reading.corrects
+    return leans or _shares_words(reading, following)
 
 
 def _shares_words(reading: Reading, following: Following) -> bool:

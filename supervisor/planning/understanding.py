@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from foundation.contracts.plan import Understanding
-from foundation.domains import words
 from foundation.domains.pack import Pack
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following, ResolvedSlots, followed, matched_slots, resolve_slots
@@ -14,6 +13,8 @@ from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.rewrite import standalone_question
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 
+SMALL_TALK = "small_talk"
+"""Stands in for an intent where a pack has none: greetings, thanks, questions about the assistant."""
 INHERITED_CONFIDENCE = 700
 """Per mille: an intent taken over from the conversation."""
 SLOTS_ONLY_CONFIDENCE = 500
@@ -35,7 +36,7 @@ def understand(context: TurnContext) -> Understanding:
     """Route, intent, slots with their origins, data types, the question rewritten to stand alone."""
     reading, pack = read_question(context), context.pack
     if is_small_talk(reading, pack):
-        return _small_talk(reading, pack)
+        return _small_talk(reading)
     aim = _aim(reading, context)
     if not aim.data_types and pack.intent(aim.intent).ends is not None:
         return _ended(reading, aim, context)
@@ -52,7 +53,7 @@ def understand(context: TurnContext) -> Understanding:
         slots=resolved.values,
         data_types=aim.data_types,
         unresolved=resolved.unresolved,
-        wants_fresh=words.wants_fresh(reading.text),
+        wants_fresh=reading.wants_fresh,
         reuse_cue=reading.reuse_cue,
         ambiguity_reason=ambiguity_of(reading),
     )
@@ -87,12 +88,22 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is not None and belongs_to_conversation(reading, following, pack):
-        exchange = following.exchange
-        known = {data_type.name for data_type in pack.data_types}
-        kept = tuple(name for name in exchange.data_types if name in known)
-        added = tuple(name for name in reading.data_types if name not in kept)
-        return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*kept, *added))
+        return _taken_over(reading, following, pack)
     return _without_topic(reading, context)
+
+
+def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
+    """The followed exchange's intent and data types. A bare demand for the latest is about what can grow old."""
+    exchange = following.exchange
+    kept = tuple(data_type for data_type in pack.data_types if data_type.name in exchange.data_types)
+    ageing = tuple(data_type for data_type in kept if data_type.freshness.limited)
+    if reading.wants_fresh and ageing and len(ageing) < len(kept):
+        alone = intent_of_data_type(ageing[0].name, pack) if len(ageing) == 1 else None
+        names = tuple(data_type.name for data_type in ageing)
+        return _Aim(alone or exchange.intent, INHERITED_CONFIDENCE, following, names)
+    names = tuple(name for name in exchange.data_types if name in {data_type.name for data_type in kept})
+    added = tuple(name for name in reading.data_types if name not in names)
+    return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*names, *added))
 
 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
@@ -131,16 +142,17 @@ def _leans(reading: Reading, resolved: ResolvedSlots, standalone: str, aim: _Aim
     if aim.following is None:
         return False
     taken_over = any(value.origin != "named" for value in resolved.values)
-    return taken_over or standalone != reading.text or reading.reuse_cue or bool(reading.references)
+    cued = reading.reuse_cue or reading.continues or bool(reading.references)
+    return taken_over or cued or standalone != reading.text
 
 
-def _small_talk(reading: Reading, pack: Pack) -> Understanding:
+def _small_talk(reading: Reading) -> Understanding:
     return Understanding(
         question=reading.text,
         standalone=reading.text,
         language=reading.language,
         route="simple",
-        intent=_ending("irrelevant", pack),
+        intent=SMALL_TALK,
         confidence=900,
         slots=(),
         data_types=(),
@@ -152,7 +164,7 @@ def _ended(reading: Reading, aim: _Aim, context: TurnContext) -> Understanding:
         question=context.question,
         standalone=reading.text,
         language=reading.language,
-        route="rag_required",
+        route="simple" if context.pack.intent(aim.intent).ends == "irrelevant" else "rag_required",
         intent=aim.intent,
         confidence=aim.confidence,
         slots=resolve_slots(reading, None, (), context).values,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from foundation.contracts.work import EvidenceSummary
 from supervisor.planning.rewrite import fitted
-from supervisor.planning.understanding import understand
+from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.supervisor.planning.talks import context_of, origins, talk
 
@@ -216,7 +216,7 @@ def test_a_question_that_says_too_little_is_unclear(question: str) -> None:
     [
         (("What do flats in Gangnam cost?", "And in Seocho-gu?"), "What do flats in Seocho-gu cost?"),
         (("What do flats in Gangnam cost?", "What about last month?"), "What do flats in Gangnam cost (last month)?"),
-        (("What do flats in Gangnam cost?", "The average price there?"), "The average price in Gangnam (flats)?"),
+        (("What do flats in Gangnam cost?", "The average price there?"), "The average price in Gangnam (apartment)?"),
         (("What do flats in Gangnam cost?", "not Gangnam but Seocho"), "What do flats in Seocho cost?"),
         (("May the landlord raise the deposit?", "Why is that?"), "About landlord raise deposit: Why is that?"),
     ],
@@ -280,7 +280,7 @@ TURNS = st.sampled_from(
 
 @given(st.lists(st.one_of(TURNS, st.text(max_size=40)), min_size=1, max_size=5))
 def test_any_conversation_is_understood_without_an_error(questions: list[str]) -> None:
-    known = {intent.name for intent in SMALL_PACK.intents}
+    known = {SMALL_TALK, *(intent.name for intent in SMALL_PACK.intents)}
     for understood in talk(*questions):
         assert understood.intent in known
         assert 0 <= understood.confidence <= 1000
