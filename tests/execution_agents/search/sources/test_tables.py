@@ -1,0 +1,286 @@
+"""Table sources on a real database: filters, figures, what is said when something is missing, narrowing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from execution_agents.ingest.rows import typed_row
+from execution_agents.search.sources.tables import TableRows
+from foundation.contracts.errors import SourceFailed
+from foundation.contracts.identity import Principal
+from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.work import Evidence, Slots
+from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.pack import Pack, TableSource
+from foundation.storage.rows import RowsRepository
+
+TRADES: tuple[dict[str, Any], ...] = (
+    {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-01", "price_won": 200_000_000, "area_m2": 84.9},
+    {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-02", "price_won": 300_000_000, "area_m2": 59.9},
+    {"region": "대구 달서구 이름없는동", "deal": "sale", "month": "2026-02", "price_won": 400_000_001, "area_m2": 102},
+    {"region": "대구 달서구 두류동", "deal": "jeonse", "month": "2026-02", "price_won": 150_000_000, "area_m2": 84.9},
+    {"region": "대구 수성구 범어동", "deal": "sale", "month": "2026-01", "price_won": 900_000_000, "area_m2": 84.9},
+    {"region": "경기 안양시 동안구 호계동", "deal": "monthly", "month": "2017-05", "price_won": 10_000_000,
+     "area_m2": 40, "monthly_rent_won": 500_000},
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    return load_pack(shipped_packs() / "real_estate")
+
+
+class Table:
+    """One table source with rows in it."""
+
+    def __init__(self, pack: Pack, name: str, engine: AsyncEngine, principal: Principal) -> None:
+        declared = pack.source(name)
+        assert isinstance(declared, TableSource)
+        self.declared = declared
+        self.pack = pack
+        self.principal = principal
+        self.rows = RowsRepository(engine)
+        self.source = TableRows(declared, pack, self.rows)
+
+    async def fill(self, *rows: Mapping[str, Any], replace: bool = True) -> None:
+        typed = [typed_row({"trade_id": str(at), "housing_type": "apartment", "complex": "보기", **row}, self.declared)
+                 for at, row in enumerate(rows)]  # fmt: skip
+        who = self.principal
+        await self.rows.upsert_rows(who, self.pack.name, self.declared.name, typed, replace_missing=replace, origin="t")
+
+    async def ask(self, limit: int = 100, language: str = "ko", **slots: tuple[str, ...]) -> SearchResult:
+        return await self.within(slots, limit, language)
+
+    async def within(self, slots: Slots, limit: int = 100, language: str = "ko") -> SearchResult:
+        return await self.source.search(SearchRequest(self.principal, "?", slots, language, limit, 5))
+
+
+@pytest.fixture
+async def trades(pack: Pack, engine: AsyncEngine, principal: Principal) -> Table:
+    table = Table(pack, "trades", engine, principal)
+    await table.fill(*TRADES)
+    return table
+
+
+@pytest.fixture
+async def prices(pack: Pack, engine: AsyncEngine, principal: Principal) -> Table:
+    table = Table(pack, "district_prices", engine, principal)
+    months = [f"2025-{month:02d}" for month in range(5, 13)]
+    await table.fill(*({"region": "서울 서초구", "deal": "sale", "area_band": "전체", "month": month, "trades": 3,
+                        "mean_won": 1_000_000_000, "example": True} for month in months))  # fmt: skip
+    return table
+
+
+def _prices(result: SearchResult) -> list[int]:
+    return sorted(int(str(item.fields["price_won"])) for item in result.items if not item.derived)
+
+
+@pytest.mark.parametrize(
+    ("slots", "prices"),
+    [
+        ({"region": ("대구 달서구",)}, [150_000_000, 200_000_000, 300_000_000, 400_000_001]),
+        ({"region": ("대구 달서구 두류동",)}, [150_000_000, 200_000_000, 300_000_000]),
+        ({"region": ("대구",)}, [150_000_000, 200_000_000, 300_000_000, 400_000_001, 900_000_000]),
+        ({"region": ("대구 수성구", "경기 안양시")}, [10_000_000, 900_000_000]),
+        ({"deal": ("jeonse",)}, [150_000_000]),
+        ({"deal": ("jeonse", "monthly")}, [10_000_000, 150_000_000]),
+        ({"period": ("2026-02..2026-02",)}, [150_000_000, 300_000_000, 400_000_001]),
+        ({"period": ("2017-01..2026-01",)}, [10_000_000, 200_000_000, 900_000_000]),
+        ({"area": ("75..102",), "deal": ("sale",)}, [200_000_000, 400_000_001, 900_000_000]),
+        ({"area": ("103..200",)}, []),
+        ({"amount": ("0..200000000",), "deal": ("sale",)}, [200_000_000]),
+        ({"amount": ("400000001..9999999999999",)}, [400_000_001, 900_000_000]),
+        ({"housing_type": ("villa",)}, []),
+        ({"unknown_slot": ("x",), "deal": ("jeonse",)}, [150_000_000]),
+        ({"deal": ()}, [10_000_000, 150_000_000, 200_000_000, 300_000_000, 400_000_001, 900_000_000]),
+    ],
+)
+async def test_slots_choose_rows(trades: Table, slots: dict[str, tuple[str, ...]], prices: list[int]) -> None:
+    assert _prices(await trades.within(slots)) == prices
+
+
+@pytest.mark.parametrize("value", ["'; DROP TABLE table_rows; --", "%", "대구 달서_", "대구 달서구%"])
+async def test_a_value_of_any_content_is_only_ever_a_value(trades: Table, value: str) -> None:
+    assert (await trades.ask(region=(value,))).items == ()
+    assert (await trades.ask(deal=(value,))).items == ()
+    assert len((await trades.ask(deal=("jeonse",))).items) == 2
+
+
+@pytest.mark.parametrize("slots", [{"period": ("언젠가",)}, {"area": ("넓은",)}, {"amount": ("1..2; DROP",)}])
+async def test_a_value_that_is_not_canonical_fails_in_one_sentence(trades: Table, slots: Slots) -> None:
+    with pytest.raises(SourceFailed, match="trades"):
+        await trades.within(slots)
+
+
+async def test_figures_come_first_and_are_the_databases(trades: Table) -> None:
+    result = await trades.ask(region=("대구 달서구",), deal=("sale",), housing_type=("apartment",))
+    figures = result.items[0]
+    assert [item.derived for item in result.items] == [True, False, False, False]
+    assert figures.fields == {
+        "region": "대구 달서구", "deal": "sale", "housing_type": "apartment", "rows": 3, "first_month": "2026-01",
+        "last_month": "2026-02", "price_won_count": 3, "price_won_mean": 300_000_000, "price_won_median": 300_000_000,
+        "price_won_min": 200_000_000, "price_won_max": 400_000_001,
+    }  # fmt: skip
+    assert figures.title == "대구 달서구 매매 아파트 집계"
+    assert "평균 300,000,000원(3억 원)" in figures.text
+    assert "3건" in figures.text
+
+
+async def test_sales_and_rents_are_never_averaged_together(trades: Table) -> None:
+    result = await trades.ask()
+    means = {item.fields["deal"]: item.fields["price_won_mean"] for item in result.items if item.derived}
+    assert means == {"sale": 450_000_000, "jeonse": 150_000_000, "monthly": 10_000_000}
+
+
+async def test_figures_speak_of_all_rows_also_when_a_limit_cuts_the_list(trades: Table) -> None:
+    result = await trades.ask(limit=1, region=("대구 달서구",), deal=("sale",))
+    assert not result.complete
+    assert [item.fields.get("rows") for item in result.items if item.derived] == [3]
+    assert [item.fields["month"] for item in result.items if not item.derived] == ["2026-02"]
+
+
+@pytest.mark.parametrize(("limit", "complete"), [(5, False), (6, True), (7, True)])
+async def test_complete_means_that_no_row_was_cut_off(trades: Table, limit: int, complete: bool) -> None:
+    result = await trades.ask(limit=limit)
+    assert result.complete is complete
+    assert len(_prices(result)) == min(limit, 6)
+
+
+async def test_a_row_is_written_with_labels_and_units_in_either_language(trades: Table) -> None:
+    [row] = [item for item in (await trades.ask(deal=("monthly",))).items if not item.derived]
+    assert row.title == "보기 40㎡"
+    assert "거래 유형 월세" in row.text
+    assert "월세 500,000원(50만 원)" in row.text
+    assert "거래 번호" not in row.text
+    [english] = [item for item in (await trades.ask(language="en", deal=("monthly",))).items if not item.derived]
+    assert "Monthly rent 500,000 won" in english.text
+
+
+@pytest.mark.parametrize(
+    ("slots", "named"),
+    [
+        ({"region": ("서울 서초구",)}, ["서울 서초구", "대구 달서구", "경기 안양시 동안구"]),
+        ({"region": ("대구 달서구",), "period": ("2024-01..2024-02",)}, ["2024-01~2024-02", "2026-01~2026-02"]),
+        ({"region": ("대구 달서구",), "housing_type": ("villa",)}, ["조건에 맞는"]),
+    ],
+)
+async def test_no_rows_is_said_with_what_there_is(trades: Table, slots: Slots, named: list[str]) -> None:
+    result = await trades.within(slots)
+    assert result.items == ()
+    assert result.notice is not None
+    assert all(word in result.notice for word in named)
+    assert "두류동" not in result.notice
+
+
+async def test_an_empty_table_says_so(pack: Pack, engine: AsyncEngine, principal: Principal) -> None:
+    result = await Table(pack, "trades", engine, principal).ask(region=("대구",))
+    assert result.items == ()
+    assert result.notice == "개별 실거래에 아직 자료가 없습니다."
+
+
+# --- aggregates -----------------------------------------------------------------------------------
+
+
+async def test_aggregates_give_the_newest_six_months_when_no_period_is_asked(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구",))
+    assert [item.fields["month"] for item in result.items] == [f"2025-{month:02d}" for month in range(12, 6, -1)]
+    assert result.aggregate
+    assert result.complete
+    assert result.notice is None
+    assert all(item.example for item in result.items)
+    assert result.items[0].as_of == date(2025, 12, 1)
+
+
+async def test_a_period_after_everything_known_gets_the_newest_and_says_so(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구",), period=("2026-09..2026-11",))
+    assert len(result.items) == 6
+    assert result.notice is not None
+    assert "2026-09~2026-11" in result.notice
+    assert "2025-07~2025-12" in result.notice
+    assert not result.complete
+
+
+async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_there_is(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구",), period=("2020-01..2020-12",))
+    assert result.items == ()
+    assert result.notice is not None
+    assert "2025-05~2025-12" in result.notice
+
+
+async def test_a_neighbourhood_without_figures_gets_its_districts_and_is_told(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구 반포동",))
+    assert {item.fields["region"] for item in result.items} == {"서울 서초구"}
+    assert result.notice is not None
+    assert "반포동" in result.notice
+    assert not result.complete
+
+
+async def test_a_district_without_figures_never_gets_its_whole_citys_or_anothers(prices: Table) -> None:
+    city = {"region": "서울", "deal": "sale", "area_band": "전체", "month": "2025-12", "trades": 9}
+    await prices.fill(city, replace=False)
+    result = await prices.ask(region=("서울 종로구",))
+    assert result.items == ()
+
+
+# --- the two clocks -------------------------------------------------------------------------------
+
+
+async def test_a_change_within_the_slots_is_seen_and_one_outside_is_not(trades: Table) -> None:
+    before = datetime.now(UTC)
+    version = await trades.source.version(trades.principal)
+    await trades.fill({"trade_id": "new", "region": "대구 수성구 범어동", "deal": "sale", "month": "2026-02",
+                       "price_won": 1, "area_m2": 1}, replace=False)  # fmt: skip
+    who, source = trades.principal, trades.source
+    assert await source.version(who) != version
+    assert await source.changed_within(who, {"region": ("대구 수성구",)}, before)
+    assert not await source.changed_within(who, {"region": ("대구 달서구",)}, before)
+    assert await source.changed_within(who, {"period": ("nonsense",)}, before)
+
+
+async def test_a_removed_row_counts_as_a_change_within_its_slots(trades: Table) -> None:
+    items = (await trades.ask(region=("대구 수성구",))).items
+    assert not await trades.source.changed_items(trades.principal, items)
+    before = datetime.now(UTC)
+    await trades.fill(*TRADES[:4])
+    assert await trades.source.changed_within(trades.principal, {"region": ("대구 수성구",)}, before)
+    assert not await trades.source.changed_within(trades.principal, {"region": ("대구 달서구",)}, before)
+    assert await trades.source.changed_items(trades.principal, items)
+
+
+async def test_another_tenant_sees_no_row(trades: Table) -> None:
+    stranger = Principal(tenant_id="stranger", owner_id=trades.principal.owner_id)
+    result = await trades.source.search(SearchRequest(stranger, "?", {}, "ko", 10, 5))
+    assert result.items == ()
+
+
+# --- narrowing ------------------------------------------------------------------------------------
+
+
+def _evidence(result: SearchResult) -> Evidence:
+    return Evidence(
+        evidence_id="e", session_id="s", run_id="r", data_type="market", sources=("trades",), kind="table", query="?",
+        slots={"region": ("대구 달서구",)}, items=result.items, fetched_at=datetime.now(UTC), source_version="1",
+    )  # fmt: skip
+
+
+async def test_narrowing_computes_the_figures_anew_over_the_rows_in_hand(trades: Table) -> None:
+    evidence = _evidence(await trades.ask(region=("대구 달서구",)))
+    await trades.fill(TRADES[0])
+    slots = {"region": ("대구 달서구",), "area": ("75..102",), "deal": ("sale",)}
+    figures, *rows = await trades.source.narrow(trades.principal, evidence, slots)
+    assert sorted(int(str(row.fields["price_won"])) for row in rows) == [200_000_000, 400_000_001]
+    assert all(row in evidence.items for row in rows)
+    assert figures.derived
+    assert (figures.fields["rows"], figures.fields["price_won_mean"]) == (2, 300_000_001)
+    assert figures.fields["price_won_median"] == 300_000_001
+
+
+async def test_narrowing_to_what_is_not_in_hand_gives_nothing(trades: Table) -> None:
+    evidence = _evidence(await trades.ask(region=("대구 달서구",)))
+    assert await trades.source.narrow(trades.principal, evidence, {"area": ("500..600",)}) == ()
+    assert await trades.source.narrow(trades.principal, evidence.model_copy(update={"items": ()}), {}) == ()
