@@ -128,8 +128,8 @@ def test_the_guide_has_sixty_articles_or_more_each_worth_reading() -> None:
     assert len(ARTICLES) >= 60
     for path in ARTICLES:
         front, body = front_and_body(path)
-        assert front.keys() == {"law", "article", "title", "effective", "keywords"}, path
-        assert f"# {front['law']} {front['article']} (" in body, path
+        assert front.keys() == {"law", "article", "title", "as_of", "uri", "keywords"}, path
+        assert f"# {front['law']} {front['article']}(" in body, path
         assert len(re.findall(r"다\.", body)) >= 3, path
         assert re.search(r"\n[A-Z][^가-힣]{20,}\n", body), f"{path}: no English line"
     assert len({(front["law"], front["article"]) for front, _ in map(front_and_body, ARTICLES)}) == len(ARTICLES)
@@ -142,7 +142,7 @@ def test_every_guide_article_stands_in_the_statutes_with_its_title_and_date() ->
     for path in ARTICLES:
         front, body = front_and_body(path)
         row = known[str(front["law"]), str(front["article"])]
-        assert str(front["effective"]) == row["effective"], path
+        assert str(front["as_of"]) == row["effective"], path
         assert f"({row['title']})" in body, path
 
 
