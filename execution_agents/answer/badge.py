@@ -86,5 +86,6 @@ def age_words(decision: TypeDecision, request: AnswerRequest) -> str:
         return "시각 모름" if korean else "age unknown"
     for unit, ko, en in ((DAY_S, "일", "days"), (HOUR_S, "시간", "h"), (MINUTE_S, "분", "min")):
         if age_s >= unit:
-            return f"{age_s // unit}{ko} 전" if korean else f"{age_s // unit} {en} old"
+            count = age_s // unit
+            return f"{count}{ko} 전" if korean else f"{count} {'day' if (en, count) == ('days', 1) else en} old"
     return "방금" if korean else "just now"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.numbers import check_numbers, figures_of
 from execution_agents.answer.request import AnswerRequest
@@ -12,6 +14,7 @@ from foundation.domains.words import ABOUT_ASSISTANT
 from prompts.catalog import shipped_prompts
 
 CERTAIN = 1000
+MARKER_WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
 LOOKS_BACK = {"ko": "앞서 이렇게 답했습니다: {answer}", "en": "This is what I answered before: {answer}"}
 NO_HISTORY = {"ko": "(앞선 대화 없음)", "en": "(no earlier conversation)"}
 LANGUAGES = {"ko": "한국어", "en": "English"}
@@ -65,6 +68,11 @@ def early_words(request: AnswerRequest) -> str:
             reply = replies.unclear
         case _:
             if request.route == "history_required" and request.history:
-                return words_of(LOOKS_BACK, request.language).format(answer=request.history[-1][1])
+                return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
             reply = replies.about if ABOUT_ASSISTANT.search(request.question) else replies.greeting
     return words_of(reply, request.language)
+
+
+def uncited(answer: str) -> str:
+    """An earlier answer without its markers: they would point at nothing here."""
+    return MARKER_WITH_SPACE.sub("", answer)

@@ -13,7 +13,7 @@ from execution_agents.answer.tables import table_answer
 LONGEST = 500
 """Characters quoted per data type (system 3)."""
 MOST_PASSAGES = 3
-MOST_OF_BEST, MOST_OF_OTHERS = 5, 2
+MOST_OF_BEST, MOST_OF_OTHERS = 7, 2
 """Consecutive sentences quoted of the best passage, and of each other one."""
 TELLS = 0.16
 """Least share of the question's 2-grams a sentence and its title must hold to be called an answer."""

@@ -64,14 +64,15 @@ def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
 
 
 def nameless_columns(pack: Pack, source: str) -> frozenset[str]:
-    """A key of one column that no title shows: an identifier of the table, not a word for people."""
+    """A key of one column that no title shows and no slot asks for: the table's identifier, no word for people."""
     try:
         declared = pack.source(source)
     except KeyError:
         return frozenset()
     if not isinstance(declared, TableSource) or len(declared.key) != 1:
         return frozenset()
-    return frozenset(name for name in declared.key if f"{{{name}}}" not in declared.row_title)
+    asked_by = {mapped.column for mapped in declared.slots}
+    return frozenset(name for name in declared.key if f"{{{name}}}" not in declared.row_title and name not in asked_by)
 
 
 def void(column: Column, value: FieldValue) -> bool:

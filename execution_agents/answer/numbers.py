@@ -16,9 +16,11 @@ Kind = Literal["won", "percent", "area", "plain"]
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백|(?:{_N}))"
+_TRILLION = rf"조(?=\s?원|\s?{_SMALL}\s?억)"
+"""조 alone is an article of a law."""
 _FIGURE = re.compile(
     rf"(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
-    rf"|(?P<korean>{_SMALL}\s?[조억만](?:\s?{_SMALL}\s?[억만])*(?:\s?{_SMALL}(?=\s?원))?)(?P<korean_unit>\s*(?:원|명|건|호|세대|가구|개|평|㎡|m²|회|km))?"
+    rf"|(?P<korean>{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만])*(?:\s?{_SMALL}(?=\s?원))?)(?P<korean_unit>\s*(?:원|명|건|호|세대|가구|개|평|㎡|m²|회|km))?"
     rf"|(?P<cash>{_SMALL})\s?원"
     rf"|(?P<currency>(?:₩|\bKRW|\bwon)\s*)?(?P<english>{_N})\s*(?P<scale>trillion|billion|million|thousand|bn|mn)(?:\s*(?:won|KRW)\b)?"
     rf"|(?:₩|\bKRW)\s*(?P<written>{_N})"

@@ -87,6 +87,7 @@ PACK = Pack.model_validate(
                 "name": "prices",
                 "label": labelled("시세표", "Price table"),
                 "key": ["region"],
+                "slots": [{"slot": "place", "column": "region"}],
                 "columns": PRICE_COLUMNS,
                 "is_aggregate": True,
                 "as_of": "month",

@@ -1,0 +1,89 @@
+"""Figures of a text: the same amount however it is written, and nothing that stands nowhere passes."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from execution_agents.answer.numbers import check_numbers, figures_of
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("3억 2,000만원", 320_000_000, "won"),
+        ("3억 2천만 원", 320_000_000, "won"),
+        ("1억 6천5백만원", 165_000_000, "won"),
+        ("1천5백만 원", 15_000_000, "won"),
+        ("1조 2,000억원", 1_200_000_000_000, "won"),
+        ("민법 750조", 750, "plain"),
+        ("5천원", 5_000, "won"),
+        ("320,000,000원", 320_000_000, "won"),
+        ("KRW 320 million", 320_000_000, "won"),
+        ("1.2 billion won", 1_200_000_000, "won"),
+        ("₩5,000", 5_000, "won"),
+        ("3만 명", 30_000, "plain"),
+        ("5%", 5, "percent"),
+        ("５％", 5, "percent"),
+        ("5퍼센트", 5, "percent"),
+        ("5 percent", 5, "percent"),
+        ("20분의 1", 5, "percent"),
+        ("84.9㎡", Decimal("84.9"), "area"),
+        ("84.9 m²", Decimal("84.9"), "area"),
+        ("제7조", 7, "plain"),
+        ("45건", 45, "plain"),
+    ],
+)
+def test_one_figure(text: str, value: int | Decimal, kind: str) -> None:
+    [figure] = figures_of(text)
+    assert (figure.value, figure.kind) == (value, kind)
+
+
+def test_dates_are_their_parts() -> None:
+    assert [int(figure.value) for figure in figures_of("2026-02-16")] == [2026, 2, 16]
+    assert [int(figure.value) for figure in figures_of("2026년 2월 16일")] == [2026, 2, 16]
+
+
+@pytest.mark.parametrize(
+    ("answer", "evidence", "missing"),
+    [
+        ("평균은 3억 2,000만원입니다 [1].", "평균 320,000,000원", ()),
+        ("평균은 3억 2,100만원입니다 [1].", "평균 320,000,000원", ("3억 2,100만원",)),
+        ("약 3억 2천만원입니다.", "평균 318,234,567원", ()),
+        ("3억 2천만원입니다.", "평균 318,234,567원", ("3억 2천만원",)),
+        ("약 3억 5천만원입니다.", "평균 318,234,567원", ("3억 5천만원",)),
+        ("about KRW 320 million", "mean 318,234,567 won", ()),
+        ("5%까지 올릴 수 있습니다.", "20분의 1을 넘지 못한다", ()),
+        ("8%까지 올릴 수 있습니다.", "20분의 1을 넘지 못한다", ("8%",)),
+        ("5%까지입니다.", "제5조", ("5%",)),
+        ("제7조에 따릅니다.", "제7조", ()),
+        ("제8조에 따릅니다.", "제7조 제3항", ("8",)),
+        ("자료에 나와 있지 않습니다.", "제7조", ()),
+        ("1. 첫째, 5%입니다.\n2. 둘째입니다.", "5%", ()),
+        ("3개 상품이 있습니다.", "상품 목록", ()),
+        ("4개 상품이 있습니다.", "상품 목록", ("4",)),
+        ("3퍼센트입니다.", "상품 목록", ("3퍼센트",)),
+    ],
+)
+def test_every_figure_must_stand_in_the_evidence(answer: str, evidence: str, missing: tuple[str, ...]) -> None:
+    check = check_numbers(answer, figures_of(evidence), frozenset({3}))
+    assert check.unsupported == missing
+    assert (check.preserved == 1.0) is (not missing)
+
+
+def test_the_preserved_share_is_of_all_figures() -> None:
+    assert check_numbers("5%와 8%", figures_of("5%")).preserved == 0.5
+
+
+@given(st.text(max_size=200))
+def test_any_text_supports_its_own_figures_and_nothing_breaks(text: str) -> None:
+    assert check_numbers(text, figures_of(text)).unsupported == check_numbers(text, figures_of(text)).unsupported
+
+
+@given(st.integers(2, 10**9), st.integers(2, 10**9))
+def test_another_number_is_never_supported_by_a_number(one: int, other: int) -> None:
+    unsupported = check_numbers(f"값 {one}", figures_of(f"값 {other}")).unsupported
+    assert bool(unsupported) is (one != other)
