@@ -91,9 +91,16 @@ def _add_parts(folder: Path, content: dict[str, Plain], marks: Marks) -> None:
         elif part in content:
             marks.add((part,), f"`{part}` stands here and in {path.name}", "keep it in one of the two")
         else:
-            content[part] = read_yaml(folder, path.name, (part,), marks)
+            _read_part(folder, part, content, marks)
     if (folder / f"{REGIONS}.yaml").is_file():
         _add_regions(folder, content, marks)
+
+
+def _read_part(folder: Path, part: str, content: dict[str, Plain], marks: Marks) -> None:
+    said_before = len(marks.mistakes)
+    content[part] = read_yaml(folder, f"{part}.yaml", (part,), marks)
+    if content[part] is None and len(marks.mistakes) > said_before:
+        marks.unread.add((part,))
 
 
 def _add_regions(folder: Path, content: Mapping[str, Plain], marks: Marks) -> None:

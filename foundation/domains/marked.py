@@ -36,6 +36,8 @@ class Marks:
 
     places: dict[YamlPath, tuple[str, int]] = field(default_factory=dict[YamlPath, tuple[str, int]])
     mistakes: list[Mistake] = field(default_factory=list[Mistake])
+    unread: set[YamlPath] = field(default_factory=set[YamlPath])
+    """Parts whose file could not be read: what the schema misses there has been said already."""
 
     def nearest(self, path: YamlPath) -> tuple[str, int]:
         """File and line of the value, or of the closest one around it."""

@@ -103,6 +103,8 @@ def note_schema_mistakes(error: ValidationError, content: Mapping[str, Plain], m
     """Notes each mistake pydantic found, where the value (or what lacks it) stands."""
     for detail in error.errors(include_url=False):
         path = _in_content(detail["loc"], content)
+        if path[:1] in marks.unread:
+            continue
         wrong, remedy = _sentence(detail, path)
         marks.add(path, wrong, remedy)
 

@@ -152,6 +152,44 @@ PLANTED = [
     ("title: {ko: 작은 묶음, en: Little}", "title: !!python/object:os.system {}", "builds objects", "without a tag"),
     ("default_data_types: [price]", "default_data_types: &a [price]\ndefault_teams: *a",
      "an alias repeats a part", "write the part out"),
+    ("version: \"1\"", "version: \"1\"\nvariant_weights: {hybrid: 0}",
+     "the weights are negative or add up", "write {hybrid_confirm: 1}"),
+    ("version: \"1\"", "version: \"1\"\nvariant_weights: {hybrid: -1, no_reuse: 2}",
+     "the weights are negative", "write {hybrid_confirm: 1}"),
+    ("version: \"1\"", "version: \"1\"\nthresholds: {ask_above: 900}",
+     "ask_above 900 is not below reuse_above 900", "write 600 and 900"),
+    ("version: \"1\"", "version: \"1\"\nthresholds: {ask_above: 1001}",
+     "`thresholds.ask_above` is 1001", "a number that is at most 1000"),
+    ("version: \"1\"", "version: [1]", "`version` is [1]", "write words"),
+    ("languages: [ko, en]", "languages: []", "the pack has no language", "write [ko, en]"),
+    ("name: irrelevant", "name: ask_price", "intents has two entries named `ask_price`", "rename one"),
+    ("name: irrelevant", "name: Irrelevant", "`intents[2].name` is 'Irrelevant'", "write it to fit"),
+    ("teams: [search]", "needs_no_data: true", "needs no data and yet names data types", "remove one of the two"),
+    ("sources: [prices]", "sources: []", "the data type `price` has no source", "name at least one"),
+    ("matching_slots: [region]", "judge2: {uncertain_from: 800}",
+     "uncertain_from lies above sufficient_above", "write 500 and 700"),
+    ("matching_slots: [region]", "judge2: {min_results: many}",
+     "`data_types[1].judge2.min_results` is 'many'", "write a whole number"),
+    ("matching_slots: [region]", "reuse_across_sessions: perhaps",
+     "`data_types[1].reuse_across_sessions` is 'perhaps'", "true or false"),
+    ("parser: choice", "parser: period", "the parser `period` takes no choices", "write parser: choice"),
+    ("parser: region", "parser: period", "the parser `period` takes no regions", "write parser: region"),
+    ("parser: region", "parser: choice", "the slot `region` has no choices", "list them"),
+    ("parser: choice", "parser: region", "the slot `deal` has no regions", "list them here or in regions.yaml"),
+    ("words: [매매]}", "words: [매매]}\n      - {value: sale, label: {ko: 매수, en: buy}, words: [매수]}",
+     "the choice `sale` stands here twice", "keep one"),
+    ("name: 서울 중구", "name: 서울", "the region `서울` stands here twice", "keep one"),
+    ("name: won,", "name: month,", "the column `month` stands here twice", "keep one"),
+    ("key: [region, month]", "key: []", "the table `prices` has no key", "identify a row"),
+    ("as_of: month", "prefer_over: [guide]", "there is no other table `guide`", "name a table source"),
+    ("as_of: month", "prefer_over: [prices]", "there is no other table `prices`", "name a table source"),
+    ("kind: documents, name: guide, label: {ko: 안내, en: Guide}, path: docs",
+     "kind: http, name: guide, label: {ko: 안내, en: Guide}, url: 'https://example.org', slot_parameters: {place: q}",
+     "there is no slot `place`", "use one of: deal, region"),
+    ("version: \"1\"", "version: \"1\"\n? [a, b]\n: c", "a key must be a plain word", "write `key: value`"),
+    ("version: \"1\"", "version: !!binary abc", "builds objects", "write plain values"),
+    ("version: \"1\"", "version: !!int abc", "`abc` cannot be read", "put it in quotes"),
+    ("version: \"1\"", "version: " + "[" * 40 + "]" * 40, "nested deeper than 32 levels", "flatten it"),
 ]  # fmt: skip
 
 
@@ -163,7 +201,20 @@ def test_a_planted_mistake_is_named_with_its_line_and_a_remedy(
     said = [mistake for mistake in check_pack(folder) if wrong in mistake.wrong and remedy in mistake.remedy]
     assert said, check_pack(folder)
     assert said[0].file == "pack.yaml"
-    whole_lists = ("is missing", "no intent has", "also means", "already means", "lies in itself", "cannot filter")
+    whole_lists = (
+        "is missing",
+        "has no",
+        "two entries",
+        "needs no data",
+        "takes no",
+        "lies above",
+        "twice",
+        "no intent has",
+        "also means",
+        "already means",
+        "lies in itself",
+        "cannot filter",
+    )
     if not any(words in wrong for words in whole_lists) and "kind" not in wrong and "\n" not in new:
         assert said[0].line == line
     assert str(said[0]).startswith(f"pack.yaml:{said[0].line}: ")
@@ -268,3 +319,20 @@ def test_packs_are_found_by_folder_and_ones_own_replaces_a_shipped_one(folder: P
     own.mkdir(parents=True)
     (own / "pack.yaml").write_text("name: real_estate\n", encoding="utf-8")
     assert find_packs([shipped_packs(), own.parent])["real_estate"] == own
+
+
+def test_a_file_too_large_for_a_pack_is_not_even_parsed(folder: Path) -> None:
+    (folder / "dictionary.yaml").write_bytes(b"#" * 4_000_001)
+    assert [(one.file, one.wrong) for one in check_pack(folder)] == [
+        ("dictionary.yaml", "the file is larger than 4 MB")
+    ]
+
+
+def test_a_table_that_is_not_utf_8_is_one_mistake(folder: Path) -> None:
+    (folder / "prices.csv").write_bytes("region,month,won,example\n서울,2026-01,1,false\n".encode("cp949"))
+    assert [str(one) for one in check_pack(folder)] == ["prices.csv:1: the file is not UTF-8 text; save it as UTF-8"]
+
+
+def test_a_byte_order_mark_and_blank_lines_in_a_table_do_no_harm(folder: Path) -> None:
+    (folder / "prices.csv").write_bytes(("\ufeff" + TABLE.replace("\n서울 중구", "\n\n서울 중구")).encode())
+    assert check_pack(folder) == []
