@@ -57,9 +57,10 @@ def content_hash(*parts: str) -> str:
     return hashlib.sha256(joined.encode()).hexdigest()
 
 
-def near_group(text: str) -> str:
-    """Same for texts that differ in punctuation, spacing, case or amendment notes; never in a digit."""
-    reduced = unicodedata.normalize("NFKC", _AMENDED.sub(" ", plain(text))).lower()
+def near_group(title: str, text: str) -> str:
+    """Same for passages that differ in punctuation, spacing, case or amendment notes; never in a digit, and never in
+    what they are called: two statutes may say the same, and each is cited as itself."""
+    reduced = unicodedata.normalize("NFKC", f"{title}\n{_AMENDED.sub(' ', plain(text))}").lower()
     return hashlib.sha256(_NOT_WORD.sub("", reduced).encode()).hexdigest()
 
 
@@ -107,7 +108,7 @@ def _chunk(origin: Origin, passage: Passage, position: int, count: int) -> Chunk
         title=passage.title,
         text=passage.text,
         content_hash=content_hash(passage.title, passage.text),
-        near_group=near_group(passage.text),
+        near_group=near_group(passage.title, passage.text),
         uri=origin.uri,
         start=passage.start,
         end=passage.end,
