@@ -51,6 +51,8 @@ class Limits:
     """Streams: from the request to the first chunk."""
     idle_s: float = 10.0
     """Streams: between two chunks."""
+    longest_s: float = 600.0
+    """No call takes longer, whatever its prompt's budget says."""
     concurrency: int = 8
     """Calls at the same time; others wait, within their own time limit."""
     retry: RetryPolicy = RetryPolicy()
@@ -147,7 +149,7 @@ class ModelClient:
 
     def _call(self, prompt: str, messages: Sequence[Message], schema: type[BaseModel] | None, usage: Usage) -> Call:
         budget = self._budgets.get(prompt, CallBudget())
-        deadline = asyncio.get_running_loop().time() + budget.timeout_s
+        deadline = asyncio.get_running_loop().time() + min(budget.timeout_s, self._limits.longest_s)
         return Call(prompt, tuple(messages), schema, (usage, self.totals), budget, deadline)
 
     @asynccontextmanager

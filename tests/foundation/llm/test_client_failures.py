@@ -101,15 +101,26 @@ async def test_a_stream_that_never_starts_ends_by_the_first_byte_limit() -> None
     assert monotonic() - began < 1.5
 
 
-async def test_a_structured_call_that_hangs_ends_by_its_whole_time_limit() -> None:
+@pytest.mark.parametrize(("budget_s", "longest_s"), [(0.3, 600.0), (600.0, 0.3)])
+async def test_a_structured_call_that_hangs_ends_by_its_whole_time_limit(budget_s: float, longest_s: float) -> None:
     async with scripted({"judge": Reply(fault="hang")}) as wired:
-        model = ModelClient(Endpoint(wired.endpoint.base_url, "m"), {"judge": CallBudget(timeout_s=0.3)}, QUICK)
+        budgets, limits = {"judge": CallBudget(timeout_s=budget_s)}, replace(QUICK, longest_s=longest_s)
+        model = ModelClient(Endpoint(wired.endpoint.base_url, "m"), budgets, limits)
         began = monotonic()
         with pytest.raises(ModelFailed) as failed:
             await model.structured("judge", ASKED, Verdict, Usage())
         await model.aclose()
     assert failed.value.data["reason"] == "timeout"
     assert monotonic() - began < 1.5
+
+
+async def test_waiting_for_a_slot_counts_towards_the_time_limit() -> None:
+    limits = replace(QUICK, concurrency=1, longest_s=0.4)
+    async with scripted({"judge": Reply(fault="hang")}, limits=limits) as wired:
+        first, second = await asyncio.gather(wired.judge(), wired.judge(), return_exceptions=True)
+        assert isinstance(first, ModelFailed)
+        assert isinstance(second, ModelFailed)
+        assert len(wired.endpoint.calls) == 1
 
 
 async def test_an_address_where_nobody_listens_is_a_failed_model() -> None:
