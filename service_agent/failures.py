@@ -16,7 +16,6 @@ from starlette.exceptions import HTTPException
 
 from foundation.contracts.errors import (
     ErrorCode,
-    ForbiddenOrigin,
     MalformedFrame,
     OversizedFrame,
     SufficeError,
@@ -75,7 +74,6 @@ POLICY = 1008
 """RFC 6455 7.4.1: policy violation; here repeated abuse."""
 CLOSES: dict[type[Exception], int] = {
     Unauthenticated: 4401,
-    ForbiddenOrigin: 4403,
     UnknownSession: 4404,
 }
 """Errors that end a WebSocket, and its close code (4000 + the HTTP status, or RFC 6455's own)."""
@@ -104,7 +102,7 @@ def frame_error(error: ValidationError, data: Mapping[str, Any]) -> MalformedFra
         return UnknownFrame(
             f"type: {sent} is not a frame this protocol knows; see docs/events.schema.json.", field="type"
         )
-    field = dotted(mistake["loc"][1:])
+    field = dotted(mistake["loc"][1:]) or "frame"
     return MalformedFrame(f"{field}: {mistake['msg']}.", field=field)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
 
+from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport
 from foundation.contracts.errors import Refused, SufficeError, UnknownPack, WrongUse
 from foundation.contracts.identity import Principal, Role
@@ -27,19 +27,11 @@ from service_agent.turns import Turns, derived_id, new_id
 from supervisor.experiments.variants import draw_variant
 
 Progress = Callable[[str, int, int], None]
-"""what, done, total."""
+"""pack, bytes done, bytes in all."""
 
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
-
-
-class Ingest(Protocol):
-    """The pipeline that takes documents and tables in."""
-
-    async def __call__(
-        self, principal: Principal, path: Path, pack: Pack, source: str | None, progress: Progress
-    ) -> IngestReport: ...
 
 
 @dataclass(frozen=True)
@@ -50,7 +42,9 @@ class Domains:
     default: str
     variant_weights: Mapping[VariantName, float] | None
     """None: each pack's own."""
-    ingest: Ingest
+    ingest: IngestService
+    confirm_timeout_s: float
+    """How long a confirmation waits for somebody who set nothing else."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +164,8 @@ class Services:
 
     async def settings(self, principal: Principal) -> PersonSettings:
         """What this person set for themselves."""
-        return await self._repositories.people.settings(principal)
+        person = await self._repositories.people.settings(principal)
+        return replace(person, confirm_timeout_s=effective_wait(person, self._domains.confirm_timeout_s))
 
     async def save_settings(self, principal: Principal, settings: PersonSettings) -> None:
         """Keep what this person set."""
@@ -210,7 +205,11 @@ class Services:
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
     ) -> IngestReport:
         """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
-        return await self._domains.ingest(principal, path, self.pack(pack), source, progress)
+
+        def moved(done: int, total: int, _file: str) -> None:
+            progress(pack, done, total)
+
+        return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, moved)
 
     async def upload(
         self, principal: Principal, pack: str, source: str | None, name: str, content: bytes
@@ -263,3 +262,17 @@ CHECK_LIMIT_S = 3.0
 def _silent(what: str, done: int, total: int) -> None:
     """Uploads show no bar."""
     del what, done, total
+
+
+def effective_wait(person: PersonSettings, service_s: float) -> float | None:
+    """How long a confirmation waits: the service's time unless the person chose another; None: no limit."""
+    return service_s if person.confirm_timeout_s == PersonSettings().confirm_timeout_s else person.confirm_timeout_s
+
+
+def remarks_of(report: IngestReport) -> list[str]:
+    """What an ingest left out and why, one sentence each."""
+    broken = [str(part) for part in report.broken]
+    skipped = [
+        f"{entry.count} × {entry.kind}: {entry.reason} ({', '.join(entry.examples)})" for entry in report.skipped
+    ]
+    return [*broken, *skipped]

@@ -39,6 +39,8 @@ NOT_YET: frozenset[str] = frozenset(
         "web_search_url",
         "redis_url",
         "thinking_mode",
+        "query_routing",
+        "clarify_timeout_s",
         "audit_share",
         "risk_bound",
     }
@@ -102,9 +104,6 @@ class Settings(BaseSettings):
     )
     llm_planning: Literal["auto", "merged", "split"] = setting(
         "auto", "One planning call or several", "auto, merged or split"
-    )
-    llm_timeout_s: float = setting(
-        30.0, "Longest wait for one model call, in seconds", "a number above 0, at most 600", gt=0, le=600
     )
     llm_concurrency: int = setting(
         16, "Model calls in flight per process", "a whole number from 1 to 1000", ge=1, le=1000

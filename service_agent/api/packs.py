@@ -11,7 +11,7 @@ from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import ChunkOut, ExampleOut, IngestOut, PackList, PackOut, SourceOut
-from service_agent.services import Services
+from service_agent.services import Services, remarks_of
 
 router = APIRouter(tags=["packs"], responses=PROBLEMS)
 ANY_FILE = {
@@ -70,7 +70,7 @@ async def upload(
             }
             for found, counts in report.sources.items()
         },
-        remarks=list(report.remarks()),
+        remarks=remarks_of(report),
     )
 
 

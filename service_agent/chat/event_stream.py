@@ -100,14 +100,16 @@ class SessionReader:
     @asynccontextmanager
     async def opened(self) -> AsyncGenerator[SessionReader]:
         """Listening starts here; read the session's state inside."""
-        async with self._streams.hub.subscribe(self._session_id) as pieces:
-            ears = [asyncio.create_task(self._hear_pieces(pieces)), asyncio.create_task(self._hear_events())]
+        async with (
+            self._streams.listener.subscribe(self._session_id) as self._woken,
+            self._streams.hub.subscribe(self._session_id) as pieces,
+        ):
+            hearing = asyncio.create_task(self._hear(pieces))
             try:
                 yield self
             finally:
-                for ear in ears:
-                    ear.cancel()
-                await asyncio.gather(*ears, return_exceptions=True)
+                hearing.cancel()
+                await asyncio.gather(hearing, return_exceptions=True)
 
     async def items(self, after: int, last_seq: int) -> AsyncGenerator[Item]:
         """Everything after `after`, without end. `last_seq` is where the session stood when it was read."""
@@ -127,10 +129,6 @@ class SessionReader:
                 yield piece
             await self._wait()
 
-    def wake(self) -> None:
-        """Look again now."""
-        self._woken.set()
-
     async def _wait(self) -> None:
         try:
             async with asyncio.timeout(POLL_S):
@@ -138,16 +136,9 @@ class SessionReader:
         except TimeoutError:
             return
 
-    async def _hear_pieces(self, pieces: Subscription) -> None:
+    async def _hear(self, pieces: Subscription) -> None:
         async for _ in pieces:
             self._woken.set()
-
-    async def _hear_events(self) -> None:
-        async with self._streams.listener.subscribe(self._session_id) as rung:
-            while True:
-                await rung.wait()
-                rung.clear()
-                self._woken.set()
 
     async def _missing(self, after: int, last_seq: int) -> Missing | None:
         if after > last_seq:

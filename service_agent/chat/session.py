@@ -12,7 +12,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 from pydantic import ValidationError
 
@@ -201,7 +201,7 @@ def read_frame(text: str | None) -> ClientMessage:
     try:
         return CLIENT_MESSAGE.validate_python(data)
     except ValidationError as error:
-        raise frame_error(error, data) from None
+        raise frame_error(error, cast("dict[str, Any]", data)) from None
 
 
 def _clarified(message: ClarificationResponse) -> str:

@@ -1,0 +1,106 @@
+"""What one run may use: its pack's sources, the model, the person's own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast, get_args
+
+import httpx
+import structlog
+
+from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.search.sources.documents import Documents
+from execution_agents.search.sources.http import HttpApi
+from execution_agents.search.sources.tables import TableRows
+from foundation.contracts.errors import SufficeError, UnknownPack
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
+from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
+from foundation.storage.records import Run
+from service_agent.repositories import Repositories
+from service_agent.services import effective_wait
+from service_agent.settings import Settings
+from supervisor.deps import SupervisorDeps, SupervisorRepositories
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Where sources look things up."""
+
+    repositories: Repositories
+    indexes: IndexProvider
+    http: httpx.AsyncClient
+
+
+class DepsFactory:
+    """Chooses what each run may use."""
+
+    def __init__(
+        self, settings: Settings, packs: Mapping[str, Pack], stores: Stores, model: LanguageModel | None
+    ) -> None:
+        self._settings = settings
+        self._packs = packs
+        self._stores = stores
+        self._model = model
+        self._sources = {name: sources_of(pack, stores) for name, pack in packs.items()}
+
+    async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
+        """The deps of this run. Raises UnknownPack when its pack was taken away since."""
+        pack = self._packs.get(run.pack)
+        if pack is None:
+            raise UnknownPack(f"The pack {run.pack!r} of this session is no longer there; start a new session.")
+        settings, repositories = self._settings, self._stores.repositories
+        person = await repositories.people.settings(run.principal)
+        return SupervisorDeps(
+            run=run,
+            pack=pack,
+            variant=variant_of(run),
+            thresholds=pack.thresholds,
+            repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
+            sources=self._sources[pack.name],
+            index=await self._index(run.principal, pack),
+            clock=repositories.clock,
+            emit=emit,
+            delta=delta,
+            model=self._model,
+            planning=settings.llm_planning,
+            ask_worth_s=settings.ask_worth_s,
+            confirm_wait_s=effective_wait(person, settings.confirm_timeout_s),
+            may_ask=person.ask and run.options.wait_for_person,
+            limit_s=settings.turn_limit_s,
+        )
+
+    async def _index(self, principal: Principal, pack: Pack) -> LexicalIndex | None:
+        """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""
+        if not any(isinstance(source, DocumentsSource) for source in pack.sources):
+            return None
+        try:
+            return await self._stores.indexes.current(principal, pack)
+        except (OSError, ValueError, SufficeError):
+            log.exception("index_unusable", pack=pack.name)
+            return None
+
+
+def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:
+    """The pack's sources, by name."""
+    return {source.name: source_of(source, pack, stores) for source in pack.sources}
+
+
+def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
+    """What looks things up in a declared source."""
+    match declared:
+        case DocumentsSource():
+            return Documents(declared, pack, stores.repositories.corpus, stores.indexes)
+        case TableSource():
+            return TableRows(declared, pack, stores.repositories.rows)
+        case HttpSource():
+            return HttpApi(declared, stores.http)
+
+
+def variant_of(run: Run) -> VariantName:
+    """The run's variant; the default for one this version does not know."""
+    return cast("VariantName", run.variant) if run.variant in get_args(VariantName) else "hybrid_confirm"
