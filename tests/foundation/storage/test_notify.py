@@ -1,0 +1,117 @@
+"""Wake-ups: heard by the session's readers alone, coalesced, back after a lost connection."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import psycopg
+import pytest
+
+from foundation.contracts.errors import DatabaseUnreachable
+from foundation.storage.engine import DatabaseAddress
+from foundation.storage.notify import Listener, Notifier
+
+
+async def heard(event: asyncio.Event, within_s: float = 5.0) -> bool:
+    try:
+        async with asyncio.timeout(within_s):
+            await event.wait()
+    except TimeoutError:
+        return False
+    event.clear()
+    return True
+
+
+def cut(address: DatabaseAddress, name: str) -> int:
+    """Ends connections of this name from the server's side."""
+    with psycopg.connect(**address.psycopg_kwargs(), autocommit=True) as connection:
+        return len(
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = %s AND datname = current_database()",
+                (name,),
+            ).fetchall()
+        )
+
+
+async def test_every_reader_of_the_session_wakes_and_nobody_else(database: DatabaseAddress) -> None:
+    async with (
+        Listener(database) as listener,
+        Notifier(database) as notifier,
+        listener.subscribe("s1") as one,
+        listener.subscribe("s1") as two,
+        listener.subscribe("s2") as other,
+    ):
+        notifier.announce("s1")
+        assert await heard(one) and await heard(two)
+        assert not await heard(other, 0.1)
+
+
+async def test_a_hundred_announcements_at_once_are_few_wake_ups(database: DatabaseAddress) -> None:
+    wakes = 0
+    async with Listener(database) as listener, Notifier(database) as notifier, listener.subscribe("s1") as woken:
+
+        async def count() -> None:
+            nonlocal wakes
+            while True:
+                await woken.wait()
+                woken.clear()
+                wakes += 1
+
+        counting = asyncio.create_task(count())
+        for _ in range(100):
+            notifier.announce("s1")
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.1)
+        counting.cancel()
+    assert 1 <= wakes <= 12
+
+
+async def test_what_is_announced_last_is_sent_before_closing(database: DatabaseAddress) -> None:
+    async with Listener(database) as listener, listener.subscribe("s1") as one, listener.subscribe("s2") as two:
+        async with Notifier(database) as notifier:
+            notifier.announce("s1")
+            assert await heard(one)
+            notifier.announce("s2")
+        assert await heard(two)
+
+
+async def test_a_lost_listener_comes_back_and_tells_readers_to_look(database: DatabaseAddress) -> None:
+    async with (
+        Listener(database) as listener,
+        Notifier(database) as notifier,
+        listener.subscribe("s1") as woken,
+    ):
+        assert cut(database, "suffice listener") == 1
+        assert await heard(woken)
+        notifier.announce("s1")
+        assert await heard(woken)
+
+
+async def test_a_lost_notifier_sends_again_when_it_is_back(database: DatabaseAddress) -> None:
+    async with (
+        Listener(database) as listener,
+        Notifier(database) as notifier,
+        listener.subscribe("s1") as woken,
+    ):
+        assert cut(database, "suffice notifier") == 1
+        await asyncio.sleep(0.05)
+        notifier.announce("s1")
+        assert await heard(woken)
+
+
+async def test_a_reader_that_left_is_forgotten(database: DatabaseAddress) -> None:
+    async with Listener(database) as listener, Notifier(database) as notifier:
+        async with listener.subscribe("s1") as gone, listener.subscribe("s1") as stays:
+            pass
+        notifier.announce("s1")
+        assert not await heard(gone, 0.1)
+        assert not stays.is_set()
+
+
+@pytest.mark.parametrize("line", [Listener, Notifier])
+async def test_without_a_database_it_says_so(database: DatabaseAddress, line: type[Listener | Notifier]) -> None:
+    with pytest.raises(DatabaseUnreachable):
+        async with line(replace(database, host="/nowhere")):
+            pass
