@@ -1,14 +1,15 @@
 """Slots of the stored query against slots of the new question: the same, only narrower, or in conflict.
 
 A new slot that only narrows is no conflict when the items in hand carry that field row by row ("30평대" over single
-sales) and no row was cut off by a limit. Aggregates never narrow.
+sales) and no row was cut off by a limit. Aggregates never narrow. When no row in hand fits the narrower question, it is searched:
+what was fetched may have been limited in a way that no slot says (a default period).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from foundation.contracts.work import Evidence, Slots
+from foundation.contracts.work import Evidence, FieldValue, Slots
 from foundation.domains.pack import DataType, Pack, Slot, TableSource
 from foundation.domains.periods import months
 from foundation.domains.quantities import bounds
@@ -38,20 +39,39 @@ def _agrees(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) ->
     if set(asked) <= set(had):
         return True
     inside = not had or all(any(_within(slot, value, held) for held in had) for value in asked)
-    return inside and _carried(slot.name, evidence, pack)
+    return inside and _carried(slot, asked, evidence, pack)
 
 
-def _carried(slot: str, evidence: Evidence, pack: Pack) -> bool:
-    """Every row says where it stands on this slot, and no row is missing."""
+def _carried(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:
+    """No row is missing, every row says where it stands on this slot, and for each value asked some row fits."""
     if evidence.aggregate or not evidence.complete or evidence.kind not in ROW_KINDS:
         return False
-    columns = {name: _columns(name, slot, pack) for name in evidence.sources}
+    columns = {name: _columns(name, slot.name, pack) for name in evidence.sources}
     rows = [item for item in evidence.items if not item.derived]
-    return bool(rows) and all(_has_field(item.fields, columns.get(item.source, ())) for item in rows)
+    cells = [_cell(item.fields, columns.get(item.source, ())) for item in rows]
+    return all(cell is not None for cell in cells) and all(
+        any(_fits(slot, value, cell) for cell in cells) for value in asked
+    )
 
 
-def _has_field(fields: dict[str, str | int | float | bool | None], columns: Sequence[str]) -> bool:
-    return any(fields.get(column) is not None for column in columns)
+def _cell(fields: Mapping[str, FieldValue], columns: Sequence[str]) -> FieldValue:
+    return next((fields[column] for column in columns if fields.get(column) is not None), None)
+
+
+def _fits(slot: Slot, value: str, cell: FieldValue) -> bool:
+    """True when a row with this cell is one of those asked for."""
+    if slot.parser == "region":
+        # Rows may lie below the pack's regions: 대구 달서구 두류동.
+        return f"{cell} ".startswith(f"{value} ") or value in _above(slot, str(cell))
+    if slot.parser == "choice":
+        return cell == value
+    try:
+        low, high = _range(slot, value)
+        if slot.parser == "period":
+            return low <= int(str(cell)[:7].replace("-", "")) <= high
+    except ValueError:
+        return False
+    return isinstance(cell, int | float) and low <= cell <= high
 
 
 def _columns(source: str, slot: str, pack: Pack) -> tuple[str, ...]:

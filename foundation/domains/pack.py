@@ -259,7 +259,9 @@ class Judge1RuleFigures(Declared):
     """The rules judge's figures, in thousandths (system 1; measured and improved on the labels)."""
 
     start: PerMille = 950
-    inherited_penalty: PerMille = 100
+    inherited_penalty: PerMille = 40
+    """Per slot taken over in silence, unless the question points back (그 지역, 방금). System 1 starts from 100: then
+    no question that leaves one slot unsaid is reused without asking; 40 lets one pass and asks from two on."""
     unresolved_penalty: PerMille = 150
 
 

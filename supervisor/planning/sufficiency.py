@@ -107,12 +107,21 @@ def _conflicts(standing: Standing) -> tuple[str, ...]:
 def _against(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     figures = pack.judge1_rules
     needed = {slot for standing in standings for slot in pack.data_type(standing.data_type).matching_slots}
-    inherited = sorted({slot.name for slot in understanding.slots if slot.origin == "inherited"} & needed)
+    inherited = () if _points_back(understanding) else sorted(_inherited(understanding) & needed)
     found = [_Against(f"{name} taken over without being named", figures.inherited_penalty) for name in inherited]
     if understanding.unresolved:
         words = ", ".join(understanding.unresolved)
         found.append(_Against(f"nothing answers to: {words}", figures.unresolved_penalty))
     return found + _close_probes(standings, pack)
+
+
+def _points_back(understanding: Understanding) -> bool:
+    """그 지역, 방금: whoever points at the earlier question means its other slots too."""
+    return understanding.reuse_cue or any(slot.origin == "pointed" for slot in understanding.slots)
+
+
+def _inherited(understanding: Understanding) -> set[str]:
+    return {slot.name for slot in understanding.slots if slot.origin == "inherited"}
 
 
 def _close_probes(standings: Sequence[Standing], pack: Pack) -> list[_Against]:
