@@ -170,5 +170,7 @@ def _ended(reading: Reading, aim: _Aim, context: TurnContext) -> Understanding:
         slots=resolve_slots(reading, None, (), context).values,
         data_types=(),
         unresolved=tuple(reference.text for reference in reading.references),
+        wants_fresh=reading.wants_fresh,
+        reuse_cue=reading.reuse_cue,
         ambiguity_reason=ambiguity_of(reading),
     )

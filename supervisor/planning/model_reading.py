@@ -1,0 +1,115 @@
+"""A model's reading of a question, checked against what the rules read: the model may add, never remove.
+
+* Slots the rules found in the question stay as they are; values the model adds must mean something for the pack's slot.
+* A rewritten question must keep every value named in the question, speak its language and not invent a region.
+* A question with intent words or slots of the field is never small talk.
+* An intent the pack does not have makes the whole reply malformed (ModelFailed): rules take over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.plan import Route, SlotValue, Understanding
+from foundation.domains.slots import canonical_values, find_mentions
+from foundation.domains.words import language_of
+from supervisor.planning.context import TurnContext
+from supervisor.planning.reading import read_question
+from supervisor.planning.understanding import SMALL_TALK, data_types_needed
+
+LONGEST_QUESTION = 2_000
+"""Characters of a rewritten question; a longer one is not a question any more."""
+
+
+@dataclass(frozen=True)
+class ModelReading:
+    """What a model said of a question, whether in one call or in several."""
+
+    route: Route
+    standalone: str
+    """"" when the question stands alone as it is."""
+    intent: str
+    confidence: float
+    slots: Mapping[str, tuple[str, ...]]
+    ambiguity_reason: str | None
+
+
+def small_talk_by(route: Route, rules: Understanding) -> bool:
+    """The model calls it small talk and the rules see nothing of the field in it."""
+    return route == "simple" and not rules.data_types and not any(slot.origin == "named" for slot in rules.slots)
+
+
+def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding both agree on. Raises ModelFailed for an intent the pack does not have."""
+    intents = {intent.name: intent for intent in context.pack.intents}
+    if small_talk_by(said.route, rules) and (said.intent not in intents or intents[said.intent].ends != "irrelevant"):
+        return _as_small_talk(rules)
+    if said.intent not in intents:
+        raise ModelFailed(f"The model named an intent this pack does not have: {said.intent[:80]!r}.")
+    slots = _with_added(said.slots, rules.slots, context)
+    standalone = _standalone(said.standalone, slots, rules, context)
+    same = said.intent == rules.intent
+    return rules.model_copy(
+        update={
+            "route": _route(said, rules),
+            "standalone": standalone,
+            "intent": said.intent,
+            "confidence": round(said.confidence * 1000),
+            "slots": slots,
+            "data_types": rules.data_types
+            if same
+            else data_types_needed(said.intent, read_question(context), context.pack),
+            "unresolved": () if standalone not in (rules.standalone, rules.question) else rules.unresolved,
+            "ambiguity_reason": said.ambiguity_reason or rules.ambiguity_reason,
+        }
+    )
+
+
+def _as_small_talk(rules: Understanding) -> Understanding:
+    return rules.model_copy(
+        update={"route": "simple", "intent": SMALL_TALK, "standalone": rules.question, "data_types": (), "slots": ()}
+    )
+
+
+def _route(said: ModelReading, rules: Understanding) -> Route:
+    if said.route == "simple":
+        return "rag_required" if rules.route == "simple" else rules.route
+    return "history_required" if rules.route == "history_required" else said.route
+
+
+def _with_added(
+    said: Mapping[str, tuple[str, ...]], rules: tuple[SlotValue, ...], context: TurnContext
+) -> tuple[SlotValue, ...]:
+    """Slots the question names or points at stay; what the model read for others replaces what was taken over."""
+    settled = {slot.name for slot in rules if slot.origin != "inherited"}
+    added: list[SlotValue] = []
+    for slot in context.pack.slots:
+        if slot.name in settled:
+            continue
+        for text in said.get(slot.name, ()):
+            origin = "named" if text in context.question else "pointed"
+            values = canonical_values(slot, text, context.pack, context.now)
+            added.extend(SlotValue(name=slot.name, value=value, text=text, origin=origin) for value in values)
+    held = {(slot.name, slot.value) for slot in rules}
+    new = [slot for slot in added if (slot.name, slot.value) not in held]
+    replaced = {slot.name for slot in new}
+    confirmed = {(slot.name, slot.value) for slot in added}
+    kept = [slot for slot in rules if slot.name not in replaced or (slot.name, slot.value) in confirmed]
+    return tuple({(slot.name, slot.value): slot for slot in (*kept, *new)}.values())
+
+
+def _standalone(said: str, slots: tuple[SlotValue, ...], rules: Understanding, context: TurnContext) -> str:
+    """The model's rewriting when it keeps what was named and invents no condition; else the rules'."""
+    text = said.strip()
+    if not text or text == rules.question.strip() or len(text) > LONGEST_QUESTION:
+        return rules.standalone
+    if language_of(text) != rules.language:
+        return rules.standalone
+    meant = {slot.name: tuple(other.value for other in slots if other.name == slot.name) for slot in slots}
+    mentions = [m for m in find_mentions(text, context.pack, context.now, meant) if not m.negated]
+    there = {(mention.slot, mention.value) for mention in mentions}
+    named = {(slot.name, slot.value) for slot in rules.slots if slot.origin == "named"}
+    known = {(slot.name, slot.value) for slot in slots}
+    return text if named <= there and there <= known else rules.standalone

@@ -1,0 +1,80 @@
+"""The plan of one turn: which teams work, which the intent asks for that do not exist yet, and why. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from foundation.contracts.plan import Judge1, Plan, Understanding
+from foundation.domains.pack import Pack
+from foundation.domains.words import asks_to_analyse
+from supervisor.planning.understanding import SMALL_TALK
+
+ANALYSIS = "analysis"
+Ending = Literal["irrelevant", "unclear", "direct"]
+
+_WHY_ENDED: dict[Ending, dict[str, str]] = {
+    "direct": {"ko": "인사나 서비스에 대한 말이라 찾을 것이 없습니다", "en": "small talk: there is nothing to look up"},
+    "irrelevant": {"ko": "이 서비스가 다루는 분야가 아닙니다", "en": "outside what this service covers"},
+    "unclear": {"ko": "무엇을 알고 싶은지 분명하지 않습니다", "en": "what is wanted is not clear"},
+}
+
+
+def make_plan(
+    understanding: Understanding,
+    judge1: Judge1 | None,
+    roster: Collection[str],
+    pack: Pack,
+    engine: Literal["model", "rules"],
+) -> Plan:
+    """Teams the intent suggests, in order, split by whether they exist."""
+    ending = ending_of(understanding, pack)
+    wanted = () if ending else teams_wanted(understanding, pack)
+    active = tuple(team for team in wanted if team in roster)
+    absent = tuple(team for team in wanted if team not in roster)
+    return Plan(
+        understanding=understanding,
+        judge1=None if ending else judge1,
+        active_teams=active,
+        absent_teams=absent,
+        why=_WHY_ENDED[ending][_tongue(understanding)] if ending else _why(understanding, active, absent, pack),
+        ends_early=ending,
+        engine=engine,
+    )
+
+
+def ending_of(understanding: Understanding, pack: Pack) -> Ending | None:
+    """How a turn ends that starts no team; None when it goes on."""
+    if understanding.intent == SMALL_TALK:
+        return "direct"
+    return pack.intent(understanding.intent).ends
+
+
+def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
+    """The intent's teams; `search` wherever data is needed, `analysis` when the question asks to calculate, compare or
+    assess."""
+    teams = list(pack.intent(understanding.intent).teams or pack.default_teams)
+    if understanding.data_types and "search" not in teams:
+        teams.insert(0, "search")
+    if asks_to_analyse(understanding.question) and ANALYSIS not in teams:
+        teams.append(ANALYSIS)
+    return tuple(dict.fromkeys(teams))
+
+
+def _why(understanding: Understanding, active: tuple[str, ...], absent: tuple[str, ...], pack: Pack) -> str:
+    tongue = _tongue(understanding)
+    intent = _label(pack.intent(understanding.intent).label, tongue)
+    needed = ", ".join(_label(pack.data_type(name).label, tongue) for name in understanding.data_types)
+    if tongue == "ko":
+        parts = [f"의도: {intent}", f"필요한 자료: {needed or '없음'}", f"일할 팀: {', '.join(active) or '없음'}"]
+        return " · ".join([*parts, f"아직 없는 팀: {', '.join(absent)}"] if absent else parts)
+    parts = [f"intent: {intent}", f"data needed: {needed or 'none'}", f"teams: {', '.join(active) or 'none'}"]
+    return " · ".join([*parts, f"teams that do not exist yet: {', '.join(absent)}"] if absent else parts)
+
+
+def _label(label: dict[str, str], tongue: str) -> str:
+    return label.get(tongue) or next(iter(label.values()))
+
+
+def _tongue(understanding: Understanding) -> str:
+    return "ko" if understanding.language == "ko" else "en"

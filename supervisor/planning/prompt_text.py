@@ -1,0 +1,52 @@
+"""What planning's prompts show of the pack and of the conversation, as plain lines."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from foundation.domains.pack import Pack, Slot
+from supervisor.planning.context import TurnContext
+
+_FORMATS = {
+    "region": "지역 이름",
+    "period": "질문에 쓰인 말 그대로, 예: 2026년 1월, 최근 3개월",
+    "amount": "질문에 쓰인 말 그대로, 예: 3억 이하",
+    "area": "질문에 쓰인 말 그대로, 예: 30평대, 84㎡",
+}
+NOTHING = "(없음)"
+
+
+def intents_text(pack: Pack) -> str:
+    """Every intent with its description and two examples."""
+    return "\n".join(
+        f"- {intent.name}: {intent.description}"
+        + (f" 예: {' / '.join(intent.examples[:2])}" if intent.examples else "")
+        for intent in pack.intents
+    )
+
+
+def data_types_text(pack: Pack) -> str:
+    """Every data type with its label."""
+    return "\n".join(f"- {data_type.name}: {next(iter(data_type.label.values()))}" for data_type in pack.data_types)
+
+
+def slots_text(pack: Pack) -> str:
+    """Every slot with what its values look like."""
+    return "\n".join(f"- {slot.name}: {_values_of(slot)}" for slot in pack.slots)
+
+
+def history_text(context: TurnContext) -> str:
+    """The last exchanges, oldest first."""
+    shown = [f"사람: {exchange.question}\n답: {exchange.answer}" for exchange in context.exchanges]
+    return "\n\n".join(shown) or NOTHING
+
+
+def now_text(context: TurnContext) -> str:
+    """The time where the pack's people are."""
+    return context.now.astimezone(ZoneInfo(context.pack.time_zone)).strftime("%Y-%m-%d %H:%M (%Z)")
+
+
+def _values_of(slot: Slot) -> str:
+    if slot.parser == "choice":
+        return " | ".join(f"{choice.value}({next(iter(choice.label.values()))})" for choice in slot.choices)
+    return _FORMATS[slot.parser]

@@ -1,0 +1,219 @@
+"""One turn planned: by rules, by one call of a capable model (`turn_planning`), or by single-task calls of a small one.
+
+Rules always read the question first; a model may add to that, never remove. Any failure of the model (error, time-out,
+malformed after repair, an intent nobody declared) ends in: understanding by rules, judge 1 not sufficient with
+confidence 0, so this turn searches. In the control variant no judge runs and none is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+import structlog
+
+from execution_agents.search.quality import Standing
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.plan import Judge1, Plan, Understanding
+from foundation.contracts.ports import LanguageModel, Usage
+from prompts.catalog import shipped_prompts
+from prompts.replies import (
+    ContextEnhancementReply,
+    DataSufficiencyReply,
+    IntentAnalysisReply,
+    QueryRouterReply,
+    Reply,
+    TurnPlanningReply,
+)
+from supervisor.planning import prompt_text
+from supervisor.planning.context import TurnContext
+from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
+from supervisor.planning.plan import ending_of, make_plan
+from supervisor.planning.sufficiency import (
+    SufficiencyReply,
+    describe_standings,
+    failed_judge1,
+    judge_by_rules,
+    judge_from_reply,
+)
+from supervisor.planning.understanding import understand
+
+log = structlog.get_logger()
+Mode = Literal["merged", "split", "auto"]
+StandingsOf = Callable[[Understanding], Awaitable[Mapping[str, Standing]]]
+"""How each data type an understanding needs stands in this conversation."""
+ReplyT = TypeVar("ReplyT", bound=Reply)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What every step of planning one turn needs."""
+
+    context: TurnContext
+    rules: Understanding
+    standings: StandingsOf
+    usage: Usage
+
+    @property
+    def judged(self) -> bool:
+        """False in the control variant, where no judge runs."""
+        return self.context.variant != "no_reuse"
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What a turn means, and what judge 1 thinks of it."""
+
+    understanding: Understanding
+    judge1: Judge1 | None
+    engine: Literal["model", "rules"]
+
+
+async def plan_turn(
+    context: TurnContext,
+    standings: StandingsOf,
+    model: LanguageModel | None,
+    mode: Mode,
+    usage: Usage,
+    roster: Collection[str],
+) -> Plan:
+    """The plan of one turn. `roster`: names of the teams that exist."""
+    turn = _Turn(context, understand(context), standings, usage)
+    judged = await _by_rules(turn) if model is None else await _by_model(turn, model, mode)
+    return make_plan(judged.understanding, judged.judge1, roster, context.pack, judged.engine)
+
+
+async def _by_rules(turn: _Turn) -> _Judged:
+    if not _needs_judge(turn, turn.rules):
+        return _Judged(turn.rules, None, "rules")
+    held = await turn.standings(turn.rules)
+    return _Judged(turn.rules, judge_by_rules(turn.rules, held, turn.context.pack), "rules")
+
+
+async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode) -> _Judged:
+    split = mode == "split" or (mode == "auto" and model.is_small)
+    try:
+        return await (_in_steps(turn, model) if split else _in_one_call(turn, model))
+    except ModelFailed as failure:
+        log.warning("planning_by_rules", run_id=turn.context.run_id, reason=failure.message)
+        judge1 = failed_judge1() if _needs_judge(turn, turn.rules) else None
+        return _Judged(turn.rules, judge1, "rules")
+
+
+async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
+    context = turn.context
+    held = await _held(turn)
+    variables = {
+        "now": prompt_text.now_text(context),
+        "intents": prompt_text.intents_text(context.pack),
+        "data_types": prompt_text.data_types_text(context.pack),
+        "slots": prompt_text.slots_text(context.pack),
+        "history": prompt_text.history_text(context),
+        "standings": _standings_text(turn, turn.rules, held),
+        "memories": prompt_text.NOTHING,
+        "question": context.question,
+    }
+    reply = await _ask(model, "turn_planning", variables, TurnPlanningReply, turn.usage)
+    said = ModelReading(
+        route=reply.route,
+        standalone=reply.standalone_question,
+        intent=reply.intent,
+        confidence=reply.confidence,
+        slots=reply.slots,
+        ambiguity_reason=reply.ambiguity_reason,
+    )
+    understanding = checked(said, turn.rules, context)
+    if not _needs_judge(turn, understanding):
+        return _Judged(understanding, None, "model")
+    if _asks_the_same(understanding, turn.rules):
+        return _Judged(understanding, _judge1(reply.sufficiency, understanding, held), "model")
+    # The model was shown what stands for another reading of the question: its view holds for what stands now.
+    now_held = await turn.standings(understanding)
+    return _Judged(understanding, _judge1(reply.sufficiency, understanding, now_held), "model")
+
+
+async def _held(turn: _Turn) -> Mapping[str, Standing]:
+    """What stands for the rules' reading; nothing where no judge runs."""
+    return await turn.standings(turn.rules) if _needs_judge(turn, turn.rules) else {}
+
+
+async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
+    context = turn.context
+    asked = {"history": prompt_text.history_text(context), "question": context.question}
+    routed = await _ask(model, "query_router", asked, QueryRouterReply, turn.usage)
+    if small_talk_by(routed.route, turn.rules):
+        nothing = ModelReading("simple", "", "", 1.0, {}, None)
+        return _Judged(checked(nothing, turn.rules, context), None, "model")
+    standalone = ""
+    if context.exchanges and "history_required" in (routed.route, turn.rules.route):
+        enhanced = await _ask(model, "context_enhancement", asked, ContextEnhancementReply, turn.usage)
+        standalone = enhanced.standalone_question
+    listed = {"intents": prompt_text.intents_text(context.pack), "slots": prompt_text.slots_text(context.pack)}
+    read = await _ask(model, "intent_analysis", {**asked, **listed}, IntentAnalysisReply, turn.usage)
+    said = ModelReading(routed.route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
+    understanding = checked(said, turn.rules, context)
+    return _Judged(understanding, await _judge_step(turn, model, understanding), "model")
+
+
+async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understanding) -> Judge1 | None:
+    """Judge 1 as a call of its own; none is made where nothing is in hand. Its failure alone searches."""
+    if not _needs_judge(turn, understanding):
+        return None
+    held = await turn.standings(understanding)
+    if not any(standing.there for standing in held.values()):
+        return _judge1(None, understanding, held)
+    context = turn.context
+    variables = {
+        "now": prompt_text.now_text(context),
+        "intent": understanding.intent,
+        "data_types": ", ".join(understanding.data_types),
+        "history": prompt_text.history_text(context),
+        "standings": _standings_text(turn, understanding, held),
+        "memories": prompt_text.NOTHING,
+        "question": understanding.standalone,
+    }
+    try:
+        reply = await _ask(model, "data_sufficiency_check", variables, DataSufficiencyReply, turn.usage)
+    except ModelFailed as failure:
+        log.warning("judge1_failed", run_id=context.run_id, reason=failure.message)
+        return failed_judge1()
+    return _judge1(reply, understanding, held)
+
+
+async def _ask(
+    model: LanguageModel, prompt: str, variables: Mapping[str, str], schema: type[ReplyT], usage: Usage
+) -> ReplyT:
+    messages = shipped_prompts().render(prompt, **variables)
+    return await model.structured(prompt, messages, schema, usage)
+
+
+def _judge1(reply: DataSufficiencyReply | None, understanding: Understanding, held: Mapping[str, Standing]) -> Judge1:
+    """A model that says nothing of sufficiency found nothing sufficient."""
+    if reply is None:
+        missing = tuple(name for name in understanding.data_types if not _there(held.get(name)))
+        return failed_judge1("the model named nothing in hand").model_copy(update={"missing_data_types": missing})
+    return judge_from_reply(SufficiencyReply.model_validate(reply.model_dump()), understanding, held)
+
+
+def _there(standing: Standing | None) -> bool:
+    return standing is not None and standing.there
+
+
+def _needs_judge(turn: _Turn, understanding: Understanding) -> bool:
+    return turn.judged and bool(understanding.data_types) and ending_of(understanding, turn.context.pack) is None
+
+
+def _standings_text(turn: _Turn, understanding: Understanding, held: Mapping[str, Standing]) -> str:
+    if not any(standing.there for standing in held.values()):
+        return prompt_text.NOTHING
+    return describe_standings(understanding.data_types, held, turn.context.pack)
+
+
+def _asks_the_same(one: Understanding, other: Understanding) -> bool:
+    """Both need the same data for the same question: what stands for one stands for the other."""
+    return (one.standalone, one.slot_values(), one.data_types) == (
+        other.standalone,
+        other.slot_values(),
+        other.data_types,
+    )
