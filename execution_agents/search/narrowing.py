@@ -1,8 +1,8 @@
 """Slots of the stored query against slots of the new question: the same, only narrower, or in conflict.
 
 A new slot that only narrows is no conflict when the items in hand carry that field row by row ("30평대" over single
-sales) and no row was cut off by a limit. Aggregates never narrow. When no row in hand fits the narrower question, it is searched:
-what was fetched may have been limited in a way that no slot says (a default period).
+sales) and no row was cut off by a limit. Aggregates never narrow. When no row in hand fits the narrower question, it is
+searched: what was fetched may have been limited in a way that no slot says (a default period).
 """
 
 from __future__ import annotations

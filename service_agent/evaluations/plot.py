@@ -1,0 +1,68 @@
+"""The evaluation as a picture: reuse against wrong reuse. The only module that wants matplotlib."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from service_agent.evaluations.results import ReuseReport, Row, SetResult
+
+NO_MATPLOTLIB = "There is no plot: matplotlib is not installed (it comes with the development tools, `make install`)."
+_INTERESTING = ("ours", "judge", "cosine", "always", "never")
+_COLUMNS = 3
+
+
+def draw(report: ReuseReport, path: Path) -> str | None:
+    """Write the plot; the sentence why not when matplotlib is absent."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return NO_MATPLOTLIB
+    _draw([result for result in report.sets if result.ours.whole.reuse.of >= 10], path)
+    return None
+
+
+def _draw(results: Sequence[SetResult], path: Path) -> None:
+    # Imported by name and used untyped: the library is optional, and its stubs are partly unknown to a strict checker.
+    figures: Any = importlib.import_module("matplotlib.figure")
+    rows = -(-len(results) // _COLUMNS) or 1
+    figure = figures.Figure(figsize=(4.6 * _COLUMNS, 3.8 * rows), layout="constrained")
+    for axes, result in zip(_axes(figure, rows), results, strict=False):
+        _panel(axes, result)
+    figure.suptitle("Reused (higher is better) against wrongly reused (left is better)")
+    figure.savefig(path, dpi=120)
+
+
+def _axes(figure: Any, rows: int) -> Iterator[Any]:
+    return (figure.add_subplot(rows, _COLUMNS, at + 1) for at in range(rows * _COLUMNS))
+
+
+def _panel(axes: Any, result: SetResult) -> None:
+    for row in result.rows:
+        if row.title.startswith(_INTERESTING):
+            _point(axes, row, ours=row is result.ours)
+    axes.axvline(1, color="0.7", linestyle=":", linewidth=1)
+    axes.set_xscale("symlog", linthresh=1)
+    axes.set_xlim(-0.1, 120)
+    axes.set_ylim(-5, 105)
+    axes.set_title(result.title, fontsize=9)
+    axes.set_xlabel("wrongly reused, % (dotted: 1 %)", fontsize=8)
+    axes.set_ylabel("reused, %", fontsize=8)
+    axes.tick_params(labelsize=7)
+    axes.legend(fontsize=6, loc="lower right")
+
+
+def _point(axes: Any, row: Row, ours: bool) -> None:
+    wrong, reuse = row.whole.wrong, row.whole.reuse
+    low, high = wrong.interval
+    error = [[100 * (wrong.value - low)], [100 * (high - wrong.value)]]
+    axes.errorbar(
+        [100 * wrong.value],
+        [100 * reuse.value],
+        xerr=error,
+        fmt="*" if ours else "o",
+        markersize=13 if ours else 5,
+        capsize=2,
+        label=row.title,
+    )
