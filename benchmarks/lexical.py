@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--boosts", type=float, nargs="*", default=[LexicalFigures().title_boost])
     data = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))  # noqa: TID251
     arguments = parser.parse_args()
-    for questions in (_korquad(data), _lease(data, LEASE_STATUTES), _lease(data, ())):
+    for questions in (_korquad(data), _lease(data, LEASE_STATUTES), _lease(data, ()), _named_articles(data)):
         for boost in arguments.boosts:
             _report(questions, LexicalFigures(title_boost=boost))
 
@@ -50,7 +50,7 @@ def _report(questions: QuestionSet, figures: LexicalFigures) -> None:
     ranks = [_rank(index, question, gold) for question, gold in questions.questions]
     each_ms = (time.perf_counter() - started) * 1000 / len(ranks)
     print(
-        f"{questions.name:<16} passages {len(questions.chunks):>5}  questions {len(ranks):>5}"
+        f"{questions.name:<18} passages {len(questions.chunks):>5}  questions {len(ranks):>5}"
         f"  title x{figures.title_boost:<4}"
         f" R@1 {_recall(ranks, 1):.3f}  R@5 {_recall(ranks, 5):.3f}  R@10 {_recall(ranks, 10):.3f}"
         f"  MRR {sum(1 / rank for rank in ranks if rank) / len(ranks):.3f}  built {built:.2f} s  {each_ms:.2f} ms each"
@@ -87,6 +87,14 @@ def _lease(data: Path, laws: Sequence[str]) -> QuestionSet:
     asked = [row for row in _lines(data / "ko_lease_qa" / "questions.jsonl") if row["gold_articles"]]
     questions = tuple((row["question"], frozenset(row["gold_articles"])) for row in asked)
     return QuestionSet("ko_lease (2 laws)" if laws else "ko_lease (all)", chunks, questions)
+
+
+def _named_articles(data: Path) -> QuestionSet:
+    """Every seventh article asked for by its number, among all statutes."""
+    every = _lease(data, ())
+    articles = [one for one in _lines(data / "kr_statutes" / "articles.jsonl") if one["text"].strip()][::7]
+    questions = tuple((f"{a['law']} {a['article']}는 무슨 내용이야?", frozenset({a["id"]})) for a in articles)
+    return QuestionSet("articles by number", every.chunks, questions)
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -18,11 +18,19 @@ from typing import cast
 
 import tantivy
 
-from execution_agents.retrieval.tokens import MixedTokenizer, Tokenizer, normalised, term_weight, tokenize
+from execution_agents.retrieval.tokens import (
+    MixedTokenizer,
+    Tokenizer,
+    asked_references,
+    normalised,
+    term_weight,
+    title_references,
+    tokenize,
+)
 from foundation.contracts.ports import Hit
 from foundation.storage.records import Chunk
 
-FORMAT = "1"
+FORMAT = "2"
 """Part of every index folder's name: raised when tokens or fields change, so old folders are rebuilt."""
 MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
@@ -38,6 +46,10 @@ class LexicalFigures:
     """Weight of a term found in the title against one found in the text."""
     synonym_weight: float = 0.3
     """Weight of a term that only a synonym of the question's words brought in."""
+    number_boost: float = 3.0
+    """Weight of an article's number in the question (제7조) that is the title's: its n-grams drown in longer names."""
+    reference_boost: float = 9.0
+    """Weight of a whole reference (보기법 제7조) that is the title's."""
 
 
 class IndexBuilder:
@@ -68,6 +80,7 @@ class IndexBuilder:
         return tantivy.Document(
             title=" ".join(tokenize(chunk.title, self._tokenizer)),
             body=" ".join(tokenize(chunk.text, self._tokenizer)),
+            references=" ".join(title_references(chunk.title)),
             source=chunk.source,
             hit=json.dumps(hit, ensure_ascii=False).encode(),
         )
@@ -98,7 +111,8 @@ class TantivyIndex:
         weights = self.query_terms(question)
         if not weights or limit < 1:
             return ()
-        found = self._searcher.search(self._query(weights, sources), limit=limit, count=False)
+        query = self._query(weights, asked_references(question), sources)
+        found = self._searcher.search(query, limit=limit, count=False)
         hits = [self._hit(float(score), address) for score, address in found.hits]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.item_id)))
 
@@ -115,13 +129,18 @@ class TantivyIndex:
         others = [other for word, others in self._synonyms.items() if word in text for other in others]
         return [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
 
-    def _query(self, weights: Mapping[str, float], sources: Sequence[str]) -> tantivy.Query:
+    def _query(
+        self, weights: Mapping[str, float], named: Mapping[str, bool], sources: Sequence[str]
+    ) -> tantivy.Query:
         should = [
             (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight * boost))
             for term, weight in weights.items()
             for field, boost in (("body", 1.0), ("title", self._figures.title_boost))
             if boost
         ]
+        for name, is_whole in list(named.items())[:MAX_QUERY_TERMS]:
+            boost = self._figures.reference_boost if is_whole else self._figures.number_boost
+            should.append((tantivy.Occur.Should, tantivy.Query.boost_query(self._term("references", name), boost)))
         terms = tantivy.Query.boolean_query(should)
         if not sources:
             return terms
@@ -134,7 +153,8 @@ class TantivyIndex:
         )
 
     def _term(self, field: str, term: str) -> tantivy.Query:
-        return tantivy.Query.term_query(self._schema, field, term, "freq")
+        option = "basic" if field == "references" else "freq"
+        return tantivy.Query.term_query(self._schema, field, term, option)
 
     def _hit(self, score: float, address: tantivy.DocAddress) -> Hit:
         stored = self._searcher.doc(address).get_first("hit")
@@ -163,6 +183,7 @@ def _schema() -> tantivy.Schema:
         tantivy.SchemaBuilder()
         .add_text_field("title", tokenizer_name=_TERMS, index_option="freq")
         .add_text_field("body", tokenizer_name=_TERMS, index_option="freq")
+        .add_text_field("references", tokenizer_name=_TERMS, index_option="basic")
         .add_text_field("source", tokenizer_name=_RAW, index_option="basic")
         .add_bytes_field("hit", stored=True, indexed=False)
         .build()

@@ -28,6 +28,10 @@ BEGINNING = "^"
 
 _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af]")
+_REFERENCE = re.compile(r"제\s*(\d{1,4})\s*조(?:\s*의\s*(\d{1,3}))?")
+_NAME_WORDS = 10
+_NAME_CHARS = 80
+"""How far before an article's number its statute's name may begin."""
 _SPACED_RUN = re.compile(r"[a-z\u00c0-\u024f]+|\d+")
 
 
@@ -106,3 +110,29 @@ def term_weight(term: str) -> float:
     """How much a term counts in a question (in a passage every term counts the same)."""
     is_long_gram = len(term) == 3 and term[0] != BEGINNING and _UNSPACED.search(term)
     return LONG_GRAM_WEIGHT if is_long_gram else 1.0
+
+
+def title_references(title: str) -> list[str]:
+    """The articles a title is about, as terms: the number alone ("7-2") and with the name before it ("보기법7-2")."""
+    return [term for number, before in _named(title) for term in (number, "".join(before) + number)]
+
+
+def asked_references(question: str) -> dict[str, bool]:
+    """The articles a question names: term -> whether it holds a name. Where the name begins nobody can know, so every
+    run of words before the number is tried; only the right one is some title's."""
+    found: dict[str, bool] = {}
+    for number, before in _named(question):
+        found[number] = False
+        last = [before[-1].removesuffix("의")] if before else []
+        for words_before in (before, before[:-1] + last):
+            for start in range(max(0, len(words_before) - _NAME_WORDS), len(words_before)):
+                found["".join(words_before[start:]) + number] = True
+    return found
+
+
+def _named(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each article's number and the words before it."""
+    plain = normalised(text)
+    for match in _REFERENCE.finditer(plain):
+        number = "-".join(part for part in match.groups() if part)
+        yield f"§{number}", _WORD.findall(plain[max(0, match.start() - _NAME_CHARS) : match.start()])

@@ -91,6 +91,24 @@ def test_a_title_counts_as_much_as_it_is_boosted() -> None:
     assert [hit.item_id for hit in by_text.search("묵시적 갱신", 2)] == ["told"]
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("보기법 제7조는 뭐야?", "a7"),
+        ("보기법의 제 7 조", "a7"),
+        ("「보기법」 제7조의2 알려줘", "a7-2"),
+        ("혹시 보기법 시행령 제7조 내용은?", "decree7"),
+        ("큰보기법 제7조", "big7"),
+    ],
+)
+def test_an_article_asked_for_by_its_number_comes_first(question: str, expected: str) -> None:
+    text = "보기법과 보기법 시행령, 큰보기법에 따라 제7조와 제7조의2를 준용하는 보기법의 보기를 든다."
+    titles = {"a7": "보기법 제7조 (가)", "a7-2": "보기법 제7조의2 (나)", "decree7": "보기법 시행령 제7조 (다)",
+              "big7": "큰보기법 제7조 (라)", "a1": "보기법 제1조 (보기법의 보기)"}  # fmt: skip
+    named = build_in_memory([one_chunk(key, title, text) for key, title in titles.items()])
+    assert named.search(question, 1)[0].item_id == expected
+
+
 def test_searches_run_side_by_side(index: TantivyIndex) -> None:
     alone = index.search("계약갱신 요구", 3)
     with ThreadPoolExecutor(4) as pool:
