@@ -17,7 +17,7 @@ from foundation.llm.scripted import Line, Refusal, ScriptedEndpoint
 
 ASKED = (Message("system", "You judge."), Message("user", "대구 달서구 시세?"))
 BUDGETS = {name: CallBudget(temperature=0.1, max_tokens=500, timeout_s=3.0) for name in ("judge", "answer")}
-QUICK = Limits(connect_s=1.0, first_byte_s=0.4, idle_s=0.3, retry=RetryPolicy(retries=2, base_s=0.01, cap_s=0.02))
+QUICK = Limits(connect_s=1.0, first_byte_s=0.6, idle_s=0.5, retry=RetryPolicy(retries=2, base_s=0.01, cap_s=0.02))
 
 
 class Verdict(BaseModel):

@@ -116,8 +116,16 @@ def test_a_dialect_gives_up_when_nothing_is_left_to_leave_out() -> None:
             break
         left, complaints = smaller, complaints + 1
     assert (left.format, complaints) == ("text", 2)
-    free = left.parameters("answer", budget, None)
-    assert left.without("bad", free) == Dialect("text", frozenset({"metadata"}))
+
+
+def test_free_text_gives_up_metadata_first_and_leaves_the_reply_format_alone() -> None:
+    first = Dialect().without("bad", Dialect().parameters("answer", CallBudget(), None))
+    assert first is not None
+    assert first == Dialect("json_schema", frozenset({"metadata"}))
+    second = first.without("bad", first.parameters("answer", CallBudget(), None))
+    assert second is not None
+    assert second == Dialect("json_schema", frozenset({"metadata", "stream_options"}))
+    assert second.without("bad", second.parameters("answer", CallBudget(), None)) is None
 
 
 def test_a_refused_max_tokens_is_sent_under_its_newer_name() -> None:
