@@ -85,6 +85,8 @@ _LOWER_BEFORE = re.compile(
 _ABOUT_BEFORE = re.compile(r"(?:약|대략|about|around|roughly|approximately)\s*$", re.IGNORECASE)
 _BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
 _OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{_NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
+_NEARBY = 40
+"""Characters looked at on either side of a figure."""
 _UNTIL = re.compile(r"^\s*(?:까지|사이)")
 
 
@@ -168,23 +170,29 @@ def _ranges(text: str, figures: list[_Quantity], kind: _Kind) -> Iterator[Found]
 
 
 def _single(text: str, figure: _Quantity, kind: _Kind) -> Found:
-    before, after = text[: figure.start], text[figure.end :]
+    before, after = _around(text, figure)
     left = _OPEN_LEFT.search(before)
     if left and figure.unit:
         low = int(_decimal(left["n"]) * figure.unit)
         if low <= figure.high:
-            return _found(low, figure.high, left.start(), _with(_UNTIL, text, figure.end))
+            start = figure.start - len(before) + left.start()
+            return _found(low, figure.high, start, _with(_UNTIL, text, figure.end))
     for pattern, low, high in ((_UPPER, 0, figure.greatest), (_LOWER, figure.least, kind.no_limit)):
         if match := pattern.match(after):
             return _found(low, high, figure.start, figure.end + match.end())
     for pattern, low, high in ((_UPPER_BEFORE, 0, figure.greatest), (_LOWER_BEFORE, figure.least, kind.no_limit)):
         if match := pattern.search(before):
-            return _found(low, high, match.start(), figure.end)
+            return _found(low, high, figure.start - len(before) + match.start(), figure.end)
     return _widened(text, figure, kind)
 
 
+def _around(text: str, figure: _Quantity) -> tuple[str, str]:
+    """The few characters before and after a figure that can open, close or widen it."""
+    return text[max(0, figure.start - _NEARBY) : figure.start], text[figure.end : figure.end + _NEARBY]
+
+
 def _widened(text: str, figure: _Quantity, kind: _Kind) -> Found:
-    before, after = text[: figure.start], text[figure.end :]
+    before, after = _around(text, figure)
     if kind.exact and (band := _BAND.match(after)):
         return _found(figure.low, figure.low + _step(figure.low) - 1, figure.start, figure.end + band.end())
     if kind.exact and ((about := _ABOUT.match(after)) or _ABOUT_BEFORE.search(before)):
@@ -202,7 +210,7 @@ def _step(won: int) -> int:
 
 
 def _with(pattern: re.Pattern[str], text: str, end: int) -> int:
-    match = pattern.match(text[end:])
+    match = pattern.match(text[end : end + _NEARBY])
     return end + match.end() if match else end
 
 
@@ -215,7 +223,7 @@ def _korean_money(text: str) -> Iterator[_Quantity]:
         won, unit = _won(match)
         if won is None or not 0 < won <= NO_LIMIT_WON:
             continue
-        counted = match["man"] is not None and not match["won2"] and _COUNTED.match(text[match.end() :])
+        counted = match["man"] is not None and not match["won2"] and _COUNTED.match(text, match.end())
         spoken_man = match["man"] is not None and not match["won2"] and not any(c.isdigit() for c in match["man"])
         if not counted and not spoken_man:
             yield _Quantity(won, won, won, won, *match.span(), unit)

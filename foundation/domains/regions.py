@@ -124,7 +124,7 @@ def _ends_name(text: str, start: int, end: int) -> bool:
     name, after = text[start:end], text[end : end + 1]
     if name.isascii():
         return not (after.isascii() and after.isalnum())
-    tail = _HANGUL_RUN.match(text[end:])
+    tail = _HANGUL_RUN.match(text, end)
     rest = tail.group() if tail else ""
     return len(name) > 2 or PARTICLE_TAIL.match(rest) is not None or _KNOWN_TAIL.match(rest) is not None
 

@@ -24,8 +24,8 @@ from foundation.contracts.plan import SlotValue
 from foundation.domains.pack import Pack, Slot
 from foundation.domains.periods import find_periods, months
 from foundation.domains.quantities import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
-from foundation.domains.regions import RegionMention, as_found, find_regions
-from foundation.domains.spans import Found, longest, overlaps
+from foundation.domains.regions import as_found, find_regions
+from foundation.domains.spans import Found, longest
 from foundation.domains.words import composed, negated, phrase
 
 _Words = Callable[[int, str], str]
@@ -66,12 +66,12 @@ def find_mentions(
     plain = composed(text)
     today = now.astimezone(ZoneInfo(pack.time_zone)).date()
     candidates = list(_readings(plain, pack, today, near or {}))
-    stretches = longest(Found("", mention.start, mention.end) for mention in candidates)
-    kept: list[Mention] = []
-    for stretch in stretches:
-        here = [m for m in candidates if (m.start, m.end) == (stretch.start, stretch.end)]
-        kept.extend(m for m in here if m.slot == here[0].slot)
-    return tuple(kept)
+    at: dict[tuple[int, int], list[Mention]] = {}
+    for mention in candidates:
+        at.setdefault((mention.start, mention.end), []).append(mention)
+    stretches = longest(Found("", start, end) for start, end in at)
+    standing = (at[stretch.start, stretch.end] for stretch in stretches)
+    return tuple(mention for here in standing for mention in here if mention.slot == here[0].slot)
 
 
 def canonical_values(slot: Slot, text: str, pack: Pack, now: datetime) -> tuple[str, ...]:
@@ -105,6 +105,7 @@ def display_value(slot: Slot, value: str, language: str) -> str:
 def _readings(text: str, pack: Pack, today: date, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
     for slot in pack.slots:
         mentions = find_regions(text, slot.regions, near.get(slot.name, ())) if slot.parser == "region" else ()
+        ambiguous = {(mention.start, mention.end) for mention in mentions if mention.ambiguous}
         found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today)
         for one in found:
             span = (one.start, one.end)
@@ -114,13 +115,9 @@ def _readings(text: str, pack: Pack, today: date, near: Mapping[str, Sequence[st
                 text=text[one.start : one.end].strip(),
                 start=one.start,
                 end=one.end,
-                ambiguous=_is_ambiguous(mentions, span),
+                ambiguous=span in ambiguous,
                 negated=negated(text, span),
             )
-
-
-def _is_ambiguous(mentions: Sequence[RegionMention], span: tuple[int, int]) -> bool:
-    return any(mention.ambiguous and (mention.start, mention.end) == span for mention in mentions)
 
 
 def _found(slot: Slot, text: str, today: date) -> tuple[Found, ...]:
@@ -150,14 +147,9 @@ def _choice_word(word: str) -> re.Pattern[str]:
 
 
 def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Found, ...]:
-    kept: list[Found] = []
-    hits = [
+    return longest(
         Found(value, *match.span()) for value, pattern in _choice_patterns(choices) for match in pattern.finditer(text)
-    ]
-    for hit in sorted(hits, key=lambda found: (found.start - found.end, found.start)):
-        if not overlaps(hit.start, hit.end, kept):
-            kept.append(hit)
-    return tuple(sorted(kept, key=lambda found: found.start))
+    )
 
 
 def _period_words(value: str, language: str) -> str:

@@ -15,15 +15,13 @@ class Found:
     end: int
 
 
-def overlaps(start: int, end: int, others: Iterable[Found]) -> bool:
-    """True when [start, end) shares a character with any of these."""
-    return any(start < other.end and other.start < end for other in others)
-
-
 def longest(found: Iterable[Found]) -> tuple[Found, ...]:
     """Longer readings win over shorter ones they overlap, earlier over later ones; in order of the text."""
     kept: list[Found] = []
+    taken: set[int] = set()
     for one in sorted(found, key=lambda f: (f.start - f.end, f.start)):
-        if not overlaps(one.start, one.end, kept):
+        stretch = range(one.start, one.end)
+        if taken.isdisjoint(stretch):
+            taken.update(stretch)
             kept.append(one)
     return tuple(sorted(kept, key=lambda f: f.start))

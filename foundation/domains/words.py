@@ -302,7 +302,8 @@ def says_any(text: str, parser: str) -> bool:
 
 def negated(text: str, span: Span) -> bool:
     """The words at this span are said not to be meant: 전세가 아니라 …, 서초구 말고 …, not Seocho …"""
-    return bool(_NEGATED_AFTER.match(text[span[1] :]) or _NEGATED_BEFORE.search(text[: span[0]]))
+    after, before = text[span[1] : span[1] + 30], text[max(0, span[0] - 30) : span[0]]
+    return bool(_NEGATED_AFTER.match(after) or _NEGATED_BEFORE.search(before))
 
 
 def topic_words(text: str, limit: int = 8) -> tuple[str, ...]:

@@ -62,8 +62,8 @@ def read_intent(text: str, pack: Pack) -> IntentReading:
 
 
 def _by_examples(text: str, intent: Intent) -> int:
-    plain = normalise(text)
-    likeness = max((_likeness(plain, normalise(example)) for example in intent.examples), default=0.0)
+    pairs = _pairs(text)
+    likeness = max((_likeness(pairs, _pairs(example)) for example in intent.examples), default=0.0)
     return round(EXAMPLE * likeness) if likeness >= 0.5 else 0
 
 
@@ -99,7 +99,7 @@ def keywords_in(text: str, keywords: tuple[str, ...], pack: Pack) -> tuple[str, 
     taken: list[tuple[int, int]] = []
     found: list[str] = []
     for keyword in sorted(set(keywords), key=len, reverse=True):
-        for match in _keyword(normalise(keyword)).finditer(plain):
+        for match in _keyword(keyword).finditer(plain):
             start, end = match.span()
             free = not any(start < stop and begin < end for begin, stop in taken)
             if free and _is_the_word(plain, keyword, end, choice_words):
@@ -121,8 +121,9 @@ def _choice_words(pack: Pack) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2048)
-def _keyword(keyword: str) -> re.Pattern[str]:
+def _keyword(written: str) -> re.Pattern[str]:
     """Latin keywords and single syllables are words of their own (끓이는 법 is no law); others stand anywhere."""
+    keyword = normalise(written)
     body = r"\s*".join(re.escape(part) for part in keyword.split())
     if not _HANGUL_WORD.search(keyword):
         return re.compile(rf"(?<![a-z0-9]){body}(?![a-z0-9])")
@@ -143,13 +144,14 @@ def _shares(intents: list[Intent]) -> Counter[str]:
     return Counter(keyword for intent in intents for keyword in set(intent.keywords))
 
 
-def _likeness(one: str, other: str) -> float:
-    """Dice's share of common character pairs, blanks and end marks left out."""
-    first, second = _pairs(one), _pairs(other)
+def _likeness(first: Counter[str], second: Counter[str]) -> float:
+    """Dice's share of common character pairs."""
     total = sum(first.values()) + sum(second.values())
     return 2 * sum((first & second).values()) / total if total else 0.0
 
 
+@lru_cache(maxsize=512)
 def _pairs(text: str) -> Counter[str]:
-    plain = re.sub(r"[\s?.!,]+", "", text)
+    """Pairs of neighbouring characters, blanks and end marks left out."""
+    plain = re.sub(r"[\s?.!,]+", "", normalise(text))
     return Counter(plain[index : index + 2] for index in range(len(plain) - 1))
