@@ -121,12 +121,19 @@ async def test_a_structured_call_that_hangs_ends_by_its_whole_time_limit(budget_
 
 
 async def test_waiting_for_a_slot_counts_towards_the_time_limit() -> None:
-    limits = replace(QUICK, concurrency=1, longest_s=0.4)
-    async with scripted({"judge": Reply(fault="hang")}, limits=limits) as wired:
-        first, second = await asyncio.gather(wired.judge(), wired.judge(), return_exceptions=True)
-        assert isinstance(first, ModelFailed)
-        assert isinstance(second, ModelFailed)
-        assert len(wired.endpoint.calls) == 1
+    budgets = {"judge": CallBudget(timeout_s=2.0), "hasty": CallBudget(timeout_s=0.2)}
+    async with scripted({"judge": Reply(fault="hang")}) as wired:
+        model = ModelClient(Endpoint(wired.endpoint.base_url, "m"), budgets, replace(QUICK, concurrency=1))
+        first = asyncio.create_task(model.structured("judge", ASKED, Verdict, Usage()))
+        while not wired.endpoint.calls:
+            await asyncio.sleep(0.01)
+        with pytest.raises(ModelFailed) as failed:
+            await model.structured("hasty", ASKED, Verdict, Usage())
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        await model.aclose()
+        assert [call.prompt for call in wired.endpoint.calls] == ["judge"]
+    assert failed.value.data["reason"] == "timeout"
 
 
 async def test_an_address_where_nobody_listens_is_a_failed_model() -> None:
