@@ -13,6 +13,8 @@ from foundation.storage.records import TableRow
 
 MAX_CELL = 4_000
 """Characters of one cell; a longer one is broken, not cut."""
+MAX_FIGURE = 10**15
+"""A larger figure is a mistake, and one alone would overflow the sums of all others."""
 
 
 def typed_row(cells: Mapping[str, object], source: TableSource) -> TableRow:
@@ -36,6 +38,9 @@ def _typed(cell: object, column: Column) -> FieldValue:
     if len(text) > MAX_CELL or "\x00" in text:
         raise ValueError(f"{column.name} holds a NUL or more than {MAX_CELL} characters")
     try:
-        return cell_value(text, column.type)
+        value = cell_value(text, column.type)
     except ValueError:
         raise ValueError(f"{column.name} takes {TAKES[column.type]}, not {text[:40]!r}") from None
+    if isinstance(value, int | float) and abs(value) > MAX_FIGURE:
+        raise ValueError(f"{column.name} takes figures up to {MAX_FIGURE:,}, not {text[:40]!r}")
+    return value

@@ -137,4 +137,6 @@ def _reason(problem: Exception) -> str:
         return f"not valid JSON ({problem.msg} at column {problem.colno})"
     if isinstance(problem, KeyError):
         return f"the field {problem.args[0]} is missing"
-    return str(problem) or type(problem).__name__
+    if isinstance(problem, TypeError):
+        return "a field that needs a value has none"
+    return "nested too deeply" if isinstance(problem, RecursionError) else str(problem)

@@ -254,10 +254,11 @@ def test_equal_sales_stay_apart_and_keep_their_keys_in_any_order(trades: RowTarg
 def test_broken_lines_of_trades_are_named(trades: RowTarget, tmp_path: Path) -> None:
     lines = [SALE_A, SALE_A | {"amount": "싸게"}, SALE_A | {"trade_type": "단독"}, RENT_B | {"kind": "증여"}, {"a": 1}]
     text = _lines(lines) + "\n{not json\n" + _lines([{k: v for k, v in RENT_B.items() if k != "deposit_10k_won"}])
+    text += "\n" + _lines([RENT_B | {"deposit_10k_won": None}, SALE_A | {"amount": 10**30}]) + "\n" + "[" * 100_000
     rows, broken = _rows("apartment_trades", _file(tmp_path, "x", text), trades)
     assert len(rows) == 1
-    assert [part.line for part in broken] == [2, 3, 4, 5, 6, 7]
-    named = ["price_won", "trade_type", "kind", "shape", "JSON", "deposit_10k_won"]
+    assert [part.line for part in broken] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
+    named = ["price_won", "trade_type", "kind", "shape", "JSON", "deposit_10k_won", "no", "1,000,000,000", "deep"]
     assert all(word in part.reason for word, part in zip(named, broken, strict=True))
 
 
