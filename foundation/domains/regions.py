@@ -3,6 +3,7 @@
 A region's canonical name is also its path ("대구 달서구"). Longest name wins. A name that several places
 share (동구) is resolved by a region above it named next to it, then by one named anywhere in the text, then by the
 regions the conversation is about (`near`); otherwise every candidate is given and the name is reported as ambiguous.
+A place the pack does not know (부산, 역삼동) is a region all the same, under the name it was written with.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from foundation.domains.pack import RegionNode
+from foundation.domains.places import SHAPED_LIKE_A_PLACE, places
 from foundation.domains.spans import Found
 from foundation.domains.words import PARTICLE_TAIL
 
@@ -31,6 +33,8 @@ class RegionMention:
     start: int
     end: int
     ambiguous: bool = False
+    weak: bool = False
+    """Read from a shared name, or from the mere shape of one: a place named before it decides where it lies."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,9 @@ class _Gazetteer:
     candidates: Mapping[str, tuple[str, ...]]
     """Key of a name -> canonical regions it may mean."""
     parents: Mapping[str, str | None]
+    """Only regions of the pack are keys."""
+    shared: frozenset[str]
+    """Keys of names that other places carry too."""
 
     def ancestors(self, region: str) -> tuple[str, ...]:
         """The regions it lies in, nearest first (a circle in the data ends the walk)."""
@@ -54,8 +61,11 @@ class _Gazetteer:
 
 def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] = ()) -> tuple[RegionMention, ...]:
     """Regions named in `text`, in order, not overlapping; `near` are regions the conversation is about."""
+    if not nodes:
+        return ()
     gazetteer = _gazetteer(nodes)
-    chained = _chain(gazetteer, text, _occurrences(gazetteer, text))
+    known = _occurrences(gazetteer, text)
+    chained = _chain(gazetteer, text, sorted([*known, *_shaped(text, known)], key=lambda mention: mention.start))
     named = [region for mention in chained if not mention.ambiguous for region in mention.values]
     return tuple(_resolve(gazetteer, mention, (named, list(near))) for mention in chained)
 
@@ -80,12 +90,18 @@ def _gazetteer(nodes: tuple[RegionNode, ...]) -> _Gazetteer:
             owners = names.setdefault(_key(spelling), [])
             if node.name not in owners:
                 owners.append(node.name)
+    for name, others in places().items():
+        for spelling in others:
+            if _key(spelling) not in names:
+                spellings.add(spelling)
+                names[_key(spelling)] = [name]
     ordered = sorted(spellings, key=len, reverse=True)
     body = "|".join(_flexible(spelling) for spelling in ordered) or r"(?!)"
     return _Gazetteer(
         pattern=re.compile(body, re.IGNORECASE),
         candidates={key: tuple(owners) for key, owners in names.items()},
         parents={node.name: node.parent for node in nodes},
+        shared=frozenset(_key(name) for node in nodes for name in node.shared),
     )
 
 
@@ -106,11 +122,22 @@ def _occurrences(gazetteer: _Gazetteer, text: str) -> list[RegionMention]:
         owners = gazetteer.candidates.get(_key(match.group()), ())
         follows = bool(found) and found[-1].end == start
         if owners and (follows or _begins_word(text, start)) and _ends_name(text, start, end):
-            found.append(RegionMention(owners, start, end, ambiguous=len(owners) > 1))
+            weak = _key(match.group()) in gazetteer.shared
+            found.append(RegionMention(owners, start, end, ambiguous=len(owners) > 1, weak=weak))
             at = end
         else:
             at = start + 1
     return found
+
+
+def _shaped(text: str, known: Sequence[RegionMention]) -> list[RegionMention]:
+    """Names no list knows that are shaped like a district's (역삼동)."""
+    taken = {index for mention in known for index in range(mention.start, mention.end)}
+    return [
+        RegionMention((match.group(),), *match.span(), weak=True)
+        for match in SHAPED_LIKE_A_PLACE.finditer(text)
+        if taken.isdisjoint(range(*match.span()))
+    ]
 
 
 def _begins_word(text: str, start: int) -> bool:
@@ -135,7 +162,7 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
     for mention in mentions:
         last = chained[-1] if chained else None
         adjacent = last is not None and _JOINT.match(text[last.end : mention.start]) is not None
-        joined = _joined(gazetteer, last.values, mention.values) if last and adjacent else ()
+        joined = _joined(gazetteer, last, mention, text) if last and adjacent else ()
         if last and joined:
             chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous=len(joined) > 1)
         else:
@@ -143,9 +170,13 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
     return chained
 
 
-def _joined(gazetteer: _Gazetteer, first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
-    """대구 달서구 names the second; "Dongan-gu, Anyang" names the first."""
-    return _below(gazetteer, second, first) or _below(gazetteer, first, second)
+def _joined(gazetteer: _Gazetteer, first: RegionMention, second: RegionMention, text: str) -> tuple[str, ...]:
+    """대구 달서구 names the second; "Dongan-gu, Anyang" the first; 부산 동구 a place the pack does not know."""
+    known = _below(gazetteer, second.values, first.values) or _below(gazetteer, first.values, second.values)
+    if known or not second.weak or len(first.values) != 1:
+        return known
+    (above,) = first.values
+    return (f"{above} {text[second.start : second.end]}",)
 
 
 def _below(gazetteer: _Gazetteer, values: Sequence[str], above: Sequence[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 Span = tuple[int, int]
 
@@ -267,6 +268,7 @@ def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...
     return tuple(sorted(found, key=lambda reference: reference.span))
 
 
+@lru_cache(maxsize=2048)
 def phrase(words: str) -> re.Pattern[str]:
     """These words at a word's beginning: inner blanks and hyphens are optional, ASCII words also end as words."""
     inner = r"[\s-]*".join(re.escape(part) for part in re.split(r"[\s-]+", words.strip()))

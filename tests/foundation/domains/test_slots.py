@@ -30,7 +30,7 @@ def read(text: str, slot: str, near: dict[str, tuple[str, ...]] | None = None) -
         ("대구에서 동구 시세", ("대구 동구",)),
         ("대구 아파트", ("대구",)),
         ("대구탕 맛집 어디야", ()),
-        ("강동구 시세", ()),
+        ("강동구 시세", ("강동구",)),
         ("prices in Dalseo-gu", ("대구 달서구",)),
         ("dalseo gu flats", ("대구 달서구",)),
         ("DALSEOGU", ("대구 달서구",)),
@@ -319,3 +319,32 @@ def test_any_text_is_read_without_an_error_into_stretches_that_do_not_overlap(te
 def test_a_canonical_value_reads_as_itself(text: str) -> None:
     for value in parse_slots(text, SMALL_PACK, NOW):
         assert canonical_values(SMALL_PACK.slot(value.name), value.value, SMALL_PACK, NOW) == (value.value,)
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        ("부산은?", ("부산",)),
+        ("부산광역시 아파트 시세", ("부산",)),
+        ("부산 동구 시세", ("부산 동구",)),
+        ("부산 해운대구 시세", ("부산 해운대구",)),
+        ("수원 아파트", ("수원",)),
+        ("역삼동 시세", ("역삼동",)),
+        ("서초구 방배동은 얼마야", ("서울 서초구 방배동",)),
+        ("prices in Busan", ("부산",)),
+        ("prices in Haeundae-gu", ("Haeundae-gu",)),
+        ("이천 만원에서 화성까지", ()),
+        ("이천시 아파트", ("이천",)),
+        ("갱신요구를 거절", ()),
+        ("계약갱신청구", ()),
+        ("다가구 주택", ()),
+        ("특약 문구는", ()),
+        ("가격변동은 얼마나", ()),
+        ("공동 명의", ()),
+        ("부동산 거래", ()),
+        ("세입자 친구가", ()),
+        ("자동 연장되면", ()),
+    ],
+)
+def test_a_place_the_pack_does_not_know_is_a_place_all_the_same(text: str, regions: tuple[str, ...]) -> None:
+    assert read(text, "region") == regions

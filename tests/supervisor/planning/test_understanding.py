@@ -286,3 +286,11 @@ def test_any_conversation_is_understood_without_an_error(questions: list[str]) -
         assert 0 <= understood.confidence <= 1000
         named = [slot for slot in understood.slots if slot.origin == "inherited"]
         assert all(slot.text == "" for slot in named)
+
+
+@pytest.mark.parametrize("follow_up", ["부산은?", "부산 아파트 시세 알려줘", "역삼동은 얼마야?", "부산 동구는?"])
+def test_a_place_the_pack_does_not_know_is_never_taken_for_the_one_spoken_of(follow_up: str) -> None:
+    _, second = talk(MARKET, follow_up)
+    assert second.intent == "market_inquiry"
+    assert "대구 달서구" not in second.slot_values()["region"]
+    assert "달서구" not in second.standalone
