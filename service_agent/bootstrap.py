@@ -14,11 +14,12 @@ from pathlib import Path
 
 import httpx
 import structlog
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
-from foundation.contracts.errors import WrongSetting
+from foundation.contracts.errors import NothingToIngest, WrongSetting
 from foundation.contracts.identity import LOCAL
 from foundation.domains.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.pack import Pack
@@ -29,6 +30,7 @@ from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, p
 from foundation.storage.migrate import upgrade
 from foundation.storage.notify import Listener, Notifier
 from foundation.storage.origins import OriginsRepository
+from foundation.storage.revision import require_current
 from prompts.budgets import BUDGETS
 from service_agent.auth import gate_of
 from service_agent.chat.event_stream import Streams
@@ -127,7 +129,7 @@ class _Foundation:
     listener: Listener
     notifier: Notifier
     prune: Prune
-    fit: Check
+    engine: AsyncEngine
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ async def _open_foundation(settings: Settings, address: DatabaseAddress, stack: 
         listener=listener,
         notifier=notifier,
         prune=partial(prune, saver),
-        fit=partial(check_fit, engine),
+        engine=engine,
     )
 
 
@@ -210,7 +212,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], foundation:
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, announce),
         domains=Domains(packs, settings.pack, settings.variant_weights, ingest, settings.confirm_timeout_s),
-        access=Access(gate_of(settings), settings.upload_limit_mb * 2**20),
+        access=Access(gate_of(settings), settings.upload_limit_mb * 2**20, settings.data_dir / "uploads"),
         checks=_checks(foundation, packs),
     )
     return _House(engine, services)
@@ -231,10 +233,14 @@ def _no_bar(done: int, total: int, what: str) -> None:
 def _checks(foundation: _Foundation, packs: Mapping[str, Pack]) -> dict[str, Check]:
     default = packs[foundation.settings.pack]
 
-    async def pack_filled() -> None:
-        await foundation.repositories.corpus.counts(LOCAL, default.name)
+    async def filled() -> None:
+        counts = await foundation.repositories.corpus.counts(LOCAL, default.name)
+        if not counts and any(source.kind == "documents" for source in default.sources):
+            raise NothingToIngest(f"The pack {default.name} holds no documents yet; run `suffice ingest`.")
 
-    async def index_open() -> None:
-        await foundation.indexes.current(LOCAL, default)
-
-    return {"database": foundation.fit, "pack": pack_filled, "index": index_open}
+    return {
+        "database": partial(check_fit, foundation.engine),
+        "migrations": partial(require_current, foundation.engine),
+        "pack": filled,
+        "index": partial(foundation.indexes.current, LOCAL, default),
+    }

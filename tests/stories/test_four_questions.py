@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.serving import Serving
 from tests.stories.client import talking
-from tests.stories.conftest import Serving
 
 PRICES = "대구 달서구 아파트 시세 알려줘"
 AGAIN = "그 지역 평균 시세를 다시 요약해줘"

@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from service_agent.chat.session import BAD_FRAMES, MAX_FRAME_BYTES
+from tests.serving import Serve, Serving
 from tests.stories.client import talking
-from tests.stories.conftest import Serve, Serving
 
 
 async def test_wrong_frames_name_the_field_and_the_line_stays_open(service: Serving) -> None:
@@ -129,4 +129,3 @@ async def test_signing_in_by_the_first_frame(serve: Serve) -> None:
                 await client.send(**first)
                 assert (await client.next())["code"] == "unauthenticated"
                 assert await client.closed() == 4401
-

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from tests.serving import Serving
 from tests.stories.client import ClientState, talking
-from tests.stories.conftest import Serving
 from tests.stories.test_four_questions import AGAIN, PRICES
 
 

@@ -1,0 +1,23 @@
+"""Whether the database's tables are those this version was written for."""
+
+from __future__ import annotations
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.contracts.errors import DatabaseUnfit
+from foundation.storage.migrate import alembic_config
+
+_REVISION = text("SELECT version_num FROM alembic_version")
+
+
+async def require_current(engine: AsyncEngine) -> None:
+    """Raises DatabaseUnfit while a migration of ours is missing. A database that is ahead is fine: an upgrade first
+    adds, and takes away only when no older process is left."""
+    async with engine.connect() as connection:
+        found = (await connection.execute(_REVISION)).scalar()
+    scripts = ScriptDirectory.from_config(alembic_config())
+    ours = {script.revision for script in scripts.walk_revisions()}
+    if found != scripts.get_current_head() and found in {*ours, None}:
+        raise DatabaseUnfit("The database lacks a migration; run `suffice db upgrade`, or start the service again.")

@@ -1,0 +1,181 @@
+"""The HTTP side, over a real server: what is given, and the problem document for what is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import httpx
+import pytest
+
+from service_agent.api.door import MAX_BODY_BYTES
+from service_agent.failures import PROBLEM_JSON, Problem
+from tests.serving import Serve, Serving
+
+
+def problem_of(answer: httpx.Response) -> Problem:
+    """The problem document of an answer, which holds nothing else."""
+    assert answer.headers["content-type"] == PROBLEM_JSON
+    problem = Problem.model_validate(answer.json())
+    assert problem.status == answer.status_code
+    assert "Traceback" not in answer.text
+    return problem
+
+
+async def test_a_session_is_made_listed_renamed_and_erased(service: Serving) -> None:
+    made = await service.http.post("/api/sessions", json={"pack": "real_estate"})
+    session_id = made.json()["session_id"]
+    assert made.json()["variant"] == "hybrid_confirm"
+    listed = (await service.http.get("/api/sessions", params={"limit": 5})).json()["sessions"]
+    assert session_id in [session["session_id"] for session in listed]
+
+    renamed = await service.http.patch(f"/api/sessions/{session_id}", json={"title": "달서구"})
+    assert renamed.json()["title"] == "달서구"
+    assert (await service.http.get(f"/api/sessions/{session_id}")).json()["title"] == "달서구"
+
+    assert (await service.http.delete(f"/api/sessions/{session_id}")).status_code == 204
+    for answer in (
+        await service.http.get(f"/api/sessions/{session_id}"),
+        await service.http.get(f"/api/sessions/{session_id}/messages"),
+        await service.http.delete(f"/api/sessions/{session_id}"),
+    ):
+        assert problem_of(answer).code == "unknown_session"
+
+
+async def test_a_session_needs_no_body(service: Serving) -> None:
+    assert (await service.http.post("/api/sessions")).status_code == 201
+
+
+WRONG: list[tuple[str, str, Any, int, str, str | None]] = [
+    ("POST", "/api/sessions", {"pack": "nowhere"}, 404, "unknown_pack", "pack"),
+    ("POST", "/api/sessions", {"pack": "No Pack"}, 422, "invalid_input", "pack"),
+    ("POST", "/api/sessions", {"paks": "x"}, 422, "invalid_input", "paks"),
+    ("POST", "/api/chat", {}, 422, "invalid_input", "content"),
+    ("POST", "/api/chat", {"content": ""}, 422, "invalid_input", "content"),
+    ("POST", "/api/chat", {"content": "x" * 8001}, 422, "invalid_input", "content"),
+    ("POST", "/api/chat", {"content": "x", "reuse": "maybe"}, 422, "invalid_input", "reuse"),
+    ("POST", "/api/chat", {"content": "x", "session_id": "nobody"}, 404, "unknown_session", None),
+    ("POST", "/api/chat", {"content": "x", "history": [{"role": "god", "content": "x"}]}, 422, "invalid_input",
+     "history.0.role"),
+    ("POST", "/api/chat", {"content": "x", "session_id": "s", "history": [{"role": "user", "content": "x"}]}, 422,
+     "invalid_input", "history"),
+    ("GET", "/api/sessions?limit=0", None, 422, "invalid_input", "limit"),
+    ("PUT", "/api/me/settings", {"confirm_timeout_s": 0}, 422, "invalid_input", "confirm_timeout_s"),
+    ("POST", "/api/messages/nothing/feedback", {"rating": 1}, 404, "unknown_message", None),
+    ("POST", "/api/messages/nothing/feedback", {"rating": 7}, 422, "invalid_input", "rating"),
+    ("GET", "/api/chunks/nothing", None, 404, "unknown_document", None),
+    ("GET", "/api/runs/nothing/trace", None, 404, "unknown_run", None),
+    ("GET", "/api/nowhere", None, 404, "invalid_input", None),
+    ("DELETE", "/api/packs", None, 405, "invalid_input", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status", "code", "field"), WRONG)
+async def test_what_is_wrong_is_a_problem_that_names_its_field(
+    service: Serving, method: str, path: str, body: Any, status: int, code: str, field: str | None
+) -> None:
+    problem = problem_of(await service.http.request(method, path, json=body))
+    assert (problem.status, problem.code, problem.field) == (status, code, field)
+    assert problem.detail
+
+
+async def test_a_body_that_is_no_json_is_a_problem(service: Serving) -> None:
+    answer = await service.http.post("/api/chat", content=b"{", headers={"Content-Type": "application/json"})
+    assert problem_of(answer).status == 422
+
+
+async def test_a_body_that_is_too_large_is_refused_declared_or_not(service: Serving) -> None:
+    large = json.dumps({"content": "x" * MAX_BODY_BYTES}).encode()
+    headers = {"Content-Type": "application/json"}
+    assert problem_of(await service.http.post("/api/chat", content=large, headers=headers)).code == "oversized_frame"
+
+    async def pieces() -> AsyncGenerator[bytes]:
+        for start in range(0, len(large), 65_536):
+            yield large[start : start + 65_536]
+
+    assert problem_of(await service.http.post("/api/chat", content=pieces(), headers=headers)).code == "oversized_frame"
+
+
+async def test_what_a_person_sets_is_kept(service: Serving) -> None:
+    first = (await service.http.get("/api/me/settings")).json()
+    assert first["confirm_timeout_s"] == 30
+    wanted = {"confirm_timeout_s": None, "language": "en", "ask": False}
+    try:
+        assert (await service.http.put("/api/me/settings", json=wanted)).json() == wanted
+        assert (await service.http.get("/api/me/settings")).json() == wanted
+    finally:
+        await service.http.put("/api/me/settings", json=first)
+
+
+async def test_the_services_own_waiting_time_is_what_people_start_with(serve: Serve) -> None:
+    async with serve(confirm_timeout_s=300) as service:
+        assert (await service.http.get("/api/me/settings")).json()["confirm_timeout_s"] == 300
+
+
+async def test_the_default_pack_comes_first_with_its_sources(service: Serving) -> None:
+    packs = (await service.http.get("/api/packs")).json()["packs"]
+    first = packs[0]
+    assert (first["name"], first["default"]) == ("real_estate", True)
+    assert first["examples"]
+    assert all(source["parts"] > 0 for source in first["sources"] if source["kind"] == "table" and source["documents"])
+    assert any(source["kind"] == "documents" and source["documents"] >= 60 for source in first["sources"])
+
+
+async def test_the_service_says_that_it_lives_and_is_ready(service: Serving) -> None:
+    assert (await service.http.get("/healthz")).json() == {"service": "suffice", "status": "ok"}
+    ready = (await service.http.get("/readyz")).json()
+    assert ready["ready"], ready
+    assert set(ready["checks"]) == {"database", "migrations", "pack", "index"}
+    figures = (await service.http.get("/metrics")).text
+    assert "suffice_http_requests_total" in figures
+    assert "suffice_runs_queued 0" in figures
+
+
+async def test_the_page_says_what_to_do_in_both_languages(service: Serving) -> None:
+    page = (await service.http.get("/")).text
+    assert page.count("suffice chat") == 2
+    assert "아직" in page
+    assert "not built yet" in page
+
+
+async def test_a_document_that_is_uploaded_can_be_cited(service: Serving) -> None:
+    text = "# 옥탑방 수도 요금\n\n옥탑방의 수도 요금은 계량기를 나누어 단 집마다 따로 냅니다. 하나면 나눕니다.\n"
+    for expected in ("added", "unchanged"):
+        answer = await service.http.post(
+            "/api/corpora/real_estate/documents",
+            params={"name": "rooftop.md", "source": "law_guide"},
+            content=text.encode(),
+        )
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["sources"]["law_guide"][expected] == 1
+
+
+UPLOADS: list[tuple[dict[str, str], bytes, int, str]] = [
+    ({"name": "a.md", "source": "nowhere"}, b"# A\n\ntext\n", 422, "unknown_source"),
+    ({"name": "a.exe"}, b"MZ", 422, "nothing_to_ingest"),
+    ({"name": ".."}, b"x", 422, "invalid_input"),
+    ({"name": "a.md"}, b"", 422, "invalid_input"),
+    ({}, b"x", 422, "invalid_input"),
+]
+
+
+@pytest.mark.parametrize(("params", "content", "status", "code"), UPLOADS)
+async def test_a_document_that_cannot_be_taken_is_a_problem(
+    service: Serving, params: dict[str, str], content: bytes, status: int, code: str
+) -> None:
+    answer = await service.http.post("/api/corpora/real_estate/documents", params=params, content=content)
+    problem = problem_of(answer)
+    assert (problem.status, problem.code) == (status, code)
+
+
+async def test_uploads_have_a_limit_of_their_own_and_take_the_operator(serve: Serve) -> None:
+    keys = "ann:ann-0123456789abc,ops:ops-0123456789abc:operator"
+    async with serve(upload_limit_mb=1, auth_keys=keys) as service:
+        path, params = "/api/corpora/real_estate/documents", {"name": "a.md"}
+        ann = {"Authorization": "Bearer ann-0123456789abc"}
+        refused = await service.http.post(path, params=params, content=b"# A\n\nb\n", headers=ann)
+        assert problem_of(refused).status == 403
+        operator = {"Authorization": "Bearer ops-0123456789abc"}
+        large = await service.http.post(path, params=params, content=b"x" * (2**20 + 1), headers=operator)
+        assert problem_of(large).status == 413

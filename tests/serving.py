@@ -1,0 +1,83 @@
+"""A whole service: real database, real pack, real HTTP server, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from foundation.storage.engine import DatabaseAddress
+from service_agent.app import create_app
+from service_agent.bootstrap import open_service
+from service_agent.cli.server import HttpServer
+from service_agent.services import Services
+from service_agent.settings import Settings
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A service that listens."""
+
+    url: str
+    services: Services
+    http: httpx.AsyncClient
+
+    async def session(self, **body: Any) -> str:
+        """A new session's id."""
+        made = await self.http.post("/api/sessions", json=body)
+        assert made.status_code == 201, made.text
+        return str(made.json()["session_id"])
+
+
+Serve = Callable[..., AbstractAsyncContextManager[Serving]]
+
+
+def url_of(address: DatabaseAddress) -> str:
+    """The address as SUFFICE_DATABASE_URL takes it (a socket's folder goes into the query)."""
+    query = f"host={quote(address.host, safe='')}&port={address.port}"
+    return f"postgresql://{quote(address.user)}:{quote(address.password, safe='')}@/{address.database}?{query}"
+
+
+@asynccontextmanager
+async def serving(address: DatabaseAddress, data_dir: Path, **chosen: Any) -> AsyncGenerator[Serving]:
+    """A service with these settings, listening on a free port."""
+    settings = Settings(database_url=url_of(address), data_dir=data_dir, **chosen)  # pyright: ignore[reportArgumentType]
+    async with open_service(settings) as services:
+        server = HttpServer(create_app(services), "127.0.0.1", 0)
+        await server.start()
+        url = f"http://127.0.0.1:{server.port}"
+        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as http:
+            try:
+                yield Serving(url, services, http)
+            finally:
+                await server.stop()
+
+
+@pytest.fixture(scope="session")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Indexes of all services of this worker."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture
+def serve(database: DatabaseAddress, data_dir: Path) -> Serve:
+    """Start a service with settings of one's own."""
+
+    def start(**chosen: Any) -> AbstractAsyncContextManager[Serving]:
+        return serving(database, data_dir, **chosen)
+
+    return start
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def service(database: DatabaseAddress, data_dir: Path) -> AsyncGenerator[Serving]:
+    """One service on the rules engine with the shipped pack, shared by the tests that need nothing else."""
+    async with serving(database, data_dir) as opened:
+        yield opened
