@@ -16,6 +16,7 @@ from execution_agents.team import Team
 from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import ConfirmationAsked, RunRestarted
 from foundation.contracts.ports import JsonObject
+from foundation.storage.checkpoints import thread_of
 from foundation.storage.records import Run
 from supervisor.deps import SupervisorDeps, TurnMemory
 from supervisor.outcome import Completed, Outcome, Paused
@@ -95,7 +96,7 @@ class Supervisor:
         return (await self._graph.aget_state(self._config(run))).interrupts
 
     def _config(self, run: Run) -> RunnableConfig:
-        return {"configurable": {"thread_id": run.session_id}, "recursion_limit": self._recursion_limit}
+        return {"configurable": thread_of(run), "recursion_limit": self._recursion_limit}
 
 
 def _paused(interrupt: Interrupt, deps: SupervisorDeps) -> Paused:

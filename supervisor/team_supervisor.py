@@ -21,7 +21,7 @@ from supervisor.nodes.aggregate import aggregate
 from supervisor.nodes.execute_teams import execute_teams_node
 from supervisor.nodes.generate_response import generate_response
 from supervisor.nodes.initialize import initialize
-from supervisor.nodes.planning import planning
+from supervisor.nodes.planning import planning_node
 from supervisor.nodes.teams import team_node
 from supervisor.routing import after_dispatch, after_planning
 from supervisor.state import SupervisorState
@@ -31,7 +31,7 @@ def supervisor_graph(teams: Sequence[Team], checkpointer: BaseCheckpointSaver[st
     """The graph, compiled once per process with its checkpointer."""
     graph = new_graph(SupervisorState, SupervisorDeps)
     graph.add_node("initialize", initialize)
-    graph.add_node("planning", planning)
+    graph.add_node("planning", planning_node([team.name for team in teams]))
     graph.add_node("execute_teams", execute_teams_node({team.name: team for team in teams}))
     graph.add_node("aggregate", aggregate)
     graph.add_node("generate_response", generate_response)

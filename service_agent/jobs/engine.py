@@ -138,5 +138,7 @@ class RunEngine:
                 await act()
             except Exception:
                 log.exception("engine_loop_failed", loop=getattr(act, "__name__", ""))
+            # Not wait_for: in Python 3.11 it loses a cancellation that comes together with the wake-up.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(waiting.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await waiting.wait()

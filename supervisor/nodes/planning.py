@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable, Collection
 
 from langgraph.runtime import Runtime
 
@@ -10,21 +11,34 @@ from foundation.contracts.events import PlanReady
 from foundation.contracts.ports import JsonObject, Usage
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.context import turn_context
-from supervisor.memory.stock import dumped_standings
+from supervisor.memory.stock import dumped_standings, standings_of
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
 
+Planning = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
 
-async def planning(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-    """Plan the turn."""
-    deps, usage = runtime.context, Usage()
-    started = time.monotonic()
-    plan = await plan_turn(turn_context(state, deps))
-    await deps.emit(PlanReady(plan=plan))
-    return {
-        "plan": plan.model_dump(mode="json"),
-        "standings": dumped_standings(deps.memory.standings or {}),
-        "timings": {"plan": round((time.monotonic() - started) * 1000)},
-        "usage": {"plan": usage_of(usage)},
-    }
+
+def planning_node(roster: Collection[str]) -> Planning:
+    """The node, over the teams that exist."""
+
+    async def planning(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
+        deps, usage = runtime.context, Usage()
+        started = time.monotonic()
+        plan = await plan_turn(
+            turn_context(state, deps),
+            lambda understanding: standings_of(understanding, deps),
+            deps.model,
+            deps.planning,
+            usage,
+            roster,
+        )
+        await deps.emit(PlanReady(plan=plan))
+        return {
+            "plan": plan.model_dump(mode="json"),
+            "standings": dumped_standings(deps.memory.standings or {}),
+            "timings": {"plan": round((time.monotonic() - started) * 1000)},
+            "usage": {"plan": usage_of(usage)},
+        }
+
+    return planning
