@@ -54,12 +54,12 @@ _SCALES = {
 _CANONICAL = re.compile(r"(?<![\d.\-])(?P<low>\d{1,13})\.\.(?P<high>\d{1,13})(?![\d.\-])")
 
 _PYEONG = re.compile(
-    rf"(?P<kind>전용(?:면적)?|공급(?:면적)?)?\s*(?<![\d.,])(?P<n>{_NUMBER})\s*"
+    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
     r"(?:평|pyeong\b|pyong\b)(?!균|점|가|론|생)(?:형)?(?P<band>\s*대(?![출표지]))?",
     re.IGNORECASE,
 )
 _METRES = re.compile(
-    rf"(?P<kind>전용(?:면적)?|공급(?:면적)?)?\s*(?<![\d.,])(?P<n>{_NUMBER})\s*"
+    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
     r"(?:㎡|m²|m2\b|m\^2|제곱\s*미터|평방\s*미터|sqm\b|sq\.?\s*m(?:et(?:er|re)s?)?\b|square\s*met(?:er|re)s?\b)"
     r"(?:형)?(?P<band>\s*대(?![출표지]))?",
     re.IGNORECASE,

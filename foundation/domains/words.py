@@ -129,6 +129,14 @@ FOLLOW_UP_CUES = re.compile(
     r"|and\b|then\b|so\b|what about\b|how about\b|also\b)[\s,]*",
     re.IGNORECASE,
 )
+COMPARES_WITH = _words(
+    r"(?:이?랑|와|과|하고)\s*(?:(?:같이|함께|서로)\s*)?(?:비교|차이|견주)",
+    r"(?:이?랑|와|과|하고)\s*(?:같이|함께)",
+    r"\bcompar\w+\b.{0,20}?\b(?:with|to|against)\b|\bversus\b|\bvs\b",
+)
+"""What is named is set beside what was spoken of: 용산구와 비교해줘."""
+FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*[?]*\s*$")
+"""No sentence of its own: 한도는? 거절하면? 10%면?"""
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
 """The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
 CORRECTION_CUES = re.compile(
@@ -192,8 +200,10 @@ _PARTICLES = (
 )
 PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
-    r"^(?:알려|말해|보여|설명|요약|정리|찾아|검색|조회|비교|계산|분석|부탁|궁금|해|하|해줘|해주|주세요|줘|줄래|주실|좀|다시|얼마|어떻게|어떤|무엇|뭐|뭔|언제|"
-    r"어디|누구|왜|몇|있|없|되|돼|할|수|것|거|때|확인|경우|어때|어떤가|어떨|어땠|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|아니|네|예|제가|제|저|나|내)"
+    r"^(?:알려|말해|보여|설명해|설명하|요약|정리해|찾아|검색해|조회해|비교|계산해|분석해|부탁|궁금|다시|얼마|어떻게|어떤|어떨|어땠|어때|무엇|언제|어디|누구"
+    r"|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|주세요|줄래|주실)"
+    r"|^(?:좀|왜|몇|할|수|것|거|때|네|예|더|또|뭐|뭔|줘|제|저|나|내|제가|저는|나는|내가)(?:은|는|이|가|을|를|의|도|만|야|지|죠)?$"
+    r"|^(?:해|해도|해야|해줘|해요|해주\S*|하는|하면|하나|할까\S*|하고|했\S*|한|있\S*|없\S*|되\S{1,3}|된|될|돼\S*|확인할|확인해\S*)$"
 )
 _ONE_SYLLABLE_TOPICS = frozenset("법집돈땅방층")
 _ENGLISH_STOP = frozenset(

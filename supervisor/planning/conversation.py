@@ -84,6 +84,13 @@ def resolve_slots(
         for mention in reading.named()
     ]
     pointed, unresolved = _pointed(reading, context)
+    if following:
+        # 그 기간이 지나면 in a talk about the law points at the topic: only slots data is matched by can be missing.
+        needed = matched_slots(data_types, context.pack)
+        unresolved = [word for slot, word in unresolved if slot in needed]
+        pointed.extend(_beside(reading, following, context.pack))
+    else:
+        unresolved = [word for _, word in unresolved]
     said = _unique([*named, *pointed])
     inherited = _inherited(reading, following, data_types, context.pack)
     taken = {value.name for value in said}
@@ -106,13 +113,30 @@ def _unique(values: Iterable[SlotValue]) -> tuple[SlotValue, ...]:
     return tuple(kept.values())
 
 
-def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], list[str]]:
+def _beside(reading: Reading, following: Following, pack: Pack) -> list[SlotValue]:
+    """용산구와 비교해줘 sets one value beside those spoken of."""
+    match = words.COMPARES_WITH.search(reading.text)
+    if match is None:
+        return []
+    named = {mention.slot: mention.value for mention in reading.named()}
+    alone = [slot.name for slot in pack.slots if len({m.value for m in reading.named() if m.slot == slot.name}) == 1]
+    return [
+        SlotValue(name=slot, value=value, text=match.group(), origin="pointed")
+        for slot in alone
+        if pack.slot(slot).parser in ("region", "period")
+        for value in following.exchange.slots.get(slot, ())
+        if value != named[slot]
+    ]
+
+
+def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], list[tuple[str, str]]]:
+    """What pointing words resolve to, and (slot, word) of those nothing answers to."""
     found: list[SlotValue] = []
-    unresolved: list[str] = []
+    unresolved: list[tuple[str, str]] = []
     for slot, word in reading.pointers:
         values = last_values(slot, context)
         if not values:
-            unresolved.append(word.text)
+            unresolved.append((slot, word.text))
         found.extend(SlotValue(name=slot, value=value, text=word.text, origin="pointed") for value in values)
     return found, unresolved
 

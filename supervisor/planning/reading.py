@@ -35,6 +35,8 @@ class Reading:
     """아니, 정정할게요, or one value said instead of another of the same slot."""
     continues: bool
     """Begins with 그럼, 그리고, what about …, or exchanges a condition."""
+    is_fragment: bool
+    """No sentence of its own: 한도는?"""
     wants_fresh: bool
     changes_topic: bool
     reuse_cue: bool
@@ -79,6 +81,7 @@ def read_question(context: TurnContext) -> Reading:
         residue=_residue(meant, mentions, pointers),
         corrects=words.CORRECTION_CUES.match(text) is not None or _replaces(mentions),
         continues=_continues(text),
+        is_fragment=words.FRAGMENT.search(text) is not None,
         wants_fresh=words.wants_fresh(text),
         changes_topic=words.TOPIC_CHANGES.search(text) is not None,
         reuse_cue=words.reuse_cue(text),

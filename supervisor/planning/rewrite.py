@@ -44,7 +44,7 @@ def standalone_question(
     """The question as it would be asked without the conversation; itself when it already stands alone."""
     if following is None:
         return reading.text
-    if is_replacement(reading) and language_of(following.exchange.standalone) == reading.language:
+    if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
         return _replaced(reading, values, following, context)
     leans = leans_on_topic(reading, following, context.pack)
     topic = topic_of(following.exchange.standalone, values, reading, context) if leans else ""
@@ -54,9 +54,11 @@ def standalone_question(
     return f"{topic} 관련: {completed}" if reading.language == "ko" else f"About {topic}: {completed}"
 
 
-def is_replacement(reading: Reading) -> bool:
-    """Nothing but slots, or a correction of one."""
-    if not reading.named() or reading.references:
+def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
+    """Nothing but slots, or a correction of one; not when a value is set beside the earlier one."""
+    named = {mention.slot for mention in reading.named()}
+    beside = any(value.origin == "pointed" and value.name in named for value in values)
+    if not named or reading.references or beside:
         return False
     return reading.own_intent is None and (not reading.residue or reading.corrects)
 
@@ -65,6 +67,8 @@ def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     """The question cannot be understood without knowing what was spoken of."""
     if reading.own_intent is None:
         return reading.continues or bool(reading.references) or not _says_its_topic(reading, following, pack)
+    if following.same_intent and reading.is_fragment:
+        return not set(topic_words(following.exchange.standalone)) <= set(topic_words(reading.text))
     points = bool(reading.references) or reading.reuse_cue
     return points and following.same_intent and not reading.named() and not reading.pointers
 
@@ -197,7 +201,10 @@ def topic_of(standalone: str, values: Sequence[SlotValue], reading: Reading, con
     for mention in reversed(find_mentions(text, context.pack, context.now)):
         if mention.slot in stated | passing:
             text = f"{text[: mention.start]}\x00{text[mention.end :]}"
-    return " ".join(topic_words(_EMPTIED.sub(" ", text)))
+    figures = any(character.isdigit() for character in reading.text)
+    about = topic_words(_EMPTIED.sub(" ", text))
+    # A figure of the question's own ("10%면?") takes the place of the earlier one.
+    return " ".join(word for word in about if not (figures and any(character.isdigit() for character in word)))
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -44,7 +44,7 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
         return True
     if not reading.residue:
         return False
-    leans = bool(reading.references) or reading.continues or reading.corrects
+    leans = bool(reading.references) or reading.continues or reading.corrects or reading.is_fragment
     return leans or _shares_words(reading, following)
 
 

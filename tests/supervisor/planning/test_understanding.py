@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foundation.contracts.work import EvidenceSummary
+from foundation.domains.pack import Freshness
 from supervisor.planning.rewrite import fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
@@ -294,3 +295,37 @@ def test_a_place_the_pack_does_not_know_is_never_taken_for_the_one_spoken_of(fol
     assert second.intent == "market_inquiry"
     assert "대구 달서구" not in second.slot_values()["region"]
     assert "달서구" not in second.standalone
+
+
+@pytest.mark.parametrize(
+    ("turns", "standalone"),
+    [
+        (
+            ("임대차 계약 갱신은 언제까지 요구해?", "집주인이 거절하면?"),
+            "임대차 계약 갱신 요구해 관련: 집주인이 거절하면?",
+        ),
+        (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리 관련: 한도는?"),
+        (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리 관련: 신혼부부는?"),
+        (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금 올릴 관련: 10%면?"),
+    ],
+)
+def test_a_fragment_gets_its_topic_even_with_a_word_of_its_own(turns: tuple[str, ...], standalone: str) -> None:
+    assert talk(*turns)[-1].standalone == standalone
+
+
+def test_a_comparison_sets_the_new_value_beside_the_old_one() -> None:
+    _, second = talk("서초구 아파트 시세 알려줘", "강남구와 비교해줘")
+    assert second.slot_values()["region"] == ("서울 강남구", "서울 서초구")
+
+
+def test_a_pointing_word_for_what_no_data_is_matched_by_points_at_the_topic() -> None:
+    _, second = talk(LEGAL, "그 기간이 지나면 어떻게 돼?")
+    assert (second.intent, second.unresolved) == ("legal_consult", ())
+
+
+def test_the_latest_of_what_can_grow_old_leaves_the_law_alone() -> None:
+    market = SMALL_PACK.data_type("market").model_copy(update={"freshness": Freshness(stale_after_s=60)})
+    kinds = tuple(market if kind.name == "market" else kind for kind in SMALL_PACK.data_types)
+    pack = SMALL_PACK.model_copy(update={"data_types": kinds})
+    _, second = talk("서초구 위험도 분석해줘", "최신 걸로 다시 보여줘", pack=pack)
+    assert (second.intent, second.data_types, second.wants_fresh) == ("market_inquiry", ("market",), True)
