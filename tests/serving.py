@@ -12,6 +12,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 import pytest_asyncio
+import structlog
 
 from foundation.storage.engine import DatabaseAddress
 from service_agent.app import create_app
@@ -36,6 +37,8 @@ class Serving:
         return str(made.json()["session_id"])
 
 
+PLAIN_LOG = [structlog.stdlib.add_log_level, structlog.processors.format_exc_info, structlog.dev.ConsoleRenderer()]
+
 Serve = Callable[..., AbstractAsyncContextManager[Serving]]
 
 
@@ -48,6 +51,7 @@ def url_of(address: DatabaseAddress) -> str:
 @asynccontextmanager
 async def serving(address: DatabaseAddress, data_dir: Path, **chosen: Any) -> AsyncGenerator[Serving]:
     """A service with these settings, listening on a free port."""
+    structlog.configure(PLAIN_LOG)  # the default draws every local of a traceback, which takes seconds
     settings = Settings(database_url=url_of(address), data_dir=data_dir, **chosen)  # pyright: ignore[reportArgumentType]
     async with open_service(settings) as services:
         server = HttpServer(create_app(services), "127.0.0.1", 0)

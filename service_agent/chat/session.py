@@ -47,7 +47,7 @@ from service_agent.chat.protocol import (
 from service_agent.failures import Failure, failure_of, frame_error
 from service_agent.services import Services
 
-MAX_FRAME_BYTES = 64 * 1024
+MAX_FRAME_BYTES = 56 * 1024
 """Largest frame taken: a question of 8,000 characters fits even when every one is escaped (6 bytes)."""
 BAD_FRAMES = 10
 """Bad frames within BAD_WINDOW_S that end the connection."""

@@ -14,7 +14,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -41,12 +40,13 @@ REPLIES = 64
 """Replies waiting for a client that sends faster than it reads; more ends the connection."""
 
 
-@dataclass(frozen=True)
 class _Ending(Exception):
     """The connection is to be closed, and why."""
 
-    code: int
-    reason: str
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
 
 
 class ChatSocket:
