@@ -56,7 +56,8 @@ def _panel(axes: Any, result: SetResult) -> None:
 def _point(axes: Any, row: Row, ours: bool) -> None:
     wrong, reuse = row.whole.wrong, row.whole.reuse
     low, high = wrong.interval
-    error = [[100 * (wrong.value - low)], [100 * (high - wrong.value)]]
+    # At 0 and 1 the interval's end equals the share up to rounding error, and a length below 0 is refused.
+    error = [[max(0.0, 100 * (wrong.value - low))], [max(0.0, 100 * (high - wrong.value))]]
     axes.errorbar(
         [100 * wrong.value],
         [100 * reuse.value],

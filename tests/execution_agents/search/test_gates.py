@@ -1,0 +1,111 @@
+"""The lexical gates: what looks alike and is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from execution_agents.search.gates import FRESH_FOR_S, InHand, failed_gates
+from execution_agents.search.terms import occurs, terms_of
+
+ROWS = InHand(text="", narrows=False, probed=False, passages=False, ages=True, age_s=60)
+PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked", "kind"),
+    [
+        ("보증금 3억 원 전세 대출 한도", "보증금 5억 원 전세 대출 한도", "number"),
+        ("보증금을 5% 올릴 수 있나요", "보증금을 6% 올릴 수 있나요", "number"),
+        ("2026년 1월 시세", "2025년 1월 시세", "date"),
+        ("계약 만료 2개월 전 통지", "계약 만료 6개월 전 통지", "period"),
+        ("작년 전세 시세", "올해 전세 시세", "period"),
+        ("달서구 시세", "달서구 평당 시세", "unit"),
+        ("갱신을 거절할 수 있는 경우는?", "갱신을 거절할 수 없는 경우는?", "negation"),
+        ("May the landlord refuse renewal?", "May the landlord not refuse renewal?", "negation"),
+        ("보증금 3억 이상 대출", "보증금 3억 이하 대출", "comparator"),
+        ("loans of more than 5 years", "loans of less than 5 years", "comparator"),
+        ("임대인이 임차인에게 통지해야 하나요?", "임차인이 임대인에게 통지해야 하나요?", "reversal"),
+        ("전세를 월세로 전환하면 이율은?", "월세를 전세로 전환하면 이율은?", "reversal"),
+        ("convert jeonse to wolse rate", "convert wolse to jeonse rate", "reversal"),
+        ("달서구 시세", "최신 달서구 시세", "fresh"),
+        ("달서구 시세", "지금 달서구 시세", "fresh"),
+        ("달서구 시세", "오늘 달서구 시세", "fresh"),
+        ("prices in Dalseo", "latest prices in Dalseo", "fresh"),
+        ("prices in Dalseo", "prices in Dalseo now", "fresh"),
+        ("LTV 한도", "DSR 한도", "entity"),
+        ("시세 알려줘", "제주 시세 알려줘", "entity"),
+        ("주택임대차보호법 갱신", "상가건물임대차보호법 갱신", "entity"),
+    ],
+)
+def test_a_conflict_is_named_by_its_kind(stored: str, asked: str, kind: str) -> None:
+    assert f"gate:{kind}" in failed_gates(stored, asked, ROWS)
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("대구 달서구 아파트 시세 알려줘", "대구 달서구 평균 시세를 다시 요약해줘"),
+        ("달서구 시세", "최근 달서구 시세"),
+        ("달서구 시세", "지금까지 찾은 달서구 시세"),
+        ("보증금 1억 5천만 원 대출", "보증금 150,000,000원 대출"),
+        ("보증금 5% 인상", "보증금 5퍼센트 인상"),
+        ("전세를 월세로 전환하면 이율은?", "월세로 전세를 전환하면 이율은?"),
+        ("오세아니아 여행지", "오세아니아 여행지 목록"),
+    ],
+)
+def test_what_means_the_same_passes(stored: str, asked: str) -> None:
+    assert failed_gates(stored, asked, ROWS) == ()
+
+
+def test_a_number_the_evidence_speaks_of_is_answered_by_it() -> None:
+    asked = "2013년에 보증금은 얼마였나요"
+    assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2013년 보증금은 …")) == ()
+    assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2014년 보증금은 …")) == ("gate:date",)
+
+
+def test_aggregates_answer_no_new_number_even_when_it_occurs() -> None:
+    assert failed_gates("달서구 시세", "달서구 84㎡ 시세", replace(ROWS, text="84㎡")) == ("gate:number",)
+
+
+def test_words_compared_as_slots_are_left_to_the_slots() -> None:
+    assert failed_gates("달서구 시세", "달서구 30평 시세", ROWS, matched=("30평",)) == ()
+
+
+def test_another_question_over_probed_passages_may_be_negated() -> None:
+    stored, asked = "불법 건축물이 없어진 해는?", "서울에서 가장 높은 건물을 설계한 사람은?"
+    assert failed_gates(stored, asked, replace(PROBED, text="서울")) == ()
+    assert "gate:negation" in failed_gates(stored, asked, replace(PROBED, text="서울", probed=False))
+
+
+@pytest.mark.parametrize(
+    ("age_s", "issues"), [(FRESH_FOR_S, ()), (FRESH_FOR_S + 1, ("gate:fresh",)), (None, ("gate:fresh",))]
+)
+def test_fresh_data_stays_fresh_for_ten_minutes(age_s: int | None, issues: tuple[str, ...]) -> None:
+    assert failed_gates("오늘 달서구 시세", "오늘 달서구 시세 다시 정리", replace(ROWS, age_s=age_s)) == issues
+
+
+def test_at_present_demands_fresh_data_only_where_data_ages() -> None:
+    assert failed_gates("전환율은?", "현재 전환율은?", ROWS) == ("gate:fresh",)
+    assert failed_gates("전환율은?", "현재 전환율은?", replace(ROWS, ages=False)) == ()
+
+
+def test_without_a_probe_passages_must_have_been_asked_for_by_these_words() -> None:
+    manual = InHand("연락처를 길게 누르세요", narrows=True, probed=False, passages=True, ages=False, age_s=60)
+    assert failed_gates("연락처 프로필 만드는 법", "연락처 프로필 삭제", manual) == ("gate:topic",)
+    assert failed_gates("연락처 프로필 만드는 법", "연락처 프로필 만드는 법 다시 알려줘", manual) == ()
+    assert failed_gates("연락처 프로필 만드는 법", "어떡하지?", manual) == ("gate:topic",)
+
+
+def test_figures_are_read_by_value_and_unit() -> None:
+    read = terms_of("보증금 1억 5천만원, 5 %, 2026-01-06, 24개월, 84.9㎡, 제7조")
+    assert read.numbers == {"150000000원", "5%", "84.9㎡", "7조"}
+    assert read.dates == {"2026년", "1월", "6일"}
+    assert read.periods == {"24개월"}
+
+
+def test_a_bare_figure_may_have_any_unit_of_the_text() -> None:
+    assert occurs("2010", "2006년부터 2010년까지")
+    assert not occurs("2011", "2006년부터 2010년까지")
+    assert not occurs("10%", "10년")
