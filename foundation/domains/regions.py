@@ -70,11 +70,6 @@ def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] =
     return tuple(_resolve(gazetteer, mention, (named, list(near))) for mention in chained)
 
 
-def region_ancestors(region: str, nodes: tuple[RegionNode, ...]) -> tuple[str, ...]:
-    """The regions this one lies in, nearest first; empty for a region the pack does not know."""
-    return _gazetteer(nodes).ancestors(region)
-
-
 def as_found(mentions: Sequence[RegionMention]) -> tuple[Found, ...]:
     """One Found per value; the values of an ambiguous name share their stretch."""
     return tuple(Found(value, mention.start, mention.end) for mention in mentions for value in mention.values)
