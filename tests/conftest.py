@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+import time
 import uuid
 from collections.abc import AsyncGenerator, Generator
 from dataclasses import replace
@@ -25,6 +26,9 @@ from foundation.storage.migrate import upgrade
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
 """A test database need not survive a power cut."""
 
+PREFIX = "suffice-tests-"
+ABANDONED_S = 600
+
 
 @pytest.fixture(scope="session")
 def test_run(request: pytest.FixtureRequest) -> str:
@@ -35,7 +39,8 @@ def test_run(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="session")
 def server(test_run: str) -> Generator[DatabaseAddress]:
     """The embedded server all workers of this run share; the last one removes it with its data."""
-    data_dir = Path(tempfile.gettempdir()) / f"suffice-tests-{test_run}"
+    _remove_abandoned()
+    data_dir = Path(tempfile.gettempdir()) / f"{PREFIX}{test_run}"
     data_dir.mkdir(exist_ok=True)
     embedded = EmbeddedPostgres(data_dir, extra=UNSAFE_BUT_FAST)
     yield embedded.start()
@@ -45,6 +50,17 @@ def server(test_run: str) -> Generator[DatabaseAddress]:
     except EmbeddedDatabaseFailed:
         return
     shutil.rmtree(data_dir, ignore_errors=True)
+
+
+def _remove_abandoned() -> None:
+    """Servers of test runs that were killed: nobody holds their lease any more."""
+    for data_dir in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        try:
+            if time.time() - data_dir.stat().st_mtime > ABANDONED_S:
+                EmbeddedPostgres(data_dir).remove()
+                shutil.rmtree(data_dir)
+        except (EmbeddedDatabaseFailed, OSError):  # in use, somebody else's, or just being removed
+            continue
 
 
 @pytest.fixture(scope="session")

