@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,32 +28,31 @@ def _draw(results: Sequence[SetResult], path: Path) -> None:
     figures: Any = importlib.import_module("matplotlib.figure")
     rows = -(-len(results) // _COLUMNS) or 1
     figure = figures.Figure(figsize=(4.6 * _COLUMNS, 3.8 * rows), layout="constrained")
-    for axes, result in zip(_axes(figure, rows), results, strict=False):
-        _panel(axes, result)
+    titles = list(dict.fromkeys(row.title for result in results for row in result.rows))
+    colours = {title: f"C{at % 10}" for at, title in enumerate(titles)}
+    for at, result in enumerate(results):
+        _panel(figure.add_subplot(rows, _COLUMNS, at + 1), result, colours)
     figure.suptitle("Reused (higher is better) against wrongly reused (left is better)")
     figure.savefig(path, dpi=120)
 
 
-def _axes(figure: Any, rows: int) -> Iterator[Any]:
-    return (figure.add_subplot(rows, _COLUMNS, at + 1) for at in range(rows * _COLUMNS))
-
-
-def _panel(axes: Any, result: SetResult) -> None:
+def _panel(axes: Any, result: SetResult, colours: Mapping[str, str]) -> None:
     for row in result.rows:
         if row.title.startswith(_INTERESTING):
-            _point(axes, row, ours=row is result.ours)
+            _point(axes, row, colours[row.title], ours=row is result.ours)
     axes.axvline(1, color="0.7", linestyle=":", linewidth=1)
     axes.set_xscale("symlog", linthresh=1)
+    axes.set_xticks([0, 1, 10, 100], ["0", "1", "10", "100"])
     axes.set_xlim(-0.1, 120)
     axes.set_ylim(-5, 105)
     axes.set_title(result.title, fontsize=9)
     axes.set_xlabel("wrongly reused, % (dotted: 1 %)", fontsize=8)
     axes.set_ylabel("reused, %", fontsize=8)
     axes.tick_params(labelsize=7)
-    axes.legend(fontsize=6, loc="lower right")
+    axes.legend(fontsize=6, loc="center right")
 
 
-def _point(axes: Any, row: Row, ours: bool) -> None:
+def _point(axes: Any, row: Row, colour: str, ours: bool) -> None:
     wrong, reuse = row.whole.wrong, row.whole.reuse
     low, high = wrong.interval
     # At 0 and 1 the interval's end equals the share up to rounding error, and a length below 0 is refused.
@@ -65,5 +64,7 @@ def _point(axes: Any, row: Row, ours: bool) -> None:
         fmt="*" if ours else "o",
         markersize=13 if ours else 5,
         capsize=2,
+        color=colour,
+        zorder=3 if ours else 2,
         label=row.title,
     )

@@ -124,4 +124,5 @@ def _evidence(
         "fetched_at": NOW - timedelta(minutes=1),
         "source_version": "1",
     }
-    return Evidence(data_type=data_type, kind=kind, sources=sources, items=items, query=query, **(base | changes))
+    base |= {"data_type": data_type, "kind": kind, "sources": sources, "items": items, "query": query}
+    return Evidence(**(base | changes))

@@ -1,0 +1,161 @@
+"""The table "judge 1 says | then", in every variant, and the sticky draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from execution_agents.search.policy import Action
+from execution_agents.search.quality import Verdict, VerdictName
+from foundation.contracts.plan import Judge1, VariantName
+from supervisor.experiments.variants import (
+    VARIANTS,
+    Question,
+    VariantPolicy,
+    draw_variant,
+    resolve,
+    turn_decision,
+)
+
+COSTLY = {"legal": 4_000, "market": 2_000}
+
+
+def judge1(confidence: int, sufficient: bool = True, missing: tuple[str, ...] = ()) -> Judge1:
+    return Judge1(
+        by="rules",
+        is_sufficient=sufficient,
+        confidence=confidence,
+        data_source="checkpoint",
+        missing_data_types=missing,
+    )
+
+
+def verdict(
+    name: VerdictName, data_type: str = "legal", missing: bool = False, issues: tuple[str, ...] = ()
+) -> Verdict:
+    return Verdict(data_type, name, 800, issues, missing=missing)
+
+
+def action(variant: VariantName, view: Judge1 | None, found: Verdict, worth_ms: int = 1_500) -> str:
+    question = Question(variant, view, {"legal": found}, saving_ms=COSTLY, ask_worth_ms=worth_ms)
+    return resolve(question).actions["legal"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "confidence", "says", "then"),
+    [
+        ("hybrid_confirm", 901, "sufficient", "reuse"),
+        ("hybrid_confirm", 901, "uncertain", "ask"),
+        ("hybrid_confirm", 901, "insufficient", "search"),
+        ("hybrid_confirm", 900, "sufficient", "ask"),
+        ("hybrid_confirm", 900, "uncertain", "ask"),
+        ("hybrid_confirm", 900, "insufficient", "search"),
+        ("hybrid_confirm", 601, "sufficient", "ask"),
+        ("hybrid_confirm", 600, "sufficient", "search"),
+        ("hybrid", 901, "sufficient", "reuse"),
+        ("hybrid", 901, "uncertain", "search"),
+        ("hybrid", 900, "sufficient", "reuse"),
+        ("hybrid", 900, "uncertain", "search"),
+        ("hybrid", 600, "sufficient", "search"),
+        ("supervisor_only", 901, "insufficient", "reuse"),
+        ("supervisor_only", 900, "sufficient", "search"),
+        ("no_reuse", 1000, "sufficient", "search"),
+    ],
+)
+def test_the_table_of_judge_1_and_judge_2(variant: VariantName, confidence: int, says: VerdictName, then: str) -> None:
+    assert action(variant, judge1(confidence), verdict(says)) == then
+
+
+@pytest.mark.parametrize("variant", list(VARIANTS))
+def test_nothing_is_reused_without_judge_1_evidence_or_rights(variant: VariantName) -> None:
+    sure, good = judge1(1000), verdict("sufficient")
+    assert action(variant, None, good) == "search"
+    assert action(variant, judge1(1000, sufficient=False), good) == "search"
+    assert action(variant, judge1(1000, missing=("legal",)), good) == "search"
+    assert action(variant, sure, verdict("insufficient", missing=True)) == "search"
+    assert action(variant, sure, verdict("insufficient", issues=("rights_changed",))) == "search"
+
+
+@pytest.mark.parametrize(("worth_ms", "then"), [(4_000, "ask"), (4_001, "search")])
+def test_nobody_is_asked_to_save_less_than_it_is_worth(worth_ms: int, then: str) -> None:
+    assert action("hybrid_confirm", judge1(800), verdict("sufficient"), worth_ms) == then
+
+
+def test_a_search_that_was_never_measured_is_not_worth_asking_about() -> None:
+    question = Question("hybrid_confirm", judge1(800), {"loan": verdict("sufficient", "loan")})
+    found = resolve(question)
+    assert (dict(found.actions), found.not_worth_asking) == ({"loan": "search"}, ("loan",))
+
+
+def both(first: VerdictName, second: VerdictName) -> Mapping[str, Verdict]:
+    return {"legal": verdict(first), "market": verdict(second, "market")}
+
+
+def test_each_type_is_decided_on_its_own_and_the_longest_search_is_the_saving() -> None:
+    found = VariantPolicy("hybrid_confirm", judge1(950)).resolve(both("sufficient", "uncertain"), COSTLY, 1_500)
+    assert (dict(found.actions), found.asks, found.saving_ms) == (
+        {"legal": "reuse", "market": "ask"},
+        ("market",),
+        2_000,
+    )
+    assert dict(found.decided(use_previous=True)) == {"legal": "reuse", "market": "reuse"}
+    assert dict(found.decided(use_previous=False)) == {"legal": "reuse", "market": "search"}
+    asked = VariantPolicy("hybrid_confirm", judge1(800)).resolve(both("sufficient", "uncertain"), COSTLY, 1_500)
+    assert asked.saving_ms == 4_000
+
+
+@pytest.mark.parametrize(
+    ("actions", "decision"),
+    [
+        ({"a": "reuse", "b": "reuse"}, "reuse"),
+        ({"a": "reuse", "b": "search"}, "partial"),
+        ({"a": "search"}, "search"),
+        ({}, "search"),
+    ],
+)
+def test_a_turn_is_reuse_partial_or_search(actions: dict[str, Action], decision: str) -> None:
+    assert turn_decision(actions) == decision
+
+
+@given(
+    st.sampled_from(list(VARIANTS)),
+    st.integers(0, 1000),
+    st.booleans(),
+    st.sampled_from(["sufficient", "uncertain", "insufficient"]),
+)
+def test_only_hybrid_confirm_asks_and_judge_2s_no_is_final_where_it_sits(
+    variant: VariantName, confidence: int, sufficient: bool, says: VerdictName
+) -> None:
+    done = action(variant, judge1(confidence, sufficient), verdict(says))
+    assert done != "ask" or variant == "hybrid_confirm"
+    if says == "insufficient" and variant != "supervisor_only":
+        assert done == "search"
+    if not sufficient or confidence <= 600:
+        assert done == "search"
+
+
+def test_the_draw_is_sticky_and_follows_the_weights() -> None:
+    weights: dict[VariantName, float] = {"no_reuse": 1, "hybrid": 0, "hybrid_confirm": 3}
+    drawn = [draw_variant(f"session-{n}", weights) for n in range(4_000)]
+    assert drawn == [draw_variant(f"session-{n}", weights) for n in range(4_000)]
+    counts = Counter(drawn)
+    assert set(counts) == {"no_reuse", "hybrid_confirm"}
+    assert 900 < counts["no_reuse"] < 1_100
+
+
+def test_without_any_weight_the_default_variant_is_drawn() -> None:
+    assert draw_variant("s", {}) == draw_variant("s", {"hybrid": 0}) == "hybrid_confirm"
+
+
+def test_the_policy_says_which_judges_sit_in_it() -> None:
+    assert [VariantPolicy(name, None).has_judge2 for name in ("no_reuse", "supervisor_only", "hybrid")] == [
+        False,
+        False,
+        True,
+    ]
+    assert VariantPolicy("hybrid", None).name == "hybrid"
+    assert VariantPolicy("hybrid", None).turn_decision({"legal": "reuse"}) == "reuse"

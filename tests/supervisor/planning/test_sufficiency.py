@@ -1,0 +1,123 @@
+"""Judge 1 by rules and from a model's reply."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pydantic import ValidationError
+
+from execution_agents.search.quality import ProbeReading, Standing
+from foundation.contracts.plan import SlotOrigin, SlotValue, Understanding
+from supervisor.planning.sufficiency import (
+    SufficiencyReply,
+    describe_standings,
+    failed_judge1,
+    judge_by_rules,
+    judge_from_reply,
+)
+from tests.execution_agents.search.world import DAY, law, pack, passage, sales
+
+PACK = pack()
+LAW, PRICES = Standing("legal", law(), age_s=60), Standing("market", sales(), age_s=60)
+
+
+def asked(
+    *data_types: str,
+    slots: tuple[tuple[str, SlotOrigin], ...] = (),
+    unresolved: tuple[str, ...] = (),
+    cue: bool = False,
+) -> Understanding:
+    return Understanding(
+        question="질문",
+        standalone="질문",
+        language="ko",
+        route="rag_required",
+        intent="ask",
+        confidence=1000,
+        slots=tuple(SlotValue(name=name, value="v", text="", origin=origin) for name, origin in slots),
+        data_types=data_types,
+        unresolved=unresolved,
+        reuse_cue=cue,
+    )
+
+
+@pytest.mark.parametrize(
+    ("slots", "unresolved", "cue", "confidence"),
+    [
+        ((), (), False, 950),
+        ((("region", "named"),), (), False, 950),
+        ((("region", "inherited"),), (), False, 910),
+        ((("region", "inherited"), ("period", "inherited")), (), False, 870),
+        ((("region", "pointed"), ("period", "inherited")), (), False, 950),
+        ((("region", "inherited"),), (), True, 950),
+        ((("colour", "inherited"),), (), False, 950),
+        ((), ("그거",), False, 800),
+        ((("region", "inherited"),), ("그거", "저거"), False, 760),
+    ],
+)
+def test_the_rules_judge_loses_for_what_was_not_said(
+    slots: tuple[tuple[str, SlotOrigin], ...], unresolved: tuple[str, ...], cue: bool, confidence: int
+) -> None:
+    found = judge_by_rules(asked("market", slots=slots, unresolved=unresolved, cue=cue), {"market": PRICES}, PACK)
+    assert (found.by, found.is_sufficient, found.confidence) == ("rules", True, confidence)
+
+
+@pytest.mark.parametrize(("lead", "confidence"), [(1500, 950), (1499, 750), (0, 750)])
+def test_a_close_probe_costs_two_tenths_with_several_passages_in_hand(lead: int, confidence: int) -> None:
+    standing = replace(LAW, probe=ProbeReading(lead))
+    assert judge_by_rules(asked("legal"), {"legal": standing}, PACK).confidence == confidence
+
+
+@pytest.mark.parametrize(("lead", "confidence"), [(1000, 950), (999, 750)])
+def test_a_single_passage_in_hand_needs_no_lead(lead: int, confidence: int) -> None:
+    standing = Standing("legal", law(passage("1")), age_s=1, probe=ProbeReading(lead))
+    assert judge_by_rules(asked("legal"), {"legal": standing}, PACK).confidence == confidence
+
+
+def test_a_type_that_is_missing_or_conflicts_is_searched_and_the_others_are_judged() -> None:
+    conflicting = replace(PRICES, slot_conflicts=("region",))
+    found = judge_by_rules(asked("legal", "market"), {"legal": LAW, "market": conflicting}, PACK)
+    assert (found.is_sufficient, found.confidence, found.missing_data_types) == (True, 950, ("market",))
+    assert "slot region differs" in found.reasoning
+    gated = replace(LAW, failed_gates=("gate:negation",))
+    nothing = judge_by_rules(asked("legal", "market"), {"legal": gated}, PACK)
+    assert (nothing.is_sufficient, nothing.confidence) == (False, 0)
+    assert nothing.missing_data_types == ("legal", "market")
+    assert "gate:negation" in nothing.reasoning
+
+
+def test_nothing_needed_is_not_sufficient() -> None:
+    assert not judge_by_rules(asked(), {}, PACK).is_sufficient
+
+
+def test_a_models_reply_is_taken_in_thousandths_and_fitted_to_what_is_there() -> None:
+    reply = SufficiencyReply(is_sufficient=True, confidence=0.85, missing_data_types=["loan"], reasoning="same region")
+    found = judge_from_reply(reply, asked("legal", "market"), {"legal": LAW})
+    assert (found.by, found.confidence, found.missing_data_types) == ("model", 850, ("market",))
+    assert found.data_source == "checkpoint"
+
+
+def test_a_model_cannot_conjure_up_evidence() -> None:
+    reply = SufficiencyReply(is_sufficient=True, confidence=0.99, data_source="chat_history")
+    found = judge_from_reply(reply, asked("legal"), {"legal": Standing("legal")})
+    assert (found.is_sufficient, found.confidence, found.data_source) == (False, 0, "none")
+
+
+@pytest.mark.parametrize("confidence", [-0.1, 1.1, float("nan"), float("inf")])
+def test_a_confidence_outside_its_range_is_malformed(confidence: float) -> None:
+    with pytest.raises(ValidationError):
+        SufficiencyReply(is_sufficient=True, confidence=confidence)
+
+
+def test_a_failed_model_means_search() -> None:
+    assert (failed_judge1().is_sufficient, failed_judge1().confidence) == (False, 0)
+
+
+def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> None:
+    old = replace(PRICES, age_s=3 * DAY, slot_conflicts=("region",))
+    text = describe_standings(("legal", "market", "loan"), {"legal": LAW, "market": old}, PACK)
+    assert "3 items, fetched 1 min ago, for: 보증금은 얼마나 올릴 수 있나요" in text
+    assert "fetched 3 days ago" in text
+    assert "conflicts: slot region differs" in text
+    assert "- loan (말): nothing in hand" in text
