@@ -86,30 +86,9 @@ def resolve(question: Question) -> Resolution:
     return Resolution(_asked_becomes("search", wanted), saving, not_worth_asking=asked)
 
 
-@dataclass(frozen=True)
-class VariantPolicy:
-    """One turn's variant with judge 1's view inside: what the search team is handed (its `ReusePolicy`)."""
-
-    variant: VariantName
-    judge1: Judge1 | None
-    thresholds: Thresholds = field(default_factory=Thresholds)
-
-    @property
-    def name(self) -> str:
-        return self.variant
-
-    @property
-    def has_judge2(self) -> bool:
-        """False: judge 2's verdicts do not count and are not shown."""
-        return VARIANTS[self.variant].judge2
-
-    def resolve(self, verdicts: Mapping[str, Verdict], saving_ms: Mapping[str, int], worth_ms: int) -> Resolution:
-        """Decide each data type. Nobody is asked in order to save less than `worth_ms`."""
-        return resolve(Question(self.variant, self.judge1, verdicts, self.thresholds, saving_ms, worth_ms))
-
-    def turn_decision(self, actions: Mapping[str, Action]) -> ReuseDecision:
-        """reuse, partial or search, over all types needed."""
-        return turn_decision(actions)
+def turn_decision(self, actions: Mapping[str, Action]) -> ReuseDecision:
+    """reuse, partial or search, over all types needed."""
+    return turn_decision(actions)
 
 
 def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:

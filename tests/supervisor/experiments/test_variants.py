@@ -15,7 +15,6 @@ from foundation.contracts.plan import Judge1, VariantName
 from supervisor.experiments.variants import (
     VARIANTS,
     Question,
-    VariantPolicy,
     draw_variant,
     resolve,
     turn_decision,
@@ -96,7 +95,7 @@ def both(first: VerdictName, second: VerdictName) -> Mapping[str, Verdict]:
 
 
 def test_each_type_is_decided_on_its_own_and_the_longest_search_is_the_saving() -> None:
-    found = VariantPolicy("hybrid_confirm", judge1(950)).resolve(both("sufficient", "uncertain"), COSTLY, 1_500)
+    found = resolve(Question("hybrid_confirm", judge1(950), both("sufficient", "uncertain"), saving_ms=COSTLY))
     assert (dict(found.actions), found.asks, found.saving_ms) == (
         {"legal": "reuse", "market": "ask"},
         ("market",),
@@ -104,7 +103,7 @@ def test_each_type_is_decided_on_its_own_and_the_longest_search_is_the_saving() 
     )
     assert dict(found.decided(use_previous=True)) == {"legal": "reuse", "market": "reuse"}
     assert dict(found.decided(use_previous=False)) == {"legal": "reuse", "market": "search"}
-    asked = VariantPolicy("hybrid_confirm", judge1(800)).resolve(both("sufficient", "uncertain"), COSTLY, 1_500)
+    asked = resolve(Question("hybrid_confirm", judge1(800), both("sufficient", "uncertain"), saving_ms=COSTLY))
     assert asked.saving_ms == 4_000
 
 
@@ -149,13 +148,3 @@ def test_the_draw_is_sticky_and_follows_the_weights() -> None:
 
 def test_without_any_weight_the_default_variant_is_drawn() -> None:
     assert draw_variant("s", {}) == draw_variant("s", {"hybrid": 0}) == "hybrid_confirm"
-
-
-def test_the_policy_says_which_judges_sit_in_it() -> None:
-    assert [VariantPolicy(name, None).has_judge2 for name in ("no_reuse", "supervisor_only", "hybrid")] == [
-        False,
-        False,
-        True,
-    ]
-    assert VariantPolicy("hybrid", None).name == "hybrid"
-    assert VariantPolicy("hybrid", None).turn_decision({"legal": "reuse"}) == "reuse"
