@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 
-from foundation.contracts.errors import Fenced
+from foundation.contracts.errors import Fenced, SufficeError
 from foundation.contracts.events import AnswerRetried, RunEvent, RunRestarted, RunStarted
 from foundation.contracts.ports import Delta, Emit
 from foundation.storage.events import EventsRepository
@@ -118,7 +118,7 @@ class Worker:
         if isinstance(failure, Fenced):
             raise failure
         if held.stop is None:
-            log.error("run_failed", run_id=held.run.run_id, exc_info=failure)
+            _note(held.run, failure)
         return failure
 
     async def _think(self, run: Run, outbox: Outbox) -> Outcome:
@@ -155,6 +155,14 @@ class Worker:
             frame=confirmation_frame(paused.asked, run, prompt_id),
         )
         await self._parts.runs.pause(run, prompt)
+
+
+def _note(run: Run, failure: BaseException) -> None:
+    """Failures with a sentence of their own are expected; the others are faults of ours."""
+    if isinstance(failure, SufficeError):
+        log.warning("run_failed", run_id=run.run_id, code=str(failure.code))
+    else:
+        log.error("run_failed", run_id=run.run_id, exc_info=failure)
 
 
 def _finish(run: Run, outcome: Outcome | BaseException, frames: tuple[Frame, ...], *, cancelled: bool) -> Finish:

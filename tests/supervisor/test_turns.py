@@ -1,0 +1,212 @@
+"""Whole turns: asked, judged, reused or searched, answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from foundation.contracts.errors import SourceFailed
+from foundation.contracts.plan import VariantName
+from foundation.storage.records import RunOptions
+from tests.supervisor.scene import Scene, sure
+
+PRICES = "대구 달서구 아파트 매매 시세 알려줘"
+AGAIN = "그 지역 평균 시세를 다시 요약해줘"
+SEOCHO_TOO = "서초구는?"
+LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?"
+
+
+async def test_four_questions_are_searched_reused_searched_and_searched(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        first = await scene.ask(session, PRICES)
+        again = await scene.ask(session, AGAIN)
+        other = await scene.ask(session, SEOCHO_TOO)
+        law = await scene.ask(session, LAW)
+    assert [answer["reuse"]["decision"] for answer in (first, again, other, law)] == [
+        "search", "reuse", "search", "search",
+    ]  # fmt: skip
+    assert first["citations"] and "달서구" in first["content"]
+    held = first["reuse"]["data_types"]["market"]["evidence_id"]
+    assert again["reuse"]["data_types"]["market"]["evidence_id"] == held
+    assert again["reuse"]["badge"]
+    assert other["standalone_question"] and "서초구" in other["content"] and "달서구" not in other["content"]
+    assert law["citations"][0]["source"] == "law_guide"
+    assert len(scene.market.asked) == 2
+    assert len(scene.law.asked) == 1
+
+
+async def test_evidence_of_any_earlier_turn_may_serve(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        first = await scene.ask(session, PRICES)
+        await scene.ask(session, "서울 서초구 아파트 매매 시세 알려줘")
+        back = await scene.ask(session, PRICES)
+    assert back["reuse"]["decision"] == "reuse"
+    assert back["reuse"]["data_types"]["market"]["evidence_id"] == first["reuse"]["data_types"]["market"]["evidence_id"]
+
+
+async def test_a_partial_reuse_searches_only_what_is_missing(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        both = await scene.ask(session, "대구 달서구 아파트 매매 시세랑 법적으로 주의할 점을 종합해서 알려줘")
+    assert both["reuse"]["decision"] == "partial"
+    assert both["reuse"]["data_types"]["market"]["decision"] == "reused"
+    assert both["reuse"]["data_types"]["legal"]["decision"] == "searched"
+    assert (len(scene.market.asked), len(scene.law.asked)) == (1, 1)
+
+
+async def test_a_failing_source_costs_its_part_and_the_answer_says_so(scene: Scene) -> None:
+    scene.market.failure = SourceFailed()
+    async with scene.process():
+        session = await scene.session()
+        answer = await scene.ask(session, "대구 달서구 아파트 매매 시세랑 법적으로 주의할 점을 종합해서 알려줘")
+    assert answer["reuse"]["data_types"]["market"]["decision"] == "failed"
+    assert answer["reuse"]["data_types"]["legal"]["decision"] == "searched"
+    assert any("개별 실거래" in notice for notice in answer["notices"])
+    assert answer["citations"]
+
+
+async def test_a_source_that_breaks_in_an_unforeseen_way_costs_no_more(scene: Scene) -> None:
+    scene.market.failure = ZeroDivisionError()
+    async with scene.process():
+        answer = await scene.ask(await scene.session(), PRICES)
+    assert answer["reuse"]["data_types"]["market"]["decision"] == "failed"
+    assert answer["notices"]
+
+
+async def test_what_failed_is_searched_again_next_time(scene: Scene) -> None:
+    scene.market.failure = SourceFailed()
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        scene.market.failure = None
+        answer = await scene.ask(session, PRICES)
+    assert answer["reuse"]["decision"] == "search"
+    assert answer["citations"]
+
+
+async def test_a_changed_source_is_searched_again(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        scene.market.present, scene.market.changed = "v2", True
+        answer = await scene.ask(session, AGAIN)
+    assert answer["reuse"]["decision"] == "search"
+    assert "source_changed" in answer["reuse"]["judge2"]["market"]["issues"]
+
+
+async def test_old_evidence_is_stale(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        await scene.sql("UPDATE evidence SET fetched_at = fetched_at - interval '8 days'")
+        answer = await scene.ask(session, AGAIN)
+    assert answer["reuse"]["judge2"]["market"]["issues"] == ["stale"]
+    assert answer["reuse"]["decision"] == "search"
+
+
+@pytest.mark.parametrize(
+    ("variant", "decision", "judged"),
+    [("no_reuse", "search", False), ("supervisor_only", "reuse", False), ("hybrid", "reuse", True)],
+)
+async def test_variants_differ_in_the_judges_they_have(
+    scene: Scene, variant: VariantName, decision: str, judged: bool
+) -> None:
+    scene.variant = variant
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        answer = await scene.ask(session, AGAIN)
+    assert answer["reuse"]["variant"] == variant
+    assert answer["reuse"]["decision"] == decision
+    assert bool(answer["reuse"]["judge2"]) is judged
+    assert (answer["reuse"]["judge1"] is None) is (variant == "no_reuse")
+
+
+@pytest.mark.parametrize(
+    ("variant", "confidence", "decision"),
+    [
+        ("supervisor_only", 901, "reuse"),
+        ("supervisor_only", 900, "search"),
+        ("hybrid", 900, "reuse"),
+        ("hybrid", 701, "reuse"),
+        ("hybrid", 700, "search"),
+        ("hybrid", 601, "search"),
+        ("hybrid", 600, "search"),
+    ],
+)
+async def test_judge_1s_bands_decide(scene: Scene, variant: VariantName, confidence: int, decision: str) -> None:
+    scene = replace(scene, variant=variant, pack=sure(confidence))
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        answer = await scene.ask(session, PRICES)
+    assert answer["reuse"]["judge1"]["confidence"] == confidence / 1000
+    assert answer["reuse"]["decision"] == decision
+
+
+async def test_never_searches_and_always_never_overrides_a_veto(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        never = await scene.ask(session, AGAIN, RunOptions(reuse="never", wait_for_person=False))
+        scene.market.present, scene.market.changed = "v2", True
+        always = await scene.ask(session, AGAIN, RunOptions(reuse="always", wait_for_person=False))
+    assert never["reuse"]["decision"] == "search"
+    assert always["reuse"]["decision"] == "search"
+
+
+async def test_small_talk_and_other_fields_start_no_team(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        run_id = await scene.submit(session, "안녕하세요")
+        hello = await scene.told(run_id)
+        weather = await scene.ask(session, "오늘 날씨 어때?")
+    assert "team_started" not in hello
+    assert hello["answer"]["teams"] == []
+    assert weather["intent"] == "irrelevant"
+    assert not scene.market.asked and not scene.law.asked
+
+
+async def test_a_turn_handed_in_with_its_history_understands_what_it_follows(scene: Scene) -> None:
+    history = (("user", PRICES), ("assistant", "달서구 평균은 5억입니다."))
+    async with scene.process():
+        answer = await scene.ask(
+            await scene.session(), SEOCHO_TOO, RunOptions(history=history, wait_for_person=False)
+        )
+    assert answer["intent"] == "market_inquiry"
+    assert scene.market.asked[0].slots["region"] == ("서울 서초구",)
+
+
+async def test_every_turn_leaves_one_decision_with_all_its_inputs(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        await scene.ask(session, AGAIN)
+    rows = await scene.decisions.list(scene.principal, 10)
+    assert [row.decision for row in rows] == ["reuse", "search"]
+    inputs = rows[0].inputs
+    assert inputs["standings"]["market"]["evidence"]["source_version"] == "v1"
+    assert inputs["understanding"]["slots"][0]["origin"] in ("named", "pointed", "inherited")
+    assert inputs["thresholds"] == {"reuse_above": 900, "ask_above": 600}
+    assert inputs["figures"]["market"]["judge2"]["sufficient_above"] == 700
+    assert inputs["ledger"][0]["data_type"] == "market"
+    assert rows[0].judge2["market"]["verdict"] == "sufficient"
+
+
+async def test_the_state_does_not_grow_with_the_conversation(scene: Scene) -> None:
+    async with scene.process() as engine:
+        session = await scene.session()
+        for number in range(12):
+            await scene.ask(session, PRICES if number % 2 else SEOCHO_TOO, RunOptions(reuse="never"))
+        await engine.stop()
+    config = {"configurable": {"thread_id": session}}
+    kept = await scene.saver.aget_tuple(config)  # type: ignore[arg-type]
+    assert kept is not None
+    values = kept.checkpoint["channel_values"]
+    assert len(values["exchanges"]) == 3
+    assert len(values["ledger"]) == 8
+    assert "price_won" not in str(values)
