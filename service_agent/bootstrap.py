@@ -178,7 +178,9 @@ def model_client(settings: Settings) -> ModelClient | None:
         api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else "",
         is_small=settings.llm_model in settings.llm_small_models,
     )
-    return ModelClient(endpoint, BUDGETS, Limits(concurrency=settings.llm_concurrency))
+    return ModelClient(
+        endpoint, BUDGETS, Limits(longest_s=settings.llm_timeout_s, concurrency=settings.llm_concurrency)
+    )
 
 
 OPENAI = "https://api.openai.com/v1"

@@ -105,6 +105,13 @@ class Settings(BaseSettings):
     llm_planning: Literal["auto", "merged", "split"] = setting(
         "auto", "One planning call or several", "auto, merged or split"
     )
+    llm_timeout_s: float = setting(
+        60.0,
+        "Longest model call in seconds; prompts have shorter limits of their own",
+        "a number above 0, at most 600",
+        gt=0,
+        le=600,
+    )
     llm_concurrency: int = setting(
         16, "Model calls in flight per process", "a whole number from 1 to 1000", ge=1, le=1000
     )

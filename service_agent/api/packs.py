@@ -29,7 +29,7 @@ async def packs(asking: Asking, services: Service) -> PackList:
     return PackList(packs=[await _out(services, asking, pack) for pack in ordered])
 
 
-@router.get("/api/chunks/{chunk_id}")
+@router.get("/api/chunks/{chunk_id:path}")
 async def chunk(chunk_id: str, asking: Asking, services: Service) -> ChunkOut:
     """One passage an answer cites."""
     found = await services.chunk(asking, chunk_id)

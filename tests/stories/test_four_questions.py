@@ -37,7 +37,10 @@ async def test_the_four_questions_over_a_real_socket(service: Serving) -> None:
         law = await client.turn(LAW)
         assert law["intent"] == "legal_consult"
         assert law["reuse"]["data_types"].keys() == {"legal"}
-        assert any("5" in citation["quote"] for citation in law["citations"])
+        (article,) = [citation for citation in law["citations"] if "제7조" in citation["title"]]
+        assert "5퍼센트" in law["content"]
+        passage = await service.http.get(f"/api/chunks/{article['chunk_id']}")
+        assert article["quote"] in passage.json()["text"]
 
     assert_order(client.frames)
 
