@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, select, text
+from sqlalchemy import ColumnElement, Row, Select, Text, and_, any_, bindparam, func, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import Fenced, UnknownEvidence
@@ -13,7 +14,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.work import Evidence, EvidenceItem, EvidenceSummary
 from foundation.storage.json_text import dump, plain
 from foundation.storage.records import Run
-from foundation.storage.repository import Repository
+from foundation.storage.repository import Repository, who
 from foundation.storage.tables import evidence, evidence_items
 
 _ADD = text(
@@ -39,6 +40,34 @@ _ADD = text(
     )
     SELECT evidence_id FROM batch
     """
+)
+
+
+_MINE = and_(evidence.c.tenant_id == bindparam("tenant_id"), evidence.c.owner_id == bindparam("owner_id"))
+_WANTED = evidence.c.data_type == any_(bindparam("data_types", type_=ARRAY(Text)))
+_IN_SESSION = evidence.c.session_id == bindparam("session_id")
+
+
+def _newest(*conditions: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    order = (evidence.c.fetched_at.desc(), evidence.c.created_at.desc(), evidence.c.evidence_id)
+    place = func.row_number().over(partition_by=evidence.c.data_type, order_by=order).label("place")
+    ranked = select(evidence, place).where(_MINE, *conditions).subquery()
+    return (
+        select(ranked)
+        .where(ranked.c.place <= bindparam("per_type"))
+        .order_by(ranked.c.fetched_at.desc(), ranked.c.created_at.desc(), ranked.c.evidence_id)
+    )
+
+
+# Every turn reads these: built once, they cost half of what building them each time does.
+_LEDGER = _newest(_IN_SESSION)
+_OF_TYPES = _newest(_IN_SESSION, _WANTED)
+_ACROSS = _newest(evidence.c.pack == bindparam("pack"), _WANTED)
+_ONE = select(evidence).where(evidence.c.evidence_id == bindparam("evidence_id"), _MINE)
+_ITEMS = (
+    select(evidence_items)
+    .where(evidence_items.c.evidence_id == any_(bindparam("evidence_ids", type_=ARRAY(Text))))
+    .order_by(evidence_items.c.evidence_id, evidence_items.c.position)
 )
 
 
@@ -71,61 +100,40 @@ class EvidenceRepository(Repository):
 
     async def ledger(self, principal: Principal, session_id: str, per_type: int = 8) -> list[EvidenceSummary]:
         """The session's newest records per data type, newest first, without their items."""
-        newest = _newest(per_type, evidence.c.session_id == session_id, _mine(principal))
-        return [_summary(row) for row in await self._all(newest)]
+        rows = await self._all(_LEDGER, **who(principal), session_id=session_id, per_type=per_type)
+        return [_summary(row) for row in rows]
 
     async def get(self, principal: Principal, evidence_id: str) -> Evidence:
         """One record with its items. Raises UnknownEvidence."""
-        statement = select(evidence).where(evidence.c.evidence_id == evidence_id, _mine(principal))
-        async with self._single.connect() as connection:
-            row = (await connection.execute(statement)).first()
-            if row is None:
-                raise UnknownEvidence
-            return (await _with_items(connection, [row]))[0]
+        found = await self._read(_ONE, **who(principal), evidence_id=evidence_id)
+        if not found:
+            raise UnknownEvidence
+        return found[0]
 
     async def of_types(
         self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = 8
     ) -> list[Evidence]:
         """The session's newest records of these data types with their items, newest first."""
-        wanted = evidence.c.data_type.in_(list(data_types))
-        return await self._read(_newest(per_type, evidence.c.session_id == session_id, wanted, _mine(principal)))
+        values = {"session_id": session_id, "data_types": list(data_types), "per_type": per_type}
+        return await self._read(_OF_TYPES, **who(principal), **values)
 
     async def across_sessions(
         self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
     ) -> list[Evidence]:
         """The person's newest records of these data types from all their sessions on this pack, newest first."""
-        wanted = evidence.c.data_type.in_(list(data_types))
-        return await self._read(_newest(per_type, evidence.c.pack == pack, wanted, _mine(principal)))
+        values = {"pack": pack, "data_types": list(data_types), "per_type": per_type}
+        return await self._read(_ACROSS, **who(principal), **values)
 
-    async def _read(self, statement: Any) -> list[Evidence]:
+    async def _read(self, statement: Select[*tuple[Any, ...]], **values: Any) -> list[Evidence]:
         async with self._single.connect() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows = (await connection.execute(statement, values)).all()
             return await _with_items(connection, rows)
-
-
-def _mine(principal: Principal) -> ColumnElement[bool]:
-    return and_(evidence.c.tenant_id == principal.tenant_id, evidence.c.owner_id == principal.owner_id)
-
-
-def _newest(per_type: int, *conditions: ColumnElement[bool]) -> Any:
-    order = (evidence.c.fetched_at.desc(), evidence.c.created_at.desc(), evidence.c.evidence_id)
-    place = func.row_number().over(partition_by=evidence.c.data_type, order_by=order).label("place")
-    ranked = select(evidence, place).where(*conditions).subquery()
-    return (
-        select(ranked)
-        .where(ranked.c.place <= per_type)
-        .order_by(ranked.c.fetched_at.desc(), ranked.c.created_at.desc(), ranked.c.evidence_id)
-    )
 
 
 async def _with_items(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Evidence]:
     if not rows:
         return []
-    found = await connection.execute(
-        select(evidence_items)
-        .where(evidence_items.c.evidence_id.in_([row.evidence_id for row in rows]))
-        .order_by(evidence_items.c.evidence_id, evidence_items.c.position)
-    )
+    found = await connection.execute(_ITEMS, {"evidence_ids": [row.evidence_id for row in rows]})
     items: dict[str, list[EvidenceItem]] = {}
     for item in found:
         items.setdefault(item.evidence_id, []).append(_item(item))
