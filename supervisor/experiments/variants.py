@@ -86,11 +86,6 @@ def resolve(question: Question) -> Resolution:
     return Resolution(_asked_becomes("search", wanted), saving, not_worth_asking=asked)
 
 
-def turn_decision(self, actions: Mapping[str, Action]) -> ReuseDecision:
-    """reuse, partial or search, over all types needed."""
-    return turn_decision(actions)
-
-
 def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
     """reuse: every type needed is reused; partial: some are; search: none is (or none is needed)."""
     reused = sum(action == "reuse" for action in actions.values())
