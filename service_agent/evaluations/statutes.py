@@ -7,7 +7,7 @@ reusable, however much of the statute changed around them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -99,9 +99,3 @@ def _in_hand(case_id: str, question: str, version: Mapping[str, Any], number: st
     )
     record = documents_in_hand(case_id, question, (item,), _SOURCE)
     return record.model_copy(update={"source_version": _version(version), "fetched_at": JUST_NOW})
-
-
-def numeric_changes(folder: Path) -> Sequence[str]:
-    """Titles of the articles whose numbers were changed, as the file lists them."""
-    path = folder / "history" / "numeric_changes.jsonl"
-    return [f"{row['law']} {row['article']}" for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())]

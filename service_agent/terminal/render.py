@@ -82,7 +82,8 @@ def answer(frame: dict[str, Any], words: Words, *, all_sources: bool = False) ->
     if reuse.get("badge"):
         parts.append(Text(f"↻ {reuse['badge']}", style="green"))
     parts.append(Markdown(frame["content"]))
-    parts.extend(Text(f"! {notice}", style="yellow") for notice in frame["notices"])
+    told = [notice for notice in frame["notices"] if notice not in frame["content"]]
+    parts.extend(Text(f"! {notice}", style="yellow") for notice in told)
     if frame["citations"]:
         parts.append(sources(frame["citations"], words, all_sources=all_sources))
     timing = frame["timings_ms"]["total"] / 1000
