@@ -26,10 +26,6 @@ from service_agent.repositories import Repositories
 from service_agent.turns import Turns, derived_id, new_id
 from supervisor.experiments.variants import draw_variant
 
-Progress = Callable[[str, int, int], None]
-"""pack, bytes done, bytes in all."""
-
-
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
 
@@ -212,11 +208,7 @@ class Services:
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
     ) -> IngestReport:
         """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
-
-        def moved(done: int, total: int, _file: str) -> None:
-            progress(pack, done, total)
-
-        return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, moved)
+        return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, progress)
 
     async def upload(
         self, principal: Principal, pack: str, source: str | None, name: str, content: bytes

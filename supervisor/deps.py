@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from execution_agents.search.quality import Standing
@@ -26,10 +27,20 @@ class TurnMemory:
     evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     """Evidence by id: what was fetched now, and what was read from the ledger."""
     standings: Mapping[str, Standing] | None = None
+    now: datetime | None = None
+    """The database's time at the start of this part of the turn, once it was asked."""
+    standings_of: tuple[object, ...] | None = None
+    """The reading of the question `standings` were worked out for: a model may read a slot the rules did not."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
     """What the turn took before it paused; waiting is not counted."""
     resumed: bool = False
+
+    async def clock(self, clock: Clock) -> datetime:
+        """The turn's time: ages are judged by one moment, and the database is asked for it once."""
+        if self.now is None:
+            self.now = await clock.now()
+        return self.now
 
     def elapsed_ms(self) -> int:
         """The turn's time so far, without waiting for the person."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from execution_agents.answer.money import plain, won
 from execution_agents.answer.numbers import Figure, Kind
+from execution_agents.money import mean_won, plain
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.pack import Column, HttpSource, Pack, TableSource
 
@@ -154,11 +154,11 @@ def function_of(name: str, columns: tuple[Column, ...]) -> tuple[str, Column] | 
 
 
 def number_words(value: FieldValue, unit: str | None, language: str) -> str:
-    """A number with its unit. A mean of amounts is given to the whole won."""
+    """A number with its unit; amounts to the 만원 where they are fractions of it (means)."""
     if isinstance(value, (bool, str)) or value is None:
         return str(value)
     if unit == "won":
-        return won(round(value), language)
+        return mean_won(value, language)
     number = plain(Decimal(str(round(value, 2))))
     if unit is None or unit == "year":
         return number if unit is None else str(value)

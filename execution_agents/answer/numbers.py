@@ -16,7 +16,7 @@ Kind = Literal["won", "percent", "area", "plain"]
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백|(?:{_N}))"
-_TRILLION = rf"조(?=\s?원|\s?{_SMALL}\s?억)"
+_TRILLION = rf"조(?=\s?원|\s?{_SMALL}\s?[억만원])"
 """조 alone is an article of a law."""
 _FIGURE = re.compile(
     rf"(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"

@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.figures import Cell, cells_of
-from execution_agents.answer.money import plain, won
 from execution_agents.answer.passages import coverage
+from execution_agents.money import plain, won
 from foundation.domains.pack import Pack, TableSource
 
 MOST_ROWS = 8

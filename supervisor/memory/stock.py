@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from execution_agents.search.quality import Standing
 from execution_agents.search.standing import Gatherer, Ledger, StandingRequest
@@ -18,11 +19,24 @@ from supervisor.memory.overrides import overridden_run
 
 async def standings_of(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
     """Data type -> how it stands."""
-    known = deps.memory.standings
-    if known is None or set(known) != set(understanding.data_types):
+    known, reading = deps.memory.standings, _reading(understanding)
+    if known is None or deps.memory.standings_of != reading:
         known = await _gathered(understanding, deps)
-        deps.memory.standings = known
+        deps.memory.standings, deps.memory.standings_of = known, reading
     return known
+
+
+def _reading(understanding: Understanding) -> tuple[object, ...]:
+    """All of a reading that standings depend on. Standings of another reading could let the wrong region through."""
+    return (
+        understanding.standalone,
+        understanding.question,
+        understanding.slots,
+        understanding.data_types,
+        understanding.wants_fresh,
+        understanding.reuse_cue,
+        understanding.unresolved,
+    )
 
 
 async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
@@ -30,8 +44,18 @@ async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mappi
     overridden = await overridden_run(deps)
     if overridden is not None:
         ledger = LedgerBefore(ledger, overridden)
-    gatherer = Gatherer(ledger, deps.sources, deps.clock, deps.index)
+    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index)
     return await gatherer.gather(StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack))
+
+
+@dataclass(frozen=True)
+class TurnClock:
+    """The turn's one moment (implements the port `Clock`)."""
+
+    deps: SupervisorDeps
+
+    async def now(self) -> datetime:
+        return await self.deps.memory.clock(self.deps.clock)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from langgraph.runtime import Runtime
@@ -56,8 +56,16 @@ async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
         why = _why_missing(data_type, mine, brief, deps)
         if why is not None:
             missing[data_type] = why
-    notices = [found.result.notice for found in outcomes.values() if found.result and found.result.notice]
+    notices = [sentence for data_type in scope for sentence in _notices(gathering.sources_of(data_type), outcomes)]
     return {"found": found, "missing": missing, "notices": notices, "search_calls": gathering.calls}
+
+
+def _notices(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[str]:
+    """What the sources of one type want said. Where one of them found something, those that found nothing keep quiet:
+    nobody misses single sales in an answer from monthly figures."""
+    results = [outcomes[name].result for name in sources]
+    answered = [result for result in results if result is not None and result.items] or results
+    return [result.notice for result in answered if result is not None and result.notice]
 
 
 def _evidence(
@@ -86,9 +94,7 @@ def _evidence(
     )
 
 
-def _why_missing(
-    data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, deps: TeamDeps
-) -> str | None:
+def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, deps: TeamDeps) -> str | None:
     """One sentence when something of the type could not be had."""
     language = brief.language
     label = label_of(deps.pack.data_type(data_type).label, language)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 
+from execution_agents.money import TEN_THOUSAND, mean_won
 from foundation.contracts.work import FieldValue
 from foundation.domains.pack import Column, Pack, TableSource, Text
 
@@ -21,7 +21,6 @@ _FUNCTIONS = {
     "ko": {"count": "건수", "mean": "평균", "median": "중위", "min": "최저", "max": "최고"},
     "en": {"count": "count", "mean": "mean", "median": "median", "min": "lowest", "max": "highest"},
 }
-_EOK, _MAN = 10**8, 10**4
 
 
 class RowWriter:
@@ -79,19 +78,11 @@ def written_number(value: FieldValue, unit: str | None, language: str) -> str:
     """A figure with its unit; won amounts from 10,000 also in 억 and 만."""
     if unit == "won" and isinstance(value, int | float):
         exact = f"{_digits(value)}원" if language == "ko" else f"{_digits(value)} won"
-        return f"{exact}({korean_won(value)})" if language == "ko" and value >= _MAN else exact
+        return f"{exact}({mean_won(value, language)})" if language == "ko" and value >= TEN_THOUSAND else exact
     suffix = _UNITS[language].get(unit or "", f" {unit}" if unit else "")
     # A year is written without separators.
     digits = str(value) if unit == "year" else _digits(value)
     return f"{digits}{suffix}"
-
-
-def korean_won(value: float) -> str:
-    """215000000 -> 2억 1,500만 원, rounded to 만 원."""
-    ten_thousands = int((Decimal(str(value)) / _MAN).quantize(Decimal(1), ROUND_HALF_UP))
-    eok, man = divmod(ten_thousands, _EOK // _MAN)
-    parts = [f"{eok:,}억" if eok else "", f"{man:,}만" if man else ""]
-    return " ".join(part for part in parts if part) + " 원"
 
 
 def _digits(value: FieldValue) -> str:

@@ -127,7 +127,7 @@ async def test_figures_come_first_and_are_the_databases(trades: Table) -> None:
         "price_won_min": 200_000_000, "price_won_max": 400_000_001,
     }  # fmt: skip
     assert figures.title == "대구 달서구 매매 아파트 집계"
-    assert "평균 300,000,000원(3억 원)" in figures.text
+    assert "평균 300,000,000원(3억원)" in figures.text
     assert "3건" in figures.text
 
 
@@ -155,7 +155,7 @@ async def test_a_row_is_written_with_labels_and_units_in_either_language(trades:
     [row] = [item for item in (await trades.ask(deal=("monthly",))).items if not item.derived]
     assert row.title == "보기 40㎡"
     assert "거래 유형 월세" in row.text
-    assert "월세 500,000원(50만 원)" in row.text
+    assert "월세 500,000원(50만원)" in row.text
     assert "거래 번호" not in row.text
     [english] = [item for item in (await trades.ask(language="en", deal=("monthly",))).items if not item.derived]
     assert "Monthly rent 500,000 won" in english.text

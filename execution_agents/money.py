@@ -1,11 +1,11 @@
-"""Amounts of won the way people write them: exact, in 억 and 만원 or in KRW million."""
+"""Amounts of won the way people write them: in 억 and 만원 or in KRW million; exact, but for computed means."""
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 KOREAN_UNITS = ((10**12, "조"), (10**8, "억"), (10**4, "만"))
-MILLION, BILLION = 10**6, 10**9
+TEN_THOUSAND, MILLION, BILLION = 10**4, 10**6, 10**9
 
 
 def won(amount: int, language: str) -> str:
@@ -13,6 +13,12 @@ def won(amount: int, language: str) -> str:
     if amount < 0:
         return f"-{won(-amount, language)}"
     return korean_won(amount) if language == "ko" else english_won(amount)
+
+
+def mean_won(amount: float, language: str) -> str:
+    """A computed amount, to the 만원 from a million won on: nobody reads the last four digits of an average."""
+    step = TEN_THOUSAND if amount >= MILLION else 1
+    return won(int((Decimal(str(amount)) / step).quantize(Decimal(1), ROUND_HALF_UP)) * step, language)
 
 
 def korean_won(amount: int) -> str:

@@ -1,0 +1,112 @@
+"""`suffice db upgrade | prune | erase | backup | restore`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.contracts.errors import BackupUnreadable, WrongUse
+from foundation.contracts.identity import LOCAL, Principal
+from foundation.storage import backup as backups
+from foundation.storage import maintenance
+from foundation.storage.engine import DatabaseAddress, open_engine
+from service_agent.bootstrap import open_database
+from service_agent.settings import read_settings
+
+app = typer.Typer(help="The database: bring it up to date, thin it, keep it.", no_args_is_help=True)
+Result = TypeVar("Result")
+
+
+@app.command("upgrade")
+def upgrade() -> None:
+    """Bring the database's tables up to date (every start does this too)."""
+
+    async def nothing(_address: DatabaseAddress) -> None:
+        """Opening the database has upgraded it."""
+
+    _with_database(nothing)
+    Console().print("The database is up to date.")
+
+
+@app.command("prune")
+def prune(
+    older_than_days: Annotated[int, typer.Option(min=0, help="Keep what is younger.")] = 30,
+) -> None:
+    """Remove what nothing reads any more: old events, ledger entries beyond the newest, measured costs."""
+    removed = _with_engine(lambda engine: maintenance.prune(engine, timedelta(days=older_than_days)))
+    for table, rows in removed.items():
+        Console().print(f"{table}: {rows:,} rows removed")
+
+
+@app.command("erase")
+def erase(
+    session: Annotated[str | None, typer.Option(help="Only this conversation.")] = None,
+    person: Annotated[str, typer.Option(help="Whose data; with sign-in off there is one person, local.")] = "local",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask back.")] = False,
+) -> None:
+    """Erase one conversation, or everything of a person, everywhere. This cannot be undone."""
+    what = f"the conversation {session}" if session else f"everything of {person}"
+    if not yes and not typer.confirm(f"Erase {what}? This cannot be undone."):
+        raise WrongUse("Nothing was erased.")
+    who = Principal(tenant_id=LOCAL.tenant_id, owner_id=person)
+    _with_engine(lambda engine: maintenance.erase(engine, who, session))
+    Console().print(f"Erased {what}.")
+
+
+@app.command("backup")
+def backup(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+    """Write everything into one file, readable by its owner alone; any PostgreSQL version can take it back."""
+    if not file.parent.is_dir():
+        raise WrongUse(f"There is no folder {file.parent}; make it, or name another file.")
+    rows = _with_bar(lambda address, bar: backups.backup(address, file, bar))
+    Console().print(f"{rows:,} rows written to {file} ({file.stat().st_size / 1e6:.1f} MB).")
+
+
+@app.command("restore")
+def restore(file: Annotated[Path, typer.Argument(help="A file `suffice db backup` wrote.")]) -> None:
+    """Fill an empty database from a backup (an empty SUFFICE_DATA_DIR, or a new SUFFICE_DATABASE_URL)."""
+    if not file.is_file():
+        raise BackupUnreadable(f"There is no file {file}; give the path of a backup.")
+    rows = _with_bar(lambda address, bar: backups.restore(address, file, bar))
+    Console().print(f"{rows:,} rows restored.")
+
+
+def _with_engine(work: Callable[[AsyncEngine], Awaitable[Result]]) -> Result:
+    async def run(address: DatabaseAddress) -> Result:
+        engine = open_engine(address, 2)
+        try:
+            return await work(engine)
+        finally:
+            await engine.dispose()
+
+    return _with_database(run)
+
+
+def _with_bar(work: Callable[[DatabaseAddress, backups.Progress], int]) -> int:
+    async def run(address: DatabaseAddress) -> int:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("…", total=None)
+
+            def bar(table: str, done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total, description=table)
+
+            return await asyncio.to_thread(work, address, bar)
+
+    return _with_database(run)
+
+
+def _with_database(work: Callable[[DatabaseAddress], Awaitable[Result]]) -> Result:
+    async def run() -> Result:
+        async with open_database(read_settings().settings) as address:
+            return await work(address)
+
+    return asyncio.run(run())

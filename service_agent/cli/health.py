@@ -1,0 +1,137 @@
+"""`suffice doctor`: what is configured, what works, what is missing, in plain words."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.console import Console
+from sqlalchemy.engine import make_url
+
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.identity import LOCAL
+from foundation.contracts.ports import Message, Usage
+from service_agent.bootstrap import connection_shares, model_client, open_service
+from service_agent.services import Services
+from service_agent.settings import Settings, read_settings
+from service_agent.terminal.client import ServiceClient
+
+Mark = Literal["ok", "note", "wrong"]
+MARKS: dict[Mark, str] = {"ok": "[green]✓[/]", "note": "[yellow]·[/]", "wrong": "[red]✗[/]"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One finding."""
+
+    mark: Mark
+    what: str
+    told: str
+
+
+def doctor() -> None:
+    """What is configured, what works, what is missing. Exit code 1 when something does not work."""
+    read = read_settings()
+    console = Console()
+    lines = [Line("note", "setting", warning) for warning in read.warnings]
+    lines += asyncio.run(_examine(read.settings))
+    for line in lines:
+        console.print(f"{MARKS[line.mark]} [bold]{line.what:<12}[/]", end=" ")
+        console.print(line.told, markup=False, highlight=False)
+    if any(line.mark == "wrong" for line in lines):
+        raise SufficeError("Something above does not work; each line marked ✗ says what to do.")
+
+
+async def _examine(settings: Settings) -> list[Line]:
+    lines = [Line("ok", "python", f"{platform.python_version()} on {platform.machine()}")]
+    lines.append(await _service(settings))
+    try:
+        async with open_service(settings, work=False) as services:
+            lines += _database(settings)
+            lines += await _packs(services)
+            lines += [Line("wrong", name, said) for name, said in (await services.readiness()).items() if said]
+            lines.append(await _asking(settings, services))
+    except SufficeError as error:
+        lines.append(Line("wrong", "service", error.message))
+    lines.append(await _model(settings))
+    lines.append(_sign_in(settings))
+    return lines
+
+
+async def _service(settings: Settings) -> Line:
+    client = ServiceClient(f"http://{settings.host}:{settings.port}")
+    try:
+        running = await client.is_suffice()
+    finally:
+        await client.close()
+    address = f"{settings.host}:{settings.port}"
+    return Line("ok" if running else "note", "running", f"yes, at {address}" if running else f"no service at {address}")
+
+
+def _database(settings: Settings) -> list[Line]:
+    shares = connection_shares(settings.db_connections)
+    if settings.database_url is None:
+        where = f"embedded PostgreSQL, data under {settings.data_dir}"
+    else:
+        url = make_url(settings.database_url.get_secret_value())
+        where = f"{url.host}:{url.port or 5432}/{url.database}"
+    divided = (
+        f"{settings.db_connections} a process: {shares.queries} for queries, {shares.checkpoints} for checkpoints, "
+        f"{shares.listening} to listen"
+    )
+    lines = [Line("ok", "database", where), Line("ok", "connections", divided)]
+    if settings.database_url is not None:
+        lines.append(
+            Line(
+                "note",
+                "pooler",
+                "A pooler in transaction mode breaks LISTEN and advisory locks: connect directly, or in session mode.",
+            )
+        )
+    return lines
+
+
+async def _packs(services: Services) -> list[Line]:
+    lines: list[Line] = []
+    for pack in services.packs.values():
+        counts = await services.source_counts(LOCAL, pack)
+        held = ", ".join(f"{source.name} {counts.get(source.name, (0, 0))[1]:,}" for source in pack.sources)
+        lines.append(Line("ok", "pack", f"{pack.name}: {held}"))
+    return lines
+
+
+async def _asking(settings: Settings, services: Services) -> Line:
+    """Would anybody ever be asked? Only when a search costs more than ASK_WORTH_S."""
+    pack = services.pack(settings.pack)
+    slowest = max((await services.source_costs(LOCAL, pack)).values(), default=0) / 1000
+    if slowest >= settings.ask_worth_s:
+        return Line("ok", "asking", f"on: the slowest source takes {slowest:.1f} s, more than {settings.ask_worth_s} s")
+    return Line(
+        "note",
+        "asking",
+        f"nobody will be asked: searching costs at most {slowest:.2f} s here, less than SUFFICE_ASK_WORTH_S="
+        f"{settings.ask_worth_s:g}; to see the question, start with SUFFICE_ASK_WORTH_S=0",
+    )
+
+
+async def _model(settings: Settings) -> Line:
+    model = model_client(settings)
+    if model is None:
+        return Line("note", "model", "none configured: the rules engine plans, answers are quoted (SUFFICE_LLM_MODEL)")
+    usage = Usage()
+    try:
+        async for _ in model.stream("direct_response", [Message("user", "Say: ready")], usage):
+            break
+    except SufficeError as error:
+        return Line("wrong", "model", f"{settings.llm_model}: {error.message}")
+    finally:
+        await model.aclose()
+    return Line("ok", "model", f"{settings.llm_model} answers")
+
+
+def _sign_in(settings: Settings) -> Line:
+    if settings.signed_in:
+        return Line("ok", "sign-in", "static API keys")
+    return Line("note", "sign-in", "off: whoever reaches this machine's loopback is one local person with every role")

@@ -1,0 +1,58 @@
+"""`suffice eval` and `suffice bench`: figures, written where the documents promise them."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from foundation.contracts.errors import DataMissing, UnknownEvaluation
+from service_agent.evaluations import EVALUATIONS
+from service_agent.evaluations.cases import Progress as Progressed
+from service_agent.evaluations.results import ReuseReport
+from service_agent.settings import CHECKOUT, public_data_dir
+
+BENCHMARKS = CHECKOUT / "benchmarks"
+
+
+def evaluate(
+    name: Annotated[str, typer.Argument(help="reuse, or pack.")],
+    pack: Annotated[str, typer.Option(help="The pack whose labels are run.")] = "real_estate",
+    out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
+) -> None:
+    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels."""
+    if name not in EVALUATIONS:
+        raise UnknownEvaluation(f"There is no evaluation {name!r}; there are {', '.join(sorted(EVALUATIONS))}.")
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        tasks: dict[str, int] = {}
+
+        def progress(what: str, done: int, total: int) -> None:
+            task = tasks.setdefault(what, bar.add_task(what, total=total))
+            bar.update(task, completed=done, total=total)  # pyright: ignore[reportArgumentType] -- a NewType of int
+
+        report = asyncio.run(_measured(name, pack, out or CHECKOUT / "docs", progress))
+    Console().print(report)
+
+
+async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> ReuseReport:
+    return await EVALUATIONS[name](public_data_dir(), pack, out, progress)
+
+
+def bench(name: Annotated[str, typer.Argument(help="all, or a module of benchmarks/.")] = "all") -> None:
+    """Measure speed and size, as ratios within one run."""
+    known = sorted(path.stem for path in BENCHMARKS.glob("*.py") if not path.stem.startswith("_"))
+    chosen = known if name == "all" else [name]
+    if not set(chosen) <= set(known):
+        raise UnknownEvaluation(f"There is no benchmark {name!r}; there are all, {', '.join(known)}.")
+    for module in chosen:
+        run = subprocess.run([sys.executable, "-m", f"benchmarks.{module}"], cwd=CHECKOUT, check=False)
+        if run.returncode:
+            raise DataMissing(f"The benchmark {module} did not finish; its own lines above say why.")

@@ -1,0 +1,84 @@
+"""uvicorn inside a running loop: started when the port is open, stopped by signal or by the caller."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Generator
+
+import uvicorn
+from fastapi import FastAPI
+
+from foundation.contracts.errors import PortTaken
+
+MAX_FRAME_BYTES = 64 * 1024
+"""Largest WebSocket frame taken: a question of 8,000 characters fits several times."""
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its own signal handlers: who owns the loop owns the signals."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+
+class HttpServer:
+    """One listening server. Raises PortTaken when the port is somebody else's."""
+
+    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=5,
+        )
+        self._server = _Server(config)
+        self._socket = _listen(host, port)
+        self._task: asyncio.Task[None] | None = None
+        self.port: int = self._socket.getsockname()[1]
+
+    async def start(self) -> None:
+        """Until requests are taken."""
+        self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]))
+        while not self._server.started and not self._task.done():
+            await asyncio.sleep(0.01)
+        if self._task.done():
+            await self._task
+
+    async def until_stopped(self) -> None:
+        """Wait for Ctrl-C or SIGTERM, then stop taking requests and end those under way."""
+        stopped = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, stopped.set)
+        await stopped.wait()
+        await self.stop()
+
+    async def stop(self) -> None:
+        """Close the port and every connection."""
+        self._server.should_exit = True
+        if self._task is not None:
+            await self._task
+        self._socket.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host.strip("[]"), port))
+    except OSError as error:
+        listening.close()
+        raise PortTaken(
+            f"Cannot listen on {host}:{port} ({error.strerror}); stop what uses it or choose another SUFFICE_PORT."
+        ) from error
+    return listening
