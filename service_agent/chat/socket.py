@@ -37,7 +37,7 @@ SIGN_IN_LIMIT_S = 10.0
 TRY_AGAIN = 1013
 """IANA's WebSocket close code registry: try again later."""
 REPLIES = 64
-"""Replies waiting for a client that sends faster than it reads; more ends the connection."""
+"""Room for replies; at half of it the client's frames wait until its replies are written."""
 
 
 class _Ending(Exception):
@@ -58,7 +58,7 @@ class ChatSocket:
         self._gate = services.access.gate
         self._session_id = session_id
         self._replies: asyncio.Queue[str] = asyncio.Queue(REPLIES)
-        self._chat = ChatSession(services, session_id, self._queue, asyncio.get_running_loop().time)
+        self._chat = ChatSession(services, session_id, self._replies.put_nowait, asyncio.get_running_loop().time)
 
     async def serve(self) -> None:
         """From the handshake to the close."""
@@ -154,6 +154,9 @@ class ChatSocket:
             if failure is not None:
                 await self._flush()
                 raise _Ending(failure.close or POLICY, str(failure.code))
+            if self._replies.qsize() > REPLIES // 2:
+                # Who does not read is not listened to, until the writer has had enough of waiting.
+                await self._replies.join()
 
     async def _receive(self) -> str | None:
         message = await self._socket.receive()
@@ -171,12 +174,6 @@ class ChatSocket:
             text = await self._replies.get()
             await self._write(text)
             self._replies.task_done()
-
-    def _queue(self, text: str) -> None:
-        try:
-            self._replies.put_nowait(text)
-        except asyncio.QueueFull:
-            raise _Ending(POLICY, "too many frames for a client that does not read") from None
 
     async def _flush(self) -> None:
         with contextlib.suppress(TimeoutError):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from service_agent.chat import socket as socket_module
 from service_agent.chat.session import BAD_FRAMES, MAX_FRAME_BYTES
 from tests.serving import Serve, Serving
 from tests.stories.client import talking
@@ -129,3 +132,38 @@ async def test_signing_in_by_the_first_frame(serve: Serve) -> None:
                 await client.send(**first)
                 assert (await client.next())["code"] == "unauthenticated"
                 assert await client.closed() == 4401
+
+
+async def test_a_burst_of_frames_is_answered_one_by_one(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        await client.next()
+        for _ in range(500):
+            await client.send(type="ping")
+        for _ in range(500):
+            assert (await client.next())["type"] == "pong"
+
+
+@pytest.mark.slow
+async def test_a_client_that_does_not_read_is_dropped_and_can_come_back(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_module, "SEND_LIMIT_S", 0.5)
+    session_id = await service.session()
+    address = f"{service.url.replace('http', 'ws', 1)}/ws/chat/{session_id}"
+    async with connect(address, max_queue=1, compression=None, proxy=None) as deaf:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(8):  # until nothing more fits into the line
+                while True:
+                    await deaf.send('{"type": "ping"}')
+        async with asyncio.timeout(10):
+            while await open_sockets(service):
+                await asyncio.sleep(0.1)
+        deaf.transport.abort()
+    async with talking(service.url, session_id, 0) as again:
+        assert (await again.next())["type"] == "session_ready"
+
+
+async def open_sockets(service: Serving) -> int:
+    """How many sockets the service holds."""
+    figures = (await service.http.get("/metrics")).text
+    return next(int(line.split()[1]) for line in figures.splitlines() if line.startswith("suffice_sockets_open "))
