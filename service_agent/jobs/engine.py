@@ -55,6 +55,7 @@ class RunEngine:
         self._woken = asyncio.Event()
         self._beating = asyncio.Event()
         self._stopping = False
+        self._backlog = False
         self._loops: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
 
@@ -99,7 +100,11 @@ class RunEngine:
     async def _claim(self) -> None:
         if self._stopping:
             return
-        for run in await self._leases.claim(self._settings.slots):
+        free = self._settings.slots - len(self._leases)
+        claimed = await self._leases.claim(free)
+        # More than we could take may be waiting: then the next slot that gets free asks at once.
+        self._backlog = len(claimed) >= free
+        for run in claimed:
             task = asyncio.create_task(self._work(self._leases.hold(run)))
             self._working.add(task)
             task.add_done_callback(self._working.discard)
@@ -109,7 +114,8 @@ class RunEngine:
         held: Held | None = first
         while held is not None:
             held = await self._worked(held)
-        self._woken.set()
+        if self._backlog:
+            self._woken.set()
 
     async def _worked(self, held: Held) -> Held | None:
         following: Run | None = None

@@ -65,9 +65,8 @@ class Leases:
         if self._held.get(held.run.run_id) is held:
             del self._held[held.run.run_id]
 
-    async def claim(self, slots: int) -> list[Run]:
+    async def claim(self, free: int) -> list[Run]:
         """Runs nobody works on, as many as there are slots free."""
-        free = slots - len(self._held)
         if free <= 0:
             return []
         return await self._runs.claim(self._process_id, free, self._lease_s)

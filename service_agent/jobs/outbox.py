@@ -10,8 +10,9 @@ Frame = dict[str, Any]
 Store = Callable[[Sequence[Frame]], Awaitable[object]]
 """Stores frames of one run, in order, under its fence. Raises Fenced."""
 
-LINGER_S = 0.005
-"""How long the first frame waits for its neighbours. Readers see it this much later, the turn not at all."""
+LINGER_S = 0.02
+"""How long the first frame waits for its neighbours: a turn over local data is stored in one or two statements.
+Readers see it this much later, which nobody notices; the turn does not wait at all."""
 
 
 class Outbox:

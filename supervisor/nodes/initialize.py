@@ -25,7 +25,7 @@ log = structlog.get_logger()
 async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
     """Load the turn's memory."""
     deps = runtime.context
-    now, ledger, overridden = await asyncio.gather(deps.clock.now(), _ledger(deps), overridden_run(deps))
+    now, ledger, overridden = await asyncio.gather(deps.memory.clock(deps.clock), _ledger(deps), overridden_run(deps))
     loaded: JsonObject = {"now": now.isoformat(), "ledger": dumped(newest(ledger))}
     if deps.run.options.history:
         alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
