@@ -79,9 +79,10 @@ class ProbeFigures(Declared):
     top: int = Field(default=5, ge=1, le=50)
     lead: float = Field(default=1.0, ge=0.1, le=10)
     """r: nothing out of hand may score above r times the best in hand."""
-    in_hand: PerMille = 0
-    """Share of the top hits that must be in hand, besides the best one. Needed (1000) where one question takes many
-    near-equal passages, as open conversations over a small English corpus do (docs/reuse.md)."""
+    in_hand: PerMille = 1000
+    """Share of the top hits that must be in hand, besides the best one. All of them unless a pack's own labels show
+    that the best one is enough: 0 does for Korean paragraphs and articles that answer one thing each, and fails on open
+    English conversations, where one question takes many near-equal passages (docs/reuse.md)."""
     close_below: float = Field(default=1.5, ge=1)
     """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best
     one out of hand by less than this: each passage in hand is one more chance to be best by accident. (System 1

@@ -19,7 +19,7 @@ from service_agent.evaluations.cases import (
 )
 from service_agent.evaluations.passages import SOURCE, Passages, lines, with_probe
 
-DEFAULTS = "ours, default figures"
+BEST_ALONE = "ours, the best passage in hand is enough"
 
 
 def mtrag_set(folder: Path) -> CaseSet:
@@ -30,18 +30,18 @@ def mtrag_set(folder: Path) -> CaseSet:
         _mtrag_case(label, conversations[label["conversation"]]["turns"], passages)
         for label in lines(folder / "reuse_labels.jsonl")
     ]
-    careful = plain_pack("mtrag", "en", SOURCE, ProbeFigures(in_hand=1000))
+    careful = plain_pack("mtrag", "en", SOURCE)
     return CaseSet(
         name="mtrag",
         title="MTRAG conversations",
         note="In hand are the passages of every earlier turn, one record a turn; right is a record that holds all gold "
-        "passages of the turn. Turns without gold are not rated. The set's probe wants all five top hits in hand.",
+        "passages of the turn. Turns without gold are not rated. The probe wants all five top hits in hand, as in any pack that has not measured better.",
         pack=careful,
         cases=cases,
         sources={SOURCE: passages.source},
         index=passages.index,
         texts=passages.texts,
-        figures={DEFAULTS: with_probe(careful, ProbeFigures())},
+        figures={BEST_ALONE: with_probe(careful, ProbeFigures(in_hand=0))},
     )
 
 

@@ -20,8 +20,8 @@ def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
     """The labelled pairs with one paragraph in hand, and the same questions with a whole search's result in hand."""
     questions, passages = _korquad(folder / "KorQuAD_v1.0_dev.json")
     pairs = list(lines(folder / "reuse_pairs_ids.jsonl"))
-    pack = plain_pack("korquad", "ko", SOURCE)
-    documented = with_probe(pack, ProbeFigures(close_below=1.2, close_below_alone=1.2))
+    pack = plain_pack("korquad", "ko", SOURCE, ProbeFigures(in_hand=0))
+    documented = with_probe(pack, ProbeFigures(in_hand=0, close_below=1.2, close_below_alone=1.2))
     one = [_korquad_case(pair, questions, passages) for pair in pairs]
     many = [_searched_case(pair, questions, passages) for pair in pairs]
     return (
