@@ -13,9 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from foundation.contracts.errors import DataMissing, UnknownEvaluation
-from service_agent.evaluations import EVALUATIONS
+from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress as Progressed
-from service_agent.evaluations.results import ReuseReport
 from service_agent.settings import CHECKOUT, public_data_dir
 
 BENCHMARKS = CHECKOUT / "benchmarks"
@@ -23,7 +22,7 @@ BENCHMARKS = CHECKOUT / "benchmarks"
 
 def evaluate(
     name: Annotated[str, typer.Argument(help="reuse, or pack.")],
-    pack: Annotated[str, typer.Option(help="The pack whose labels are run.")] = "real_estate",
+    pack: Annotated[str, typer.Argument(help="The pack whose labels are run.")] = "real_estate",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
 ) -> None:
     """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels."""
@@ -42,7 +41,7 @@ def evaluate(
     Console().print(report)
 
 
-async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> ReuseReport:
+async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> Report:
     return await EVALUATIONS[name](public_data_dir(), pack, out, progress)
 
 

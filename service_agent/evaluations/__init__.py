@@ -7,17 +7,21 @@ from pathlib import Path
 from types import MappingProxyType
 
 from service_agent.evaluations.cases import Progress
+from service_agent.evaluations.labels.evaluate import evaluate_labels
+from service_agent.evaluations.labels.results import LabelsReport
 from service_agent.evaluations.results import ReuseReport
-from service_agent.evaluations.reuse import evaluate_reuse
+from service_agent.evaluations.reuse import evaluate_reuse, write_report
 
-Evaluation = Callable[[Path | None, str, Path, Progress], Awaitable[ReuseReport]]
+Report = ReuseReport | LabelsReport
+Evaluation = Callable[[Path | None, str, Path, Progress], Awaitable[Report]]
 """(public data, pack name, folder to write to, progress) -> a report that prints itself."""
 
 
 async def _reuse(data: Path | None, pack: str, out: Path, progress: Progress) -> ReuseReport:
-    _ = pack
-    return await evaluate_reuse(data, out, progress)
+    judged = await evaluate_reuse(data, None, progress)
+    labels = await evaluate_labels(data, pack, None, progress)
+    return write_report(judged.merged(labels.set_result()), out)
 
 
-EVALUATIONS: Mapping[str, Evaluation] = MappingProxyType({"reuse": _reuse})
+EVALUATIONS: Mapping[str, Evaluation] = MappingProxyType({"reuse": _reuse, "pack": evaluate_labels})
 """Evaluation name -> how it is run."""

@@ -1,0 +1,1 @@
+"""`suffice eval pack NAME`: a pack's labelled conversations, driven through the whole service."""
