@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from execution_agents.graphs import Durability
 from foundation.contracts.plan import VariantName
 from foundation.storage.records import RunOptions
+from supervisor.run import Supervisor
 from tests.supervisor.scene import Frame, Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -200,3 +202,30 @@ async def test_waiting_is_not_counted_in_the_turns_time(scene: Scene) -> None:
         await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
         frames = await scene.told(run_id)
     assert 0 < frames["answer"]["timings_ms"]["total"] < 2_000
+
+
+async def test_after_a_cancelled_question_the_session_goes_on_and_nothing_of_it_is_left(scene: Scene) -> None:
+    scene, session = await doubtful(scene)
+    async with scene.process():
+        run_id = await scene.submit(session, PRICES)
+        await scene.asked(run_id)
+        assert await scene.runs.request_cancel(scene.principal, run_id) == "cancelled"
+        again = await scene.submit(session, PRICES)
+        prompt = await scene.asked(again)
+        frames = await decided(scene, again, "use_previous")
+    assert prompt.run_id == again
+    assert frames["answer"]["reuse"]["decision"] == "reuse"
+
+
+@pytest.mark.parametrize("durability", ["exit", "sync", "async"])
+async def test_every_durability_pauses_and_resumes(scene: Scene, durability: Durability) -> None:
+    scene, session = await doubtful(scene)
+    supervisor = Supervisor(scene.teams, scene.saver, durability)
+    async with scene.process(supervisor):
+        run_id = await scene.submit(session, PRICES)
+        prompt = await scene.asked(run_id)
+    await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
+    async with scene.process(Supervisor(scene.teams, scene.saver, durability)):
+        frames = await scene.told(run_id)
+    assert frames["answer"]["reuse"]["decision"] == "reuse"
+    assert "run_restarted" not in frames
