@@ -3,6 +3,8 @@
 docs/events.schema.json   every frame of the WebSocket, both ways
 docs/openapi.json         the HTTP side
 docs/errors.md            every error: code, HTTP status, sentence, where it is met
+docs/settings.md          every setting: its name, default, meaning and values
+docs/packs.md             only its table of keys: the rest is written by hand
 """
 
 from __future__ import annotations
@@ -15,10 +17,14 @@ from typing import Any
 
 from foundation.contracts import errors
 from foundation.contracts.errors import ErrorCode, SufficeError
+from foundation.domains.reference import with_reference
 from service_agent.app import describe
-from service_agent.chat.protocol import CLIENT_MESSAGE, PROTOCOL, SERVER_MESSAGE, FinalMessage
+from service_agent.chat.final import FinalMessage
+from service_agent.chat.inbound import CLIENT_MESSAGE
+from service_agent.chat.protocol import SERVER_MESSAGE
+from service_agent.chat.wire import PROTOCOL
 from service_agent.failures import CLOSES
-from service_agent.settings import CHECKOUT
+from service_agent.settings import CHECKOUT, NOT_YET, PREFIX, Settings, takes
 
 DOCS = CHECKOUT / "docs"
 
@@ -29,6 +35,8 @@ def generate() -> dict[Path, str]:
         Path("events.schema.json"): _json(events_schema()),
         Path("openapi.json"): _json(describe().openapi()),
         Path("errors.md"): errors_page(),
+        Path("settings.md"): settings_page(),
+        Path("packs.md"): with_reference(_read(DOCS / "packs.md") or ""),
     }
 
 
@@ -131,6 +139,41 @@ def _line(kind: type[SufficeError]) -> str:
 
 def _json(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def settings_page() -> str:
+    """The table of all settings, from their declarations."""
+    lines = [
+        "# Settings",
+        "",
+        "Generated from `service_agent/settings.py` by `make schemas`; do not edit.",
+        "",
+        f"Environment variables with the prefix `{PREFIX}`, or lines of a `.env` file in the working directory or the",
+        "checkout; flags of a command win over both. A wrong value stops the start with one sentence that names it.",
+        "Those marked † are checked but not used by this version yet.",
+        "",
+        "| setting | default | meaning | takes |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join([*lines, *(_setting_line(name) for name in Settings.model_fields)]) + "\n"
+
+
+def _setting_line(name: str) -> str:
+    field = Settings.model_fields[name]
+    mark = " †" if name in NOT_YET else ""
+    return f"| `{PREFIX}{name.upper()}`{mark} | {_default_words(name)} | {field.description} | {takes(name)} |"
+
+
+def _default_words(name: str) -> str:
+    """The default as a person writes it; places inside the checkout without their machine's path."""
+    default = Settings.model_fields[name].get_default()
+    if name == "data_dir":
+        return "`.data` of the checkout"
+    if isinstance(default, Path):
+        return f"`{default.relative_to(CHECKOUT)}`"
+    if default in (None, ()):
+        return "unset"
+    return f"`{default:g}`" if isinstance(default, float) else f"`{default}`"
 
 
 def _read(path: Path) -> str | None:

@@ -104,6 +104,7 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=30,
         pool_recycle=3600,
+        hide_parameters=True,  # an SQL error must not carry a question into the log
     )
 
 

@@ -16,8 +16,8 @@ from foundation.contracts.identity import Principal
 from foundation.storage.records import Session, StoredEvent
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import ChatRequest
+from service_agent.chat.final import FinalMessage
 from service_agent.chat.frames import frame_text
-from service_agent.chat.protocol import FinalMessage
 from service_agent.services import Services
 from service_agent.turns import Asked, Question, new_id
 

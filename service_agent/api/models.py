@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service_agent.chat.protocol import Id, Text
+from service_agent.chat.wire import Id, Text
 
 MAX_HISTORY = 50
 """Lines of history one stateless question may bring."""

@@ -27,23 +27,21 @@ from foundation.contracts.errors import (
 )
 from foundation.contracts.identity import Principal
 from service_agent.chat.frames import now_text
-from service_agent.chat.protocol import (
+from service_agent.chat.inbound import (
     CLIENT_MESSAGE,
     Authenticate,
-    BusyFrame,
     Cancel,
     ClarificationResponse,
     ClientMessage,
     ConfirmationResponse,
-    ErrorFrame,
     FormResponse,
     Ping,
-    Pong,
     PromptExtend,
     ReuseOverride,
     UserMessage,
-    Wire,
 )
+from service_agent.chat.protocol import BusyFrame, ErrorFrame, Pong
+from service_agent.chat.wire import Wire
 from service_agent.failures import Failure, failure_of, frame_error
 from service_agent.services import Services
 

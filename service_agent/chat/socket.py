@@ -24,8 +24,9 @@ from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, Suffice
 from foundation.storage.records import Prompt
 from service_agent.chat.event_stream import Item
 from service_agent.chat.frames import frame_text, now_text
-from service_agent.chat.protocol import PROTOCOL, SessionReady
+from service_agent.chat.protocol import SessionReady
 from service_agent.chat.session import ChatSession, Phase
+from service_agent.chat.wire import PROTOCOL
 from service_agent.failures import POLICY, failure_of
 from service_agent.services import Services, Standing
 

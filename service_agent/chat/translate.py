@@ -30,20 +30,14 @@ from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
 from foundation.storage.records import Run
-from service_agent.chat.protocol import (
+from service_agent.chat.durable import (
     AnswerFrame,
     AnswerRetryFrame,
-    CitationOut,
-    ClarificationOption,
-    ClarificationOut,
     ConfirmationContext,
     DataReuseDecisionFrame,
     Durable,
-    Judge1Out,
-    Judge2Out,
     PlanReadyFrame,
     PromptOptionOut,
-    Reuse,
     RunCancelledFrame,
     RunCompletedFrame,
     RunFailedFrame,
@@ -52,10 +46,18 @@ from service_agent.chat.protocol import (
     TeamCompletedFrame,
     TeamProgressFrame,
     TeamStartedFrame,
+    UserConfirmationRequiredFrame,
+)
+from service_agent.chat.final import (
+    CitationOut,
+    ClarificationOption,
+    ClarificationOut,
+    Judge1Out,
+    Judge2Out,
+    Reuse,
     Timings,
     TypeReuse,
     UsageOut,
-    UserConfirmationRequiredFrame,
     Verification,
 )
 

@@ -13,8 +13,8 @@ from fastapi import FastAPI
 
 from foundation.contracts.errors import PortTaken
 
-MAX_FRAME_BYTES = 64 * 1024
-"""Largest WebSocket frame taken: a question of 8,000 characters fits several times."""
+MAX_FRAME_BYTES = 1024 * 1024
+"""Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
 
 
 class _Server(uvicorn.Server):

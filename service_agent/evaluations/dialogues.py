@@ -35,7 +35,8 @@ def mtrag_set(folder: Path) -> CaseSet:
         name="mtrag",
         title="MTRAG conversations",
         note="In hand are the passages of every earlier turn, one record a turn; right is a record that holds all gold "
-        "passages of the turn. Turns without gold are not rated. The probe wants all five top hits in hand, as in any pack that has not measured better.",
+        "passages of the turn. Turns without gold are not rated. The probe wants all five top hits in hand, "
+        "as in any pack that has not measured better.",
         pack=careful,
         cases=cases,
         sources={SOURCE: passages.source},

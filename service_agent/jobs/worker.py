@@ -17,7 +17,7 @@ from foundation.contracts.ports import Delta, Emit
 from foundation.storage.events import EventsRepository
 from foundation.storage.records import Finish, NewPrompt, Run
 from foundation.storage.runs import RunsRepository
-from service_agent.chat.protocol import Timings, Verification
+from service_agent.chat.final import Timings, Verification
 from service_agent.chat.translate import (
     TurnFacts,
     confirmation_frame,
@@ -94,9 +94,7 @@ class Worker:
             await self._pause(run, outcome, frames)
             return None
         finish = _finish(run, outcome, frames, cancelled=held.stop is Stop.CANCELLED)
-        return await self._parts.runs.finish(
-            run, finish, claim_next_for=self._process_id if claim_next() else None
-        )
+        return await self._parts.runs.finish(run, finish, claim_next_for=self._process_id if claim_next() else None)
 
     async def _outcome(self, held: Held, outbox: Outbox) -> Outcome | BaseException:
         """The supervisor's outcome, or what made it fail. Thinking is a task of its own, so that stopping it never

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from foundation.contracts.errors import ServiceUnreachable, SufficeError, UnknownSession
-from service_agent.chat.protocol import PROTOCOL
+from service_agent.chat.wire import PROTOCOL
 
 Frame = dict[str, Any]
 
@@ -107,7 +107,8 @@ class SessionClient:
                         yield {"type": "connection", "state": "back"}
                     async for text in socket:
                         frame: Frame = json.loads(text)
-                        self.last_seq = frame.get("seq", self.last_seq)
+                        # A repeated message gets its stored answer, with the number that one had.
+                        self.last_seq = max(frame.get("seq", 0), self.last_seq or 0) or None
                         if frame["type"] == "session_ready" and self.last_seq is None:
                             self.last_seq = int(frame["last_seq"])
                         yield frame

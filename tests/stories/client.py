@@ -13,7 +13,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from service_agent.chat.protocol import PROTOCOL, SERVER_MESSAGE
+from service_agent.chat.protocol import SERVER_MESSAGE
+from service_agent.chat.wire import PROTOCOL
 
 Frame = dict[str, Any]
 PATIENCE_S = 20.0

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from foundation.contracts.errors import ErrorCode, MalformedFrame, OversizedFrame, WrongUse
-from service_agent.chat.protocol import MAX_CONTENT, UserMessage
+from service_agent.chat.inbound import UserMessage
 from service_agent.chat.session import MAX_FRAME_BYTES, read_frame
+from service_agent.chat.wire import MAX_CONTENT
 
 GOOD: list[dict[str, Any]] = [
     {"type": "authenticate", "token": "t"},

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from foundation.contracts.errors import ErrorCode, TurnTimeout
 from foundation.contracts.events import RunEvent
 from foundation.contracts.ports import Usage
-from service_agent.chat.protocol import DurableFrame, FinalMessage, Timings
+from service_agent.chat.durable import DurableFrame
+from service_agent.chat.final import FinalMessage, Timings
 from service_agent.chat.translate import (
     TurnFacts,
     run_cancelled_frame,
