@@ -96,9 +96,7 @@ class IngestService:
         if known.get(stored.document_id) == stored.content_hash:
             counts.unchanged += 1
             return
-        origin = Origin(
-            stored.document_id, stored.pack, stored.source, document.uri, document.as_of, document.example
-        )
+        origin = Origin(stored.document_id, stored.pack, stored.source, document.uri, document.as_of, document.example)
         await self._corpus.upsert_document(run.principal, stored, chunks_of(origin, document.passages))
         counts.changed += stored.document_id in known
         counts.added += stored.document_id not in known

@@ -129,9 +129,7 @@ class TantivyIndex:
         others = [other for word, others in self._synonyms.items() if word in text for other in others]
         return [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
 
-    def _query(
-        self, weights: Mapping[str, float], named: Mapping[str, bool], sources: Sequence[str]
-    ) -> tantivy.Query:
+    def _query(self, weights: Mapping[str, float], named: Mapping[str, bool], sources: Sequence[str]) -> tantivy.Query:
         should = [
             (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight * boost))
             for term, weight in weights.items()

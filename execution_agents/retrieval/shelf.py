@@ -1,9 +1,9 @@
 """Built index folders of one (tenant, pack) on disk, shared by the processes of one machine.
 
-    <shelf>/build.lock      held (flock) by the one process that builds
-    <shelf>/.build-*        a folder being written; left over only by a killed builder
-    <shelf>/<version>/      a finished index, moved here by one rename; never written again
-    <shelf>/<version>/lease held shared (flock) by whoever reads it; a version nobody holds may be removed
+<shelf>/build.lock      held (flock) by the one process that builds
+<shelf>/.build-*        a folder being written; left over only by a killed builder
+<shelf>/<version>/      a finished index, moved here by one rename; never written again
+<shelf>/<version>/lease held shared (flock) by whoever reads it; a version nobody holds may be removed
 """
 
 from __future__ import annotations

@@ -124,8 +124,12 @@ class Gathering:
             return None, "error"
 
     async def _progress(
-        self, name: str, status: Literal["running", "done", "failed", "skipped"], words: str,
-        elapsed_ms: int = 0, count: int = 0,
+        self,
+        name: str,
+        status: Literal["running", "done", "failed", "skipped"],
+        words: str,
+        elapsed_ms: int = 0,
+        count: int = 0,
     ) -> None:
         label = label_of(self._deps.pack.source(name).label, self._brief.language)
         total = len({source for sources in self._sources.values() for source in sources})

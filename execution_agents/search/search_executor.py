@@ -1,7 +1,7 @@
 """The search team: judge what is in hand, ask the person where it pays, fetch only what is missing.
 
-    START -> prepare_search -+-> ask_person -+-> skip ---+-> finalize -> END
-                             +---------------+-> search -+
+START -> prepare_search -+-> ask_person -+-> skip ---+-> finalize -> END
+                         +---------------+-> search -+
 """
 
 from __future__ import annotations

@@ -70,9 +70,7 @@ class Source(Protocol):
         """True when one of these items changed or vanished since it was fetched (by content hash)."""
         ...
 
-    async def changed_within(
-        self, principal: Principal, slots: Mapping[str, tuple[str, ...]], since: datetime
-    ) -> bool:
+    async def changed_within(self, principal: Principal, slots: Mapping[str, tuple[str, ...]], since: datetime) -> bool:
         """True when a row within these slots was added, changed or removed since then (tables); False where
         that has no meaning (documents: the probe tells)."""
         ...
@@ -134,9 +132,7 @@ class LanguageModel(Protocol):
         self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
     ) -> ModelT: ...
 
-    def stream(
-        self, prompt_name: str, messages: Sequence[Message], usage: Usage
-    ) -> AsyncGenerator[str, None]:
+    def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
         """Pieces of free text; closing it early ends the call."""
         ...
 

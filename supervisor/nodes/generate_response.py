@@ -95,9 +95,7 @@ def completed(
     )
 
 
-async def _evidence(
-    state: SupervisorState, deps: SupervisorDeps, data_types: tuple[str, ...]
-) -> tuple[Evidence, ...]:
+async def _evidence(state: SupervisorState, deps: SupervisorDeps, data_types: tuple[str, ...]) -> tuple[Evidence, ...]:
     """All evidence of the turn, in the order of the data types needed."""
     desk = desk_of(deps)
     ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
@@ -109,6 +107,4 @@ async def _evidence(
 def _reuse(deps: SupervisorDeps, plan: Plan, finding: Finding | None) -> DataReuseDecided | None:
     if finding is None:
         return None
-    return DataReuseDecided(
-        decision=finding.reuse, variant=deps.variant, types=finding.decisions, judge1=plan.judge1
-    )
+    return DataReuseDecided(decision=finding.reuse, variant=deps.variant, types=finding.decisions, judge1=plan.judge1)

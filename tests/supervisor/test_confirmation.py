@@ -46,9 +46,7 @@ async def test_at_medium_confidence_the_person_is_asked_with_what_they_need_to_c
     assert "data_reuse_decision" not in frames
 
 
-@pytest.mark.parametrize(
-    ("value", "decision", "searches"), [("use_previous", "reuse", 1), ("search_new", "search", 2)]
-)
+@pytest.mark.parametrize(("value", "decision", "searches"), [("use_previous", "reuse", 1), ("search_new", "search", 2)])
 async def test_the_persons_choice_is_what_happens(scene: Scene, value: str, decision: str, searches: int) -> None:
     scene, session = await doubtful(scene)
     async with scene.process():

@@ -174,9 +174,7 @@ async def test_small_talk_and_other_fields_start_no_team(scene: Scene) -> None:
 async def test_a_turn_handed_in_with_its_history_understands_what_it_follows(scene: Scene) -> None:
     history = (("user", PRICES), ("assistant", "달서구 평균은 5억입니다."))
     async with scene.process():
-        answer = await scene.ask(
-            await scene.session(), SEOCHO_TOO, RunOptions(history=history, wait_for_person=False)
-        )
+        answer = await scene.ask(await scene.session(), SEOCHO_TOO, RunOptions(history=history, wait_for_person=False))
     assert answer["intent"] == "market_inquiry"
     assert scene.market.asked[0].slots["region"] == ("서울 서초구",)
 

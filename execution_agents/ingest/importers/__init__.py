@@ -15,6 +15,4 @@ from execution_agents.ingest.importers.text import TextDocuments
 DOCUMENT_IMPORTERS: Mapping[str, DocumentImporter] = MappingProxyType(
     {"markdown": MarkdownDocuments(), "text": TextDocuments(), "korean_statutes": KoreanStatutes()}
 )
-ROW_IMPORTERS: Mapping[str, RowImporter] = MappingProxyType(
-    {"csv": CsvTable(), "apartment_trades": ApartmentTrades()}
-)
+ROW_IMPORTERS: Mapping[str, RowImporter] = MappingProxyType({"csv": CsvTable(), "apartment_trades": ApartmentTrades()})

@@ -121,7 +121,6 @@ async def test_an_item_without_text_is_written_from_its_fields(
     assert item.text == "금리 3%"
 
 
-
 @pytest.mark.parametrize(
     ("answer", "named"),
     [
