@@ -1,0 +1,1 @@
+"""The 30-turn conversation, the model that is scripted for it, and those who hold it."""

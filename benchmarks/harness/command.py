@@ -1,0 +1,31 @@
+"""The command line every benchmark has."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.harness.page import IMAGES, PAGE, Section, publish
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How a benchmark is to be run."""
+
+    quick: bool
+    """A size of seconds that shows only that it runs; its figures are not written into the page."""
+    images: Path | None
+    """Where pictures go; None: nowhere."""
+
+
+def run(doc: str | None, measure: Callable[[Asked], Coroutine[Any, Any, Section]]) -> None:
+    """Measure, print, and write the page's section."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("--quick", action="store_true", help="a tiny size; the page stays as it is")
+    quick = parser.parse_args().quick
+    section = asyncio.run(measure(Asked(quick, None if quick else IMAGES)))
+    publish(section, None if quick else PAGE)
