@@ -162,9 +162,12 @@ class SlotColumn(Declared):
 
     slot: Name
     column: Name
-    match: Literal["equals", "region", "month_range", "between", "at_most", "at_least"] = "equals"
+    column_to: Name | None = None
+    """Upper end of the row's band (overlaps only); `column` is its lower end."""
+    match: Literal["equals", "region", "month_range", "between", "overlaps", "at_most", "at_least"] = "equals"
     """region: the value or any region below it; month_range: periods as month intervals;
-    between: "low..high"; at_most / at_least: the row's limit against the asked amount."""
+    between: "low..high"; overlaps: the row's own band (above `column`, up to `column_to`) and the asked one meet;
+    at_most / at_least: the row's limit against the asked amount."""
 
 
 class Aggregate(Declared):
@@ -278,6 +281,9 @@ class Dictionary(Declared):
 
     synonyms: dict[str, tuple[str, ...]] = {}
     """Word -> words that mean the same (used to widen a search)."""
+    parties: tuple[tuple[str, ...], ...] = ()
+    """Words for those who stand against each other (landlord, tenant), a list per party: a question in which another
+    of them acts is another question."""
     domain_words: tuple[str, ...] = ()
     """Words that show a question belongs to this domain at all."""
     small_talk: tuple[str, ...] = ()

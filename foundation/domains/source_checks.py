@@ -16,6 +16,7 @@ _FITTING: dict[str, frozenset[ColumnType]] = {
     "region": frozenset(("text",)),
     "month_range": _DATES,
     "between": _NUMBERS,
+    "overlaps": _NUMBERS,
     "at_most": _NUMBERS,
     "at_least": _NUMBERS,
 }
@@ -60,6 +61,8 @@ def _check_table(path: YamlPath, table: TableSource, parts: Parts, marks: Marks)
 def _used_columns(path: YamlPath, table: TableSource) -> Iterator[tuple[YamlPath, str]]:
     yield from (((*path, "key", index), name) for index, name in enumerate(table.key))
     yield from (((*path, "slots", index, "column"), slot.column) for index, slot in enumerate(table.slots))
+    ends = ((index, slot.column_to) for index, slot in enumerate(table.slots) if slot.column_to is not None)
+    yield from (((*path, "slots", index, "column_to"), end) for index, end in ends)
     yield from (((*path, "aggregates", index, "column"), one.column) for index, one in enumerate(table.aggregates))
     for key in ("order_by", "as_of", "example_column"):
         name: str | None = getattr(table, key)
@@ -74,6 +77,8 @@ def _known_slot(path: YamlPath, name: str, parts: Parts, marks: Marks) -> None:
 
 
 def _check_match(path: YamlPath, slot: SlotColumn, types: dict[str, ColumnType], marks: Marks) -> None:
+    if (slot.match == "overlaps") != (slot.column_to is not None):
+        marks.add(path, "`column_to` and the match `overlaps` go together", "write both, or neither")
     column_type, fitting = types.get(slot.column), _FITTING[slot.match]
     if column_type is not None and column_type not in fitting:
         wrong = f"the match `{slot.match}` cannot filter the {column_type} column `{slot.column}`"

