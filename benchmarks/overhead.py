@@ -42,7 +42,7 @@ class Size:
     """Turn at which checkpoint tables are weighed."""
 
 
-QUICK = Size(ages=(4, 12, 30), samples=4, bytes_at=20)
+QUICK = Size(ages=(3, 6, 12), samples=2, bytes_at=8)
 
 
 @dataclass

@@ -1,0 +1,37 @@
+"""Each benchmark runs to its end in its tiny size and says what its page promises. No time is asserted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import economics, overhead, throughput
+from benchmarks.harness.command import Asked
+
+pytestmark = pytest.mark.slow
+QUICK = Asked(quick=True, images=None)
+
+
+async def test_overhead_compares_three_ways_of_keeping_a_conversation() -> None:
+    said = (await overhead.measure(QUICK)).text()
+    for way in (overhead.OURS, overhead.SYNC, overhead.RIVAL):
+        assert said.count(f"| {way} |") == 2
+    assert "| checkpoint tables below 1 MB at 8 turns |" in said
+
+
+async def test_throughput_counts_every_turn() -> None:
+    section = await throughput.measure(QUICK)
+    said = section.text()
+    assert "8 conversations, 4 in flight" in said
+    for way in (throughput.OURS, throughput.SYNC, throughput.RIVAL):
+        assert f"| {way} |" in said
+
+
+async def test_economics_holds_the_conversation_six_ways_and_draws_it(tmp_path: Path) -> None:
+    said = (await economics.measure(Asked(quick=True, images=tmp_path))).text()
+    for holder in economics.HOLDERS:
+        assert said.count(f"| {holder} |") == 3
+    assert "| other region |" in said
+    assert "| no wrong reuse on the traps | 0 | met |" in said
+    assert (tmp_path / "economics.png").exists()
