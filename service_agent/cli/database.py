@@ -21,11 +21,9 @@ from foundation.storage.engine import DatabaseAddress, open_engine
 from service_agent.bootstrap import open_database
 from service_agent.settings import read_settings
 
-app = typer.Typer(help="The database: bring it up to date, thin it, keep it.", no_args_is_help=True)
 Result = TypeVar("Result")
 
 
-@app.command("upgrade")
 def upgrade() -> None:
     """Bring the database's tables up to date (every start does this too)."""
 
@@ -36,7 +34,6 @@ def upgrade() -> None:
     Console().print("The database is up to date.")
 
 
-@app.command("prune")
 def prune(
     older_than_days: Annotated[int, typer.Option(min=0, help="Keep what is younger.")] = 30,
 ) -> None:
@@ -46,7 +43,6 @@ def prune(
         Console().print(f"{table}: {rows:,} rows removed")
 
 
-@app.command("erase")
 def erase(
     session: Annotated[str | None, typer.Option(help="Only this conversation.")] = None,
     person: Annotated[str, typer.Option(help="Whose data; with sign-in off there is one person, local.")] = "local",
@@ -61,7 +57,6 @@ def erase(
     Console().print(f"Erased {what}.")
 
 
-@app.command("backup")
 def backup(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write everything into one file, readable by its owner alone; any PostgreSQL version can take it back."""
     if not file.parent.is_dir():
@@ -70,7 +65,6 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> 
     Console().print(f"{rows:,} rows written to {file} ({file.stat().st_size / 1e6:.1f} MB).")
 
 
-@app.command("restore")
 def restore(file: Annotated[Path, typer.Argument(help="A file `suffice db backup` wrote.")]) -> None:
     """Fill an empty database from a backup (an empty SUFFICE_DATA_DIR, or a new SUFFICE_DATABASE_URL)."""
     if not file.is_file():

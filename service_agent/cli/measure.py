@@ -1,10 +1,8 @@
-"""`suffice eval` and `suffice bench`: figures, written where the documents promise them."""
+"""`suffice eval`: figures, written where the documents promise them."""
 
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +10,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from foundation.contracts.errors import DataMissing, UnknownEvaluation
+from foundation.contracts.errors import UnknownEvaluation
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress as Progressed
 from service_agent.settings import CHECKOUT, public_data_dir
-
-BENCHMARKS = CHECKOUT / "benchmarks"
 
 
 def evaluate(
@@ -43,15 +39,3 @@ def evaluate(
 
 async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> Report:
     return await EVALUATIONS[name](public_data_dir(), pack, out, progress)
-
-
-def bench(name: Annotated[str, typer.Argument(help="all, or a module of benchmarks/.")] = "all") -> None:
-    """Measure speed and size, as ratios within one run."""
-    known = sorted(path.stem for path in BENCHMARKS.glob("*.py") if not path.stem.startswith("_"))
-    chosen = known if name == "all" else [name]
-    if not set(chosen) <= set(known):
-        raise UnknownEvaluation(f"There is no benchmark {name!r}; there are all, {', '.join(known)}.")
-    for module in chosen:
-        run = subprocess.run([sys.executable, "-m", f"benchmarks.{module}"], cwd=CHECKOUT, check=False)
-        if run.returncode:
-            raise DataMissing(f"The benchmark {module} did not finish; its own lines above say why.")

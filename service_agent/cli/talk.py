@@ -13,15 +13,17 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from service_agent.app import create_app
-from service_agent.bootstrap import open_service
-from service_agent.cli.server import HttpServer
-from service_agent.observability import configure_logging
+from foundation.contracts.errors import WrongUse
+from service_agent.cli.lazy import load
 from service_agent.settings import Settings, read_settings
 from service_agent.terminal import render
-from service_agent.terminal.chat import Chat, ChatOptions, json_chat, open_session
-from service_agent.terminal.client import ServiceClient
+from service_agent.terminal.chat import Chat, ChatOptions, open_session
+from service_agent.terminal.client import ServiceClient, address_of
+from service_agent.terminal.program import program_chat
 from service_agent.terminal.words import Words, words_for
+
+OWN_SERVICE = "service_agent.cli.own_service:own_service"
+"""Loaded when no service is running: with it come all libraries of the service."""
 
 Url = Annotated[str | None, typer.Option(help="Address of the service; default: this machine's, or one of our own.")]
 Token = Annotated[str | None, typer.Option(help="Key, when the service wants sign-in.")]
@@ -41,7 +43,7 @@ def chat(
 ) -> None:
     """Talk in the terminal: live steps, streamed answers, questions answered by key."""
     options = ChatOptions(pack=pack, session_id=session, json_lines=as_json)
-    asyncio.run(_chat(options, url, token, words_for(language)))
+    asyncio.run(_chat(options, _checked(url), token, _words(language)))
 
 
 def ask(
@@ -57,12 +59,26 @@ def ask(
 ) -> None:
     """Ask one question and leave; nobody is asked back (unsure means: search)."""
     if always and never:
-        raise typer.BadParameter("--yes and --no exclude each other; give one of them.")
+        raise WrongUse("--yes and --no exclude each other; give one of them.")
+    if not question.strip():
+        raise WrongUse('The question is empty; write it in quotes: suffice ask "…".')
     body: dict[str, Any] = {"content": question, "message_id": uuid.uuid4().hex}
     body |= {"session_id": session} if session else {}
     body |= {"pack": pack} if pack else {}
     body |= {"reuse": "always" if always else "never"} if always or never else {}
-    asyncio.run(_ask(body, url, token, words_for(language), as_json))
+    asyncio.run(_ask(body, _checked(url), token, _words(language), as_json))
+
+
+def _checked(url: str | None) -> str | None:
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise WrongUse(f"--url takes an address such as http://127.0.0.1:8000, not {url!r}.")
+    return url
+
+
+def _words(language: str | None) -> Words:
+    if language not in (None, "ko", "en"):
+        raise WrongUse(f"--language takes ko or en, not {language!r}.")
+    return words_for(language)
 
 
 async def _chat(options: ChatOptions, url: str | None, token: str | None, words: Words) -> None:
@@ -70,14 +86,14 @@ async def _chat(options: ChatOptions, url: str | None, token: str | None, words:
     async with reach_service(url, token, console, words) as service:
         session_id = await open_session(service, options)
         if options.json_lines:
-            await json_chat(service, session_id)
+            await program_chat(service.session(session_id))
         else:
             await Chat(console, service, session_id, words).run()
 
 
 async def _ask(body: dict[str, Any], url: str | None, token: str | None, words: Words, as_json: bool) -> None:
     async with reach_service(url, token, Console(stderr=True), words) as service:
-        final = await service.request("POST", "/api/chat", body)
+        final = await service.request("POST", "/api/chat", body, patience_s=None)
     if as_json:
         sys.stdout.write(json.dumps(final, ensure_ascii=False, indent=2) + "\n")
         return
@@ -93,32 +109,18 @@ async def reach_service(
 ) -> AsyncGenerator[ServiceClient]:
     """The service at `url`, else the one of this machine, else one of our own for as long as needed."""
     settings = read_settings().settings
-    client = ServiceClient(url or f"http://{settings.host}:{settings.port}", token)
+    async with contextlib.AsyncExitStack() as stack:
+        if url is None and not await _is_running(settings):
+            url = await stack.enter_async_context(load(OWN_SERVICE)(settings, console, words.starting))
+            console.print(words.own_service, style="dim")
+        client = ServiceClient(url or address_of(settings.host, settings.port), token)
+        stack.push_async_callback(client.close)
+        yield client
+
+
+async def _is_running(settings: Settings) -> bool:
+    client = ServiceClient(address_of(settings.host, settings.port))
     try:
-        if url is not None or await client.is_suffice():
-            yield client
-            return
+        return await client.is_suffice()
     finally:
         await client.close()
-    async with _own_service(settings, token, console) as own:
-        console.print(words.own_service, style="dim")
-        yield own
-
-
-@contextlib.asynccontextmanager
-async def _own_service(settings: Settings, token: str | None, console: Console) -> AsyncGenerator[ServiceClient]:
-    configure_logging(settings.model_copy(update={"log_level": "error"}))
-    with console.status("Starting …"):
-        opened = open_service(settings)
-        services = await opened.__aenter__()
-    try:
-        server = HttpServer(create_app(services), "127.0.0.1", 0)
-        await server.start()
-        client = ServiceClient(f"http://127.0.0.1:{server.port}", token)
-        try:
-            yield client
-        finally:
-            await client.close()
-            await server.stop()
-    finally:
-        await opened.__aexit__(None, None, None)

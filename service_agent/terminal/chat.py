@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import uuid
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from rich.text import Text
 
 from service_agent.terminal import render
 from service_agent.terminal.client import ServiceClient
-from service_agent.terminal.turn import FramePump, TurnScreen
+from service_agent.terminal.pump import FramePump
+from service_agent.terminal.turn import TurnScreen
 from service_agent.terminal.view import TurnView, apply
 from service_agent.terminal.words import Words
 
@@ -140,40 +140,3 @@ class _Reader:
                 continue
             except EOFError:
                 return None
-
-
-async def json_chat(service: ServiceClient, session_id: str) -> None:
-    """For programs: every line of standard input is a question (or a client frame as JSON); every frame a line out."""
-    client = service.session(session_id)
-    pump = FramePump(client)
-    try:
-        _say(await pump.next(10))
-        for line in sys.stdin:
-            if not line.strip():
-                continue
-            await client.send(_frame_of(line.strip()))
-            await _until_over(pump)
-    finally:
-        await pump.close()
-
-
-async def _until_over(pump: FramePump) -> None:
-    while True:
-        frame = await pump.next(None)
-        _say(frame)
-        kind = frame["type"] if frame else ""
-        if kind in ("run_completed", "run_failed", "run_cancelled", "error", "busy", "user_confirmation_required"):
-            return
-
-
-def _frame_of(line: str) -> Frame:
-    if line.startswith("{"):
-        parsed: Frame = json.loads(line)
-        return parsed
-    return {"type": "user_message", "message_id": uuid.uuid4().hex, "content": line}
-
-
-def _say(frame: Frame | None) -> None:
-    if frame is not None:
-        sys.stdout.write(json.dumps(frame, ensure_ascii=False) + "\n")
-        sys.stdout.flush()

@@ -11,7 +11,15 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from foundation.contracts.errors import ServiceUnreachable, SufficeError, UnknownSession
+from foundation.contracts.errors import (
+    ErrorCode,
+    ServiceUnreachable,
+    SufficeError,
+    Unauthenticated,
+    UnknownSession,
+    WrongUse,
+    error_with,
+)
 from service_agent.chat.wire import PROTOCOL
 
 Frame = dict[str, Any]
@@ -20,6 +28,14 @@ RETRY_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 """Waits between attempts to come back; the last one repeats."""
 GIVE_UP_AFTER = 30
 """Attempts in a row before saying that the service is gone (about two minutes)."""
+PATIENCE_S = 60.0
+"""Longest wait for an answer over HTTP, unless the caller says otherwise."""
+
+
+def address_of(host: str, port: int) -> str:
+    """Where a service that listens on this host is reached from this machine."""
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}.get(host, host).strip("[]")
+    return f"http://[{reached}]:{port}" if ":" in reached else f"http://{reached}:{port}"
 
 
 class ServiceClient:
@@ -34,20 +50,25 @@ class ServiceClient:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.base_url = base_url.rstrip("/")
         self._headers = headers
-        self._http = httpx.AsyncClient(base_url=self.base_url, headers=headers, timeout=120)
+        # A proxy of the environment would be asked for this machine's own loopback.
+        self._http = httpx.AsyncClient(base_url=self.base_url, headers=headers, trust_env=False)
 
     async def close(self) -> None:
         """Give the connections back."""
         await self._http.aclose()
 
-    async def request(self, method: str, path: str, body: Frame | None = None) -> Any:
-        """One call; the parsed JSON of its answer."""
+    async def request(
+        self, method: str, path: str, body: Frame | None = None, patience_s: float | None = PATIENCE_S
+    ) -> Any:
+        """One call; the parsed JSON of its answer. `patience_s` None: as long as it takes."""
         try:
-            response = await self._http.request(method, path, json=body)
-        except httpx.HTTPError as error:
-            raise ServiceUnreachable(f"No service answers at {self.base_url}; start one with `make run`.") from error
+            response = await self._http.request(method, path, json=body, timeout=httpx.Timeout(10, read=patience_s))
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise ServiceUnreachable(
+                f"No Suffice service answers at {self.base_url}; start one with `make run` or `suffice serve`."
+            ) from error
         if response.is_success:
-            return response.json() if response.content else None
+            return _json_of(response)
         raise _refusal(response)
 
     async def is_suffice(self) -> bool:
@@ -55,7 +76,7 @@ class ServiceClient:
         try:
             response = await self._http.get("/healthz", timeout=2)
             return response.is_success and response.json().get("service") == "suffice"
-        except (httpx.HTTPError, ValueError, AttributeError):
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError, AttributeError):
             return False
 
     def session(self, session_id: str) -> SessionClient:
@@ -64,13 +85,26 @@ class ServiceClient:
         return SessionClient(address, self._headers)
 
 
+def _json_of(response: httpx.Response) -> Any:
+    if not response.content:
+        return None
+    try:
+        return response.json()
+    except ValueError as error:
+        raise ServiceUnreachable(f"What answers at {response.url.netloc.decode()} is not a Suffice service.") from error
+
+
 def _refusal(response: httpx.Response) -> SufficeError:
     try:
         problem = response.json()
-        sentence = str(problem.get("detail") or problem.get("title"))
-    except (ValueError, AttributeError):
-        sentence = f"The service answered {response.status_code} without a reason."
-    return UnknownSession(sentence) if response.status_code == 404 else SufficeError(sentence)
+        error = error_with(ErrorCode(problem["code"]), str(problem["detail"]))
+    except (ValueError, TypeError, KeyError):
+        return ServiceUnreachable(
+            f"What answers at {response.url.netloc.decode()} is not a Suffice service (HTTP {response.status_code})."
+        )
+    if isinstance(error, Unauthenticated):
+        return Unauthenticated("The service wants sign-in; give one of its SUFFICE_AUTH_KEYS with --token.")
+    return WrongUse(error.message) if type(error) is SufficeError and response.status_code < 500 else error
 
 
 class SessionClient:
@@ -81,7 +115,14 @@ class SessionClient:
         self._headers = headers
         self._socket: ClientConnection | None = None
         self._connected = asyncio.Event()
+        self._untaken: dict[str, Frame] = {}
+        self._settled_at: int | None = None
         self.last_seq: int | None = None
+
+    @property
+    def is_connected(self) -> bool:
+        """False while the line is lost."""
+        return self._connected.is_set()
 
     async def frames(self) -> AsyncIterator[Frame]:
         """Every frame; between connections {"type": "connection", "state": "lost" | "back"}.
@@ -89,7 +130,6 @@ class SessionClient:
         Raises ServiceUnreachable when the service stays away, UnknownSession when it refuses the session.
         """
         failures = 0
-        lost = False
         while True:
             try:
                 async with connect(
@@ -102,49 +142,74 @@ class SessionClient:
                 ) as socket:
                     self._socket = socket
                     self._connected.set()
-                    failures = 0
-                    if lost:
+                    if failures:
                         yield {"type": "connection", "state": "back"}
+                    failures = 0
                     async for text in socket:
                         frame: Frame = json.loads(text)
-                        # A repeated message gets its stored answer, with the number that one had.
-                        self.last_seq = max(frame.get("seq", 0), self.last_seq or 0) or None
-                        if frame["type"] == "session_ready" and self.last_seq is None:
-                            self.last_seq = int(frame["last_seq"])
+                        # The stored answer to a message sent twice comes with its old seq.
+                        self.last_seq = max(frame.get("seq", 0), self.last_seq or 0) or self.last_seq
+                        await self._repeat_untaken(frame)
                         yield frame
             except ConnectionClosed as closed:
-                self._refuse_when_final(closed)
+                _refuse_when_final(closed)
             except InvalidStatus as refused:
-                raise UnknownSession("The service refused this session; `GET /api/sessions` lists yours.") from refused
+                # While a service starts behind a proxy, that one's 502 to 504 mean "not yet".
+                if refused.response.status_code < 500:
+                    raise UnknownSession("The service refused this session; start without --session.") from refused
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
             self._connected.clear()
             failures += 1
             if failures > GIVE_UP_AFTER:
                 raise ServiceUnreachable
-            if not lost or failures == 1:
-                lost = True
+            if failures == 1:
                 yield {"type": "connection", "state": "lost"}
             await asyncio.sleep(RETRY_PAUSES_S[min(failures, len(RETRY_PAUSES_S)) - 1])
 
     async def send(self, frame: Frame) -> None:
         """Send one frame, waiting for the connection to come back if it is away."""
+        if frame.get("type") in ("user_message", "reuse_override"):
+            self._untaken[str(frame.get("message_id"))] = frame
+        await self.send_text(json.dumps(frame, ensure_ascii=False))
+
+    async def send_text(self, text: str) -> None:
+        """Send a frame as it is written."""
         while True:
             await self._connected.wait()
-            socket = self._socket
-            if socket is None:
-                continue
             try:
-                await socket.send(json.dumps(frame, ensure_ascii=False))
-                return
+                if self._socket is not None:
+                    await self._socket.send(text)
+                    return
             except ConnectionClosed:
                 self._connected.clear()
+
+    async def _repeat_untaken(self, frame: Frame) -> None:
+        """A message may die with the connection it was sent on; sending it again is safe, its id makes it one.
+
+        It is sent again only once everything stored before has been read, or its own run would be overtaken.
+        """
+        kind = frame["type"]
+        if kind == "session_ready":
+            again = self.last_seq is not None
+            self.last_seq = int(frame["last_seq"]) if self.last_seq is None else self.last_seq
+            self._settled_at = int(frame["last_seq"]) if again else None
+        elif kind == "run_started":
+            self._untaken.pop(str(frame.get("message_id")), None)
+            self._untaken = {key: sent for key, sent in self._untaken.items() if sent["type"] == "user_message"}
+        elif kind in ("error", "busy"):
+            self._untaken.clear()
+        if self._settled_at is None or self.last_seq is None or self.last_seq < self._settled_at:
+            return
+        self._settled_at = None
+        for untaken in list(self._untaken.values()):
+            await self.send_text(json.dumps(untaken, ensure_ascii=False))
 
     def _url(self) -> str:
         return self._address if self.last_seq is None else f"{self._address}?last_seq={self.last_seq}"
 
-    @staticmethod
-    def _refuse_when_final(closed: ConnectionClosed) -> None:
-        received = closed.rcvd
-        if received is not None and (received.code == 1008 or 4000 <= received.code < 5000):
-            raise UnknownSession(received.reason or "The service closed this session's line for good.") from closed
+
+def _refuse_when_final(closed: ConnectionClosed) -> None:
+    received = closed.rcvd
+    if received is not None and (received.code == 1008 or 4000 <= received.code < 5000):
+        raise UnknownSession(received.reason or "The service closed this session's line for good.") from closed

@@ -11,47 +11,14 @@ from typing import Any
 from rich.console import Console
 from rich.live import Live
 
-from foundation.contracts.errors import ServiceUnreachable
 from service_agent.terminal import keys, render
 from service_agent.terminal.client import SessionClient
+from service_agent.terminal.pump import FramePump
 from service_agent.terminal.view import TurnView, apply
 from service_agent.terminal.words import Words
 
 Frame = dict[str, Any]
 REFRESH_S = 0.1
-
-
-class FramePump:
-    """Reads the socket all the time, so that nothing waits for the screen; gives frames by queue."""
-
-    def __init__(self, client: SessionClient) -> None:
-        self._client = client
-        self._queue: asyncio.Queue[Frame | Exception] = asyncio.Queue()
-        self._task = asyncio.create_task(self._run())
-
-    async def next(self, timeout_s: float | None) -> Frame | None:
-        """The next frame, or None after the time; raises what the client raised."""
-        try:
-            found = await asyncio.wait_for(self._queue.get(), timeout_s)
-        except TimeoutError:
-            return None
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-    async def close(self) -> None:
-        """Stop reading."""
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
-
-    async def _run(self) -> None:
-        try:
-            async for frame in self._client.frames():
-                self._queue.put_nowait(frame)
-            self._queue.put_nowait(ServiceUnreachable())
-        except Exception as error:  # noqa: BLE001 -- handed to the reader, who says it
-            self._queue.put_nowait(error)
 
 
 class TurnScreen:

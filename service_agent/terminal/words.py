@@ -32,6 +32,7 @@ class Words:
     example: str
     commands: str
     own_service: str
+    starting: str
     offer_previous: str
     offer_again: str
     nothing_to_override: str
@@ -72,7 +73,8 @@ KOREAN = Words(
     sources="출처",
     example="예시 데이터",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · /session 세션 번호 · /quit 나가기",
-    own_service="실행 중인 서비스가 없어 이 대화용으로 하나를 켰습니다.",
+    own_service="실행 중인 서비스가 없어 이번에 쓸 것을 하나 켰습니다.",
+    starting="서비스를 켜는 중 …",
     offer_previous="/previous 를 입력하면 이전 자료로 답합니다.",
     offer_again="/again 을 입력하면 다시 검색합니다.",
     nothing_to_override="아직 답이 없어 바꿀 것이 없습니다.",
@@ -107,7 +109,8 @@ ENGLISH = Words(
     example="example data",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
     "/session this session's id · /quit leave",
-    own_service="No service was running, so one was started for this chat.",
+    own_service="No service was running, so one was started for now.",
+    starting="Starting a service …",
     offer_previous="Type /previous to use the earlier results instead.",
     offer_again="Type /again to search again.",
     nothing_to_override="There is no answer yet to change.",

@@ -1,0 +1,36 @@
+"""Every command of `suffice`: its name, where it is, and its line in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from service_agent.cli.lazy import Command, Group
+
+CLI = "service_agent.cli"
+COMMANDS: Mapping[str, Command | Group] = {
+    "serve": Command(f"{CLI}.serve:serve", "Start the service; Ctrl-C or SIGTERM stops it and all it started."),
+    "worker": Command(f"{CLI}.serve:worker", "Work on queued questions without listening."),
+    "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers."),
+    "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave."),
+    "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
+    "packs": Group(
+        "The domains this service knows.",
+        {
+            "list": Command(f"{CLI}.packs:show", "Packs, their sources and how much each source holds."),
+            "check": Command(f"{CLI}.pack_check:check", "Every mistake of a pack, with file and line."),
+        },
+    ),
+    "eval": Command(f"{CLI}.measure:evaluate", "Measure on labelled data."),
+    "bench": Command(f"{CLI}.bench:bench", "Measure speed and size."),
+    "db": Group(
+        "The database: bring it up to date, thin it, keep it.",
+        {
+            "upgrade": Command(f"{CLI}.database:upgrade", "Bring the database's tables up to date."),
+            "prune": Command(f"{CLI}.database:prune", "Remove what nothing reads any more."),
+            "erase": Command(f"{CLI}.database:erase", "Erase one conversation, or everything of a person."),
+            "backup": Command(f"{CLI}.database:backup", "Write everything into one file."),
+            "restore": Command(f"{CLI}.database:restore", "Fill an empty database from a backup."),
+        },
+    ),
+    "doctor": Command(f"{CLI}.health:doctor", "What is configured, what works, what is missing."),
+}

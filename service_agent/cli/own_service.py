@@ -1,0 +1,27 @@
+"""A service started for one command and stopped with it, on a free port of the loopback."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator
+
+from rich.console import Console
+
+from service_agent.app import create_app
+from service_agent.bootstrap import open_service
+from service_agent.cli.server import HttpServer
+from service_agent.observability import configure_logging
+from service_agent.settings import Settings
+
+
+@contextlib.asynccontextmanager
+async def own_service(settings: Settings, console: Console, starting: str) -> AsyncGenerator[str]:
+    """The address of a service of our own. What it logs would land in the conversation: errors alone are shown."""
+    configure_logging(settings.model_copy(update={"log_level": "error"}))
+    async with contextlib.AsyncExitStack() as stack:
+        with console.status(starting):
+            services = await stack.enter_async_context(open_service(settings))
+            server = HttpServer(create_app(services), "127.0.0.1", 0)
+            await server.start()
+        stack.push_async_callback(server.stop)
+        yield f"http://127.0.0.1:{server.port}"
