@@ -31,8 +31,8 @@ class Passages(Protocol):
         """Every passage of the pack."""
         ...
 
-    async def version(self, principal: Principal, pack: str, source: str) -> str:
-        """The source's present version."""
+    async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
+        """Source -> present version; a source that was never filled has none."""
         ...
 
 
@@ -82,7 +82,8 @@ class IndexProvider:
     async def _version(self, principal: Principal, pack: Pack) -> str:
         """Folder name: format of the index, versions of all documents sources."""
         sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
-        versions = [(name, await self._passages.version(principal, pack.name, name)) for name in sources]
+        known = await self._passages.versions(principal, pack.name)
+        versions = [(name, known.get(name)) for name in sources]
         return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
 
     async def _open_or_build(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:

@@ -14,7 +14,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump, plain
 from foundation.storage.records import Chunk, Document
 from foundation.storage.repository import Repository, who
-from foundation.storage.source_versions import UNFILLED, alone, bump, version_of
+from foundation.storage.source_versions import UNFILLED, VERSION, VERSIONS, alone, bump, versions_key
 from foundation.storage.tables import chunks, documents
 
 _INSERT_CHUNKS = text(
@@ -107,8 +107,13 @@ class CorpusRepository(Repository):
 
     async def version(self, principal: Principal, pack: str, source: str) -> str:
         """Equal versions mean that nothing in the source changed."""
-        row = await self._first(version_of(principal, pack, "corpus", source))
+        row = await self._first(VERSION, **versions_key(principal, pack, "corpus"), name=source)
         return UNFILLED if row is None else str(row.version)
+
+    async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
+        """Source -> version, of every source of the pack that was ever filled."""
+        rows = await self._all(VERSIONS, **versions_key(principal, pack, "corpus"))
+        return {row.name: str(row.version) for row in rows}
 
     async def counts(self, principal: Principal, pack: str) -> dict[str, tuple[int, int]]:
         """Source -> (documents, passages)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from foundation.contracts.errors import UnknownSession
@@ -24,6 +24,9 @@ from foundation.storage.tables import (
 
 _SHARED = (documents, chunks, table_rows, source_versions, source_costs, graph_entities, graph_relations)
 """What belongs to the tenant: it stays when a person goes, without their name."""
+_SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
+    people.c.tenant_id == bindparam("tenant_id"), people.c.owner_id == bindparam("owner_id")
+)
 _JOBS = text(
     "DELETE FROM jobs.procrastinate_jobs WHERE args ->> 'tenant_id' = :tenant_id AND args ->> 'owner_id' = :owner_id"
 )
@@ -34,10 +37,7 @@ class PeopleRepository(Repository):
 
     async def settings(self, principal: Principal) -> PersonSettings:
         """What they set, or the defaults."""
-        statement = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
-            people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id
-        )
-        row = await self._first(statement)
+        row = await self._first(_SETTINGS, **who(principal))
         return PersonSettings() if row is None else PersonSettings(row.confirm_timeout_s, row.language, row.ask)
 
     async def save(self, principal: Principal, settings: PersonSettings) -> None:

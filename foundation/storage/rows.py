@@ -16,7 +16,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump
 from foundation.storage.records import TableRow
 from foundation.storage.repository import Repository, who
-from foundation.storage.source_versions import UNFILLED, alone, bump, version_of
+from foundation.storage.source_versions import UNFILLED, VERSION, alone, bump, versions_key
 from foundation.storage.tables import table_rows
 
 BATCH = 2_000
@@ -79,7 +79,7 @@ class RowsRepository(Repository):
 
     async def version(self, principal: Principal, pack: str, table: str) -> str:
         """Equal versions mean that nothing in the table changed."""
-        row = await self._first(version_of(principal, pack, "table", table))
+        row = await self._first(VERSION, **versions_key(principal, pack, "table"), name=table)
         return UNFILLED if row is None else str(row.version)
 
     async def present(self, principal: Principal, pack: str, table: str, hashes: Sequence[str]) -> set[str]:

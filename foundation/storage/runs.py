@@ -283,7 +283,7 @@ def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:
         "answer_id": finish.answer_id,
         "content": None if finish.content is None else plain(finish.content),
         "body": None if finish.body is None else dump(finish.body),
-        "decision": None if decision is None else dump(dataclasses.asdict(decision)),
+        "decision": None if decision is None else dump(vars(decision)),
         **spoken(finish.frames),
     }
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import Select, func, select, text
+from sqlalchemy import and_, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,11 +37,18 @@ async def bump(connection: AsyncConnection, principal: Principal, pack: str, kin
     )
 
 
-def version_of(principal: Principal, pack: str, kind: VersionKind, name: str) -> Select[Any]:
-    """Reads it; no row means UNFILLED."""
-    return select(source_versions.c.version).where(
-        source_versions.c.tenant_id == principal.tenant_id,
-        source_versions.c.pack == pack,
-        source_versions.c.kind == kind,
-        source_versions.c.name == name,
-    )
+# Every turn reads these: built once, they cost half of what building them each time does.
+_OF_PACK = and_(
+    source_versions.c.tenant_id == bindparam("tenant_id"),
+    source_versions.c.pack == bindparam("pack"),
+    source_versions.c.kind == bindparam("kind"),
+)
+VERSIONS = select(source_versions.c.name, source_versions.c.version).where(_OF_PACK)
+"""All versions of a pack and kind; its values are `versions_key`. What has no row is UNFILLED."""
+VERSION = VERSIONS.where(source_versions.c.name == bindparam("name"))
+"""One of them; wants `name` too."""
+
+
+def versions_key(principal: Principal, pack: str, kind: VersionKind) -> dict[str, str]:
+    """The values of VERSIONS."""
+    return {"tenant_id": principal.tenant_id, "pack": pack, "kind": kind}
