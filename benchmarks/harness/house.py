@@ -24,6 +24,7 @@ from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Delta, Emit, LanguageModel, Source
+from foundation.domains.pack import Pack
 from foundation.storage.checkpoints import open_saver, prune
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.notify import Notifier
@@ -74,6 +75,8 @@ class Plan:
     """Put around every source."""
     without: frozenset[str] = frozenset()
     """Sources of the pack that are taken away."""
+    patience_s: float | None = None
+    """Time limit of every source; None: the pack's own."""
 
 
 def our_graph(durability: Durability, connections: int = 20) -> OpenGraph:
@@ -124,15 +127,23 @@ class _WatchedRuns(RunsRepository):
         return following
 
 
+def _patient(pack: Pack, patience_s: float | None) -> Pack:
+    """The pack with this time limit on every source."""
+    if patience_s is None:
+        return pack
+    sources = tuple(source.model_copy(update={"timeout_s": patience_s}) for source in pack.sources)
+    return pack.model_copy(update={"sources": sources})
+
+
 class _Deps:
     """The product's own choice of what a run may use, with the sources as the plan wants them."""
 
-    def __init__(self, server: Server, plan: Plan, stores: Stores) -> None:
+    def __init__(self, server: Server, plan: Plan, pack: Pack, stores: Stores) -> None:
         # What the environment says of these must not change what is measured.
         chosen: dict[str, Any] = {"llm_planning": "merged", "ask_worth_s": 1.5, "turn_limit_s": TURN_LIMIT_S}
         settings = Settings(data_dir=server.data_dir, **chosen)
-        self._factory = DepsFactory(settings, {PACK: server.pack}, stores, plan.model)
-        made = sources_of(server.pack, stores)
+        self._factory = DepsFactory(settings, {PACK: pack}, stores, plan.model)
+        made = sources_of(pack, stores)
         self.sources = {name: plan.wrap(source) for name, source in made.items() if name not in plan.without}
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
@@ -146,6 +157,7 @@ class House:
     name: str
     repositories: Repositories
     graph: Graph
+    pack: Pack
     sql: AsyncEngine
     address: DatabaseAddress
     sources: Mapping[str, Source]
@@ -185,11 +197,12 @@ async def open_house(server: Server, plan: Plan) -> AsyncGenerator[House]:
         web = await stack.enter_async_context(httpx.AsyncClient())
         runs = _WatchedRuns(engine)
         repositories = replace(Repositories.over(engine), runs=runs)
-        deps = _Deps(server, plan, Stores(repositories, IndexProvider(server.data_dir, repositories.corpus), web))
+        pack = _patient(server.pack, plan.patience_s)
+        deps = _Deps(server, plan, pack, Stores(repositories, IndexProvider(server.data_dir, repositories.corpus), web))
         hub = Partials(DeltaHub())
         parts = WorkerParts(runs, repositories.events, graph.supervisor, deps, hub, notifier.announce)
         settings = EngineSettings(slots=plan.slots)
         working = RunEngine(f"bench-{new_id()[:8]}", parts, repositories.prompts, graph.sweep, settings)
         working.start()
         stack.push_async_callback(working.stop)
-        yield House(plan.name, repositories, graph, engine, address, deps.sources, working, runs)
+        yield House(plan.name, repositories, graph, pack, engine, address, deps.sources, working, runs)

@@ -54,7 +54,10 @@ class Server:
 async def temporary_server() -> AsyncGenerator[Server]:
     """A server in a folder of its own. Both are removed at the end."""
     # What a run warns of is counted where it matters; printed lines would cost time in one house and not in another.
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    structlog.configure(
+        processors=[structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
+    )
     data_dir = Path(tempfile.mkdtemp(prefix="suffice-bench-"))
     embedded = EmbeddedPostgres(data_dir)
     try:
