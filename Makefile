@@ -1,6 +1,6 @@
 # The commands of the house. Each is a few lines of shell under scripts/; CI calls exactly these.
 # No absolute path is used anywhere here: the checkout may lie in a folder with a space in its name.
-.PHONY: help install install-dev run test fast check format bench schemas clean
+.PHONY: help install install-dev run test fast coverage mutation check format bench schemas clean
 
 help:           ## this list
 	@grep -hE '^[a-z-]+: .*##' Makefile | sed -e 's/:.*##/ \t/'
@@ -19,6 +19,12 @@ test: install-dev ## every test
 
 fast: install-dev ## the tests that take seconds
 	@sh scripts/test -m "not slow"
+
+coverage: install-dev ## every test, and which branches none of them takes
+	@sh scripts/coverage
+
+mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)
+	@.venv/bin/python -m benchmarks.mutation $(ONLY)
 
 check: install-dev ## ruff, pyright strict, import-linter, drift of generated files
 	@sh scripts/check

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.search.quality import ProbeReading, Standing, judge
+from execution_agents.search.quality import GATE, PROBE, SLOT_CONFLICT, ProbeReading, Standing, judge
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import DataType, Judge2Figures
 from tests.execution_agents.search.world import DAY, LEGAL, LOAN, MARKET, law, passage, sale, sales
@@ -86,6 +86,7 @@ def test_age_counts_as_the_data_type_says(
 def test_an_unknown_age_costs_a_tenth_and_is_never_sufficient_where_age_matters() -> None:
     market, legal = judge(replace(FINE, age_s=None), MARKET, 1000), judge(replace(LAW, age_s=None), LEGAL, 1000)
     assert (market.confidence, market.verdict, market.issues) == (900, "uncertain", ("age_unknown",))
+    assert market.stale is False
     assert (legal.confidence, legal.verdict) == (900, "sufficient")
 
 
@@ -97,6 +98,16 @@ def test_no_record_and_a_record_without_results_are_missing_and_cost_differently
     assert (none.confidence, none.missing, none.verdict, none.issues) == (700, True, "insufficient", ("missing",))
     assert (empty.confidence, empty.missing, empty.verdict) == (600, True, "insufficient")
     assert empty.issues == ("missing", "no_results")
+    assert not any((found.stale, found.vetoed) != (False, False) for found in (none, empty))
+
+
+def test_issues_are_called_what_decision_rows_and_clients_call_them() -> None:
+    assert (GATE, PROBE, SLOT_CONFLICT) == ("gate:", "probe:", "slot_conflict:")
+
+
+def test_a_probe_that_names_no_passage_found_none() -> None:
+    reading = ProbeReading(0)
+    assert (reading.failures, reading.best_in_hand, reading.best_out_of_hand) == ((), "", "")
 
 
 VETOED = [
@@ -117,6 +128,7 @@ def test_a_veto_makes_it_insufficient_whatever_the_confidence(standing: Standing
 def test_slots_that_differ_cost_four_tenths_once_and_are_all_recorded() -> None:
     found = judge(replace(FINE, slot_conflicts=("region", "period")), MARKET, 1000)
     assert (found.confidence, found.issues) == (600, ("slot_conflict:region", "slot_conflict:period"))
+    assert judge(replace(FINE, slot_conflicts=("region",)), MARKET, 1000).confidence == 600
 
 
 def test_every_issue_is_recorded_in_the_order_of_the_rules() -> None:

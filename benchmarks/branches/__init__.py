@@ -1,0 +1,1 @@
+"""How many of the code's branches the tests take, floor by floor."""
