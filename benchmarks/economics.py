@@ -93,9 +93,9 @@ class Held:
         return sum(turn.calls for turn in self.searched)
 
     @property
-    def missed(self) -> int:
-        """Reusable turns that were searched."""
-        return sum(turn.line.kind == "reusable" for turn in self.searched)
+    def missed(self) -> list[str]:
+        """The reusable turns that were searched."""
+        return [turn.line.question for turn in self.searched if turn.line.kind == "reusable"]
 
     @property
     def wrong(self) -> list[str]:
@@ -193,14 +193,15 @@ def _blocks(found: Found, size: Size, asked: Asked) -> Sequence[str | Table | Se
         f" so and cannot. **Injected**: {size.call_s * 1000:.0f} ms a model call, {first:g} s a search"
         f" ({', '.join(f'{one:g}' for one in size.search_s[1:]) or 'none'} s below). The model is scripted, the same"
         " for all: right about what is in hand except on the traps, where it says *enough* with confidence 0.95."
-        " Nobody can be asked, so `hybrid_confirm` takes its safe default where it would ask. The sources' time limit is"
-        f" {SOURCE_LIMIT_S:g} s instead of the pack's 5 s.",
+        " Nobody can be asked, so `hybrid_confirm` takes its safe default where it would ask. The sources' time limit"
+        f" is {SOURCE_LIMIT_S:g} s instead of the pack's 5 s.",
         _table(found[first]),
         "*calls of searching turns*: model calls of the turns that searched. No call of ours is made only in order to"
         " search (query variations, grading and web fallback do not exist yet), so the total is the same with and"
         " without reuse; fewer turns of the costlier kind is what is saved. *missed*: reusable turns that were"
-        " searched. A turn that follows a trap is not counted wrong again. *first prompt -> last*: bytes of a reused"
-        " or answered turn's requests at turns 2 and 30.",
+        " searched. A turn that follows a trap is not counted wrong again. *first prompt -> last*: bytes of all"
+        " requests of the second and of the last turn.",
+        f"Missed by `{CONFIRM}`: {', '.join(found[first][CONFIRM].missed) or 'none'}.",
         *picture,
         "Wrong reuses on the traps:",
         _traps(found[first], size),
@@ -227,7 +228,7 @@ def _cells(one: Held) -> list[str]:
         f"{second.prompt_bytes / 1000:.0f} -> {last.prompt_bytes / 1000:.0f}",
         f"{one.total('seconds'):.1f}",
         f"{median(reused):.2f}" if reused else "none",
-        f"{one.missed}",
+        f"{len(one.missed)}",
         f"{len(one.wrong)}",
     ]
 

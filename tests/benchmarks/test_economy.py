@@ -84,7 +84,7 @@ def test_a_held_conversation_counts_wrong_reuses_and_missed_ones() -> None:
 
     held = Held([took(OPENING, 1), took(REUSABLE, 0), took(REUSABLE, 1), took(TRAP, 0), took(TRAP, 1)])
     assert held.wrong == [TRAP.trap]
-    assert held.missed == 1
+    assert held.missed == [REUSABLE.question]
     assert held.calls_of_searching == 6
     assert (held.total("searches"), held.total("calls"), held.total("seconds")) == (3, 10, 2.5)
 
