@@ -7,8 +7,20 @@ from typing import Any
 import pytest
 
 from execution_agents.search.narrowing import narrows, slot_conflicts
-from foundation.contracts.work import Slots
-from tests.execution_agents.search.world import MARKET, law, pack, sale, sales
+from foundation.contracts.work import FieldValue, Slots
+from foundation.domains.pack import HttpSource, Pack, RegionNode, Slot, SlotColumn
+from tests.execution_agents.search.world import (
+    AREA,
+    MARKET,
+    PERIOD,
+    REGION,
+    TRADES,
+    WORDS,
+    law,
+    pack,
+    sale,
+    sales,
+)
 
 PACK = pack()
 
@@ -74,3 +86,113 @@ def test_what_may_be_read_more_particularly() -> None:
     assert narrows(sales())
     assert not narrows(sales(complete=False))
     assert not narrows(sales(aggregate=True))
+
+
+DEAL = Slot(name="deal", label=WORDS, parser="choice")
+PRICE = Slot(name="price", label=WORDS, parser="amount")
+FEED = HttpSource(name="feed", label=WORDS, url="https://example.com/feed")
+
+
+def wide_pack() -> Pack:
+    """Prices by kind of deal and amount too, and a feed whose fields are named like the slots."""
+    columns = (
+        SlotColumn(slot="deal", column="deal_type"),
+        SlotColumn(slot="price", column="price_won", match="between"),
+    )
+    trades = TRADES.model_copy(update={"slots": (*TRADES.slots, *columns)})
+    return pack(slots=(REGION, PERIOD, AREA, DEAL, PRICE), sources=(trades, FEED))
+
+
+WIDE_PACK = wide_pack()
+
+
+def wide(slot: str, asked: tuple[str, ...], had: tuple[str, ...], *rows: FieldValue, column: str = "") -> bool:
+    """Whether rows with these cells, fetched for what was had of one slot, answer for what is asked of it."""
+    market = MARKET.model_copy(update={"matching_slots": (slot,)})
+    items = tuple(sale(str(at), **{column or slot: cell}) for at, cell in enumerate(rows))
+    evidence = sales(*items, slots={slot: had} if had else {})
+    return slot_conflicts({slot: asked}, evidence, market, WIDE_PACK) == ()
+
+
+def test_rows_of_a_feed_are_rows_too() -> None:
+    assert conflicts({}, kind="http") == ("region",)
+    assert not narrows(sales(kind="http", complete=False))
+
+
+def test_a_feed_names_its_fields_like_the_slots() -> None:
+    row = sale("1", area=80).model_copy(update={"source": "feed"})
+    market = MARKET.model_copy(update={"matching_slots": ("area",)})
+    evidence = sales(row, kind="http", sources=("feed",))
+    assert slot_conflicts({"area": ("75..102",)}, evidence, market, WIDE_PACK) == ()
+    assert slot_conflicts({"area": ("20..40",)}, evidence, market, WIDE_PACK) == ("area",)
+
+
+def test_a_source_the_pack_no_longer_has_carries_nothing() -> None:
+    row = sale("1").model_copy(update={"source": "elsewhere"})
+    assert slot_conflicts(NARROWER, sales(row, sources=("elsewhere",)), MARKET, PACK) == ("area",)
+
+
+def test_every_value_asked_for_must_lie_within_one_of_those_had() -> None:
+    both = ("서울 서초구", "대구 달서구 두류동")
+    assert wide("region", ("대구 달서구",), ("대구", "서울 서초구"), *both)
+    assert wide("region", ("서울 서초구", "대구 달서구"), ("서울 서초구", "대구"), *both)
+    assert not wide("region", ("대구 달서구", "서울 서초구"), ("대구",), *both)
+
+
+def test_every_value_asked_for_needs_a_row_of_its_own_and_no_more_than_one() -> None:
+    assert wide("area", ("75..102",), (), 84, 59, column="area_m2")
+    assert wide("area", ("75..102", "50..60"), (), 84, 59, column="area_m2")
+    assert not wide("area", ("75..102", "20..40"), (), 84, 59, column="area_m2")
+
+
+@pytest.mark.parametrize(
+    ("cell", "fits"), [("대구 달서구", True), ("대구 달서구 두류동", True), ("대구 달서구청", False), ("대구", False)]
+)
+def test_a_row_stands_in_the_region_it_names_or_in_one_above(cell: str, fits: bool) -> None:
+    assert wide("region", ("대구 달서구",), ("대구",), cell) is fits
+
+
+def test_a_row_of_a_district_stands_in_its_city() -> None:
+    assert wide("region", ("대구",), (), "대구 달서구")
+    assert wide("region", ("대구",), (), "대구")
+
+
+@pytest.mark.parametrize(
+    ("cell", "fits"), [(74, False), (75, True), (102, True), (103, False), ("84", False), (None, False)]
+)
+def test_a_row_at_either_end_of_the_range_is_asked_for(cell: FieldValue, fits: bool) -> None:
+    assert wide("area", ("75..102",), (), cell, column="area_m2") is fits
+
+
+@pytest.mark.parametrize(
+    ("cell", "fits"), [("2025-12", False), ("2026-01-31", True), ("2026-02", True), ("새해", False)]
+)
+def test_a_row_of_the_first_or_last_month_is_asked_for(cell: str, fits: bool) -> None:
+    assert wide("period", ("2026-01..2026-02",), (), cell, column="month") is fits
+
+
+@pytest.mark.parametrize(
+    ("asked", "fits"), [("75..90", True), ("80..102", True), ("75..102", True), ("74..90", False), ("80..103", False)]
+)
+def test_a_range_may_share_the_ends_of_the_stored_one(asked: str, fits: bool) -> None:
+    assert wide("area", (asked,), ("75..102",), 84, column="area_m2") is fits
+
+
+def test_amounts_are_ranges_too() -> None:
+    assert wide("price", ("300..400",), ("100..500",), 350, column="price_won")
+    assert not wide("price", ("300..600",), ("100..500",), 350, column="price_won")
+
+
+def test_one_choice_lies_in_no_other_but_rows_of_all_choices_hold_each() -> None:
+    assert wide("deal", ("monthly",), (), "monthly", "sale", column="deal_type")
+    assert not wide("deal", ("monthly",), (), "jeonse", "sale", column="deal_type")
+    assert not wide("deal", ("monthly",), ("sale",), "monthly", column="deal_type")
+
+
+def test_regions_that_are_said_to_lie_in_each_other_are_looked_through_once() -> None:
+    ring = REGION.model_copy(
+        update={"regions": (RegionNode(name="가구", parent="나구"), RegionNode(name="나구", parent="가구"))}
+    )
+    market = MARKET.model_copy(update={"matching_slots": ("region",)})
+    evidence = sales(slots={"region": ("다구",)})
+    assert slot_conflicts({"region": ("가구",)}, evidence, market, pack(slots=(ring,))) == ("region",)
