@@ -51,6 +51,14 @@ UNITS: tuple[tuple[str, str], ...] = (
 """Canonical unit and what may stand after a figure; the first that fits wins."""
 DATE_UNITS = frozenset({"년", "월", "일", "세기", "분기"})
 PERIOD_UNITS = frozenset({"개월", "주", "시간", "분", "초"})
+NATIVE_COUNTS = {
+    "한": 1, "두": 2, "세": 3, "석": 3, "네": 4, "넉": 4,
+    "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10,
+}  # fmt: skip
+"""Korean numerals as they stand before a unit: 석 달, 두 해."""
+NATIVE_UNITS = {"달": "개월", "개월": "개월", "시간": "시간", "배": "배"}
+"""Units such numerals count, and their canonical names. Not 번 (한 번 더 asks again), 해 (발매한 해 counts no years) or
+명 (texts say 인 and 사람 as well)."""
 PERIODS = _table(
     ("재작년", r"재작년"),
     ("작년", r"(?<!재)작년|지난\s?해|전년|last year"),

@@ -19,12 +19,17 @@ from foundation.domains.words import topic_words
 _CONTENT_LIMIT = 40
 _UNIT = re.compile("|".join(f"(?P<u{at}>{words})" for at, (_, words) in enumerate(lexicon.UNITS)), re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)\s*")
+_COUNTED_VALUE = re.compile(r"^[\d.]+")
 _FIGURE = re.compile(r"^([\d.]+)\D*$")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-./](\d{1,2})(?:[-./](\d{1,2}))?(?!\d)")
 _HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
 _HANGUL = re.compile(r"[가-힣]")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%]+")
 _SPACE = re.compile(r"\s+")
+_SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
+_NATIVE = re.compile(
+    rf"(?<![가-힣])(?P<count>{'|'.join(lexicon.NATIVE_COUNTS)})\s?(?P<unit>{'|'.join(lexicon.NATIVE_UNITS)})"
+)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,11 @@ def terms_of(text: str) -> Terms:
     )
 
 
+def unit_of(term: str) -> str:
+    """What a counted term counts: "%" of "5%", "" of a bare figure."""
+    return _COUNTED_VALUE.sub("", term)
+
+
 def occurs(term: str, text: str) -> bool:
     """True when a gate term stands in the text: figures by value and unit, words by their letters."""
     if not term[:1].isdigit():
@@ -105,12 +115,17 @@ def _counted(text: str) -> Iterator[tuple[str, str]]:
             if 0 < won < NO_LIMIT_WON:
                 yield "number", f"{won}원"
         text = text[: amount.start] + " " * (amount.end - amount.start) + text[amount.end :]
+    for match in _NATIVE.finditer(text):
+        yield _kind(unit := lexicon.NATIVE_UNITS[match["unit"]]), f"{lexicon.NATIVE_COUNTS[match['count']]}{unit}"
     for match in _ISO_DATE.finditer(text):
         yield from (("date", f"{int(part)}{unit}") for part, unit in zip(match.groups(), "년월일", strict=True) if part)
     for match in _NUMBER.finditer(_ISO_DATE.sub(" ", text)):
         unit = _unit_at(match.string, match.end())
-        kind = "date" if unit in lexicon.DATE_UNITS else "period" if unit in lexicon.PERIOD_UNITS else "number"
-        yield kind, match.group(1).replace(",", "") + unit
+        yield _kind(unit), match.group(1).replace(",", "") + unit
+
+
+def _kind(unit: str) -> str:
+    return "date" if unit in lexicon.DATE_UNITS else "period" if unit in lexicon.PERIOD_UNITS else "number"
 
 
 def _unit_at(text: str, start: int) -> str:
@@ -125,14 +140,18 @@ def _relative(text: str) -> Iterator[str]:
 def _entities(text: str, korean: bool) -> Iterator[str]:
     yield from (match.group(1) for match in lexicon.QUOTED.finditer(text))
     for match in lexicon.LATIN.finditer(text):
-        # The first word of an English sentence is capitalised whatever it is.
-        inside = text[: match.start()].strip(" \"'(") != ""
-        if korean or (match.group()[0].isupper() and inside):
+        if korean or (match.group()[0].isupper() and not _begins_sentence(text, match.start())):
             yield match.group()
     for match in _HANGUL_WORD.finditer(text):
         word = stem(match.group())
         if word in lexicon.PLACES or (lexicon.NAMED.match(word) and not lexicon.COMMON.search(word)):
             yield word
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    """The first word of an English sentence is capitalised whatever it is; "St. Louis" begins none."""
+    before = text[:start].strip(" \"'(")
+    return not before or _SENTENCE_END.search(before) is not None
 
 
 def _roles(text: str, content: frozenset[str]) -> Iterator[tuple[str, str]]:

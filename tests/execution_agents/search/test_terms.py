@@ -1,0 +1,49 @@
+"""What is read as a figure or a name, and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.search.terms import occurs, terms_of, unit_of
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("월세를 석 달 밀리면", {"3개월"}),
+        ("두 달 밀리면", {"2개월"}),
+        ("넉달 전에", {"4개월"}),
+        ("다섯 시간", {"5시간"}),
+        ("3개월 전에", {"3개월"}),
+        ("다시 한 번 더 알려줘", set[str]()),
+        ("처음 발매한 해는", set[str]()),
+        ("모두 달라", set[str]()),
+    ],
+)
+def test_korean_numerals_count_like_digits(text: str, periods: set[str]) -> None:
+    assert terms_of(text).periods == periods
+
+
+def test_a_numeral_and_its_digits_are_the_same_figure() -> None:
+    assert occurs("3개월", "차임을 석 달 연체하면")
+    assert not occurs("2개월", "차임을 석 달 연체하면")
+
+
+@pytest.mark.parametrize(("term", "unit"), [("5%", "%"), ("84.9㎡", "㎡"), ("2010", ""), ("3개월", "개월")])
+def test_a_figure_knows_what_it_counts(term: str, unit: str) -> None:
+    assert unit_of(term) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("About prices: Which of those months was the dearest?", set[str]()),
+        ("Is that safe in legal terms? Analyse the risk", set[str]()),
+        ("The contract ends soon. Explain the notice", set[str]()),
+        ("prices in Daegu", {"daegu"}),
+        ("a flat in St. Louis", {"st", "louis"}),
+        ("(Daegu) prices near Anyang", {"anyang"}),
+    ],
+)
+def test_a_capital_at_a_sentences_beginning_makes_no_name(text: str, names: set[str]) -> None:
+    assert terms_of(text).entities == names
