@@ -7,12 +7,13 @@ reversal, topic, fresh. Pure functions over texts: they work with a pack's slots
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from execution_agents.search.lexicon import FRESH
+from execution_agents.search.parties import another_acts
 from execution_agents.search.quality import GATE
-from execution_agents.search.terms import Terms, occurs, terms_of
+from execution_agents.search.terms import Terms, occurs, terms_of, unit_of
 from foundation.domains.words import wants_fresh
 
 FRESH_FOR_S = 600
@@ -20,6 +21,12 @@ FRESH_FOR_S = 600
 _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
+_CARRIED = 700
+"""Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
+alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
+_EXCHANGED = 750
+"""Per mille of the longer question's content words that both share: from here on a figure in another's place is all
+that was exchanged."""
 _ASKED_BEFORE = 667
 """Per mille of the new question's content words that the stored query must hold, the evidence holding the others, where
 no probe can tell whether other passages fit better."""
@@ -46,19 +53,30 @@ class InHand:
     age_s: int | None
 
 
-def failed_gates(stored: str, asked: str, in_hand: InHand, matched: Iterable[str] = ()) -> tuple[str, ...]:
+def failed_gates(
+    stored: str,
+    asked: str,
+    in_hand: InHand,
+    matched: Iterable[str] = (),
+    parties: Sequence[Sequence[str]] = (),
+    follows: bool = False,
+) -> tuple[str, ...]:
     """Every conflict of the new standalone question with the stored one, as `gate:<kind>`.
 
-    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here).
+    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here); `parties`
+    the pack's words for those who stand against each other; `follows` is True for a question that leans on the
+    conversation: then what it denies changes the question, whichever words it carries along.
     """
     before, now = terms_of(stored), terms_of(without(asked, matched))
-    strict = not in_hand.probed or shared(before.content, now.content) >= _ALIKE
+    strict = not in_hand.probed or alike(before.content, now.content)
     kinds = _new_kinds(before, now, in_hand)
-    if strict and before.negations != now.negations:
+    if not in_hand.probed or shared(_wording(before), _wording(now)) >= _EXCHANGED:
+        kinds += [kind for kind in _replaced_kinds(before, now) if kind not in kinds]
+    if (strict and before.negations != now.negations) or (follows and before.negations < now.negations):
         kinds.append("negation")
     if strict and not now.comparators <= before.comparators:
         kinds.append("comparator")
-    if reversed_roles(before, now):
+    if reversed_roles(before, now) or (strict and another_acts(stored, asked, parties)):
         kinds.append("reversal")
     if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.text):
         kinds.append("topic")
@@ -80,8 +98,14 @@ def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     return 1000 * len(set(first) & set(second)) // longer if longer else 0
 
 
+def alike(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Two questions of mostly the same words, or the new one the stored one and something more."""
+    common = len(set(before) & set(now))
+    return shared(before, now) >= _ALIKE or (common > 1 and 1000 * common >= _CARRIED * len(set(before)))
+
+
 def reversed_roles(before: Terms, now: Terms) -> bool:
-    """Nearly the same words, but two of them changed places: A가 B에게 / B가 A에게, X to Y / Y to X."""
+    """Two of the words changed places: A가 B에게 / B가 A에게, X to Y / Y to X."""
     every, common = set(before.content) | set(now.content), set(before.content) & set(now.content)
     if not every or 1000 * len(common) < _SAME_WORDS * len(every):
         return False
@@ -113,6 +137,26 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
         for kind, terms in new
         if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(terms))
     ]
+
+
+def _replaced_kinds(before: Terms, now: Terms) -> list[str]:
+    """Kinds of which a figure gave way to another of its unit: 석 달 → 두 달. That both occur in the passages is no
+    answer, since which of them is asked about has changed."""
+    counted = (
+        ("number", before.numbers, now.numbers),
+        ("date", before.dates, now.dates),
+        ("period", before.periods, now.periods),
+    )
+    return [kind for kind, had, has in counted if _units(has - had) & _units(had - has)]
+
+
+def _wording(terms: Terms) -> tuple[str, ...]:
+    """Content words without the figures themselves."""
+    return tuple(word for word in terms.content if not word[0].isdigit())
+
+
+def _units(terms: Iterable[str]) -> set[str]:
+    return {unit_of(term) for term in terms if term[:1].isdigit()}
 
 
 def _demands_fresh(asked: str, ages: bool) -> bool:

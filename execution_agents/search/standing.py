@@ -25,6 +25,7 @@ from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Clock, LexicalIndex, Source
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import DataType, Pack
+from foundation.domains.slots import Mention, find_mentions
 from foundation.storage.engine import UNREACHABLE
 
 _RANK: Mapping[VerdictName, int] = {"sufficient": 2, "uncertain": 1, "insufficient": 0}
@@ -104,6 +105,7 @@ class _Look:
     now: datetime | None
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
     versions: dict[str, str] = field(default_factory=dict[str, str])
+    mentions: tuple[Mention, ...] | None = None
 
     async def best(self, name: str, candidates: Sequence[Evidence]) -> Standing:
         """The newest of those judge 2 finds best."""
@@ -145,8 +147,30 @@ class _Look:
             ages=data_type.freshness.limited,
             age_s=age_s,
         )
-        matched = [slot.text for slot in understanding.slots if slot.name in data_type.matching_slots]
-        return failed_gates(evidence.query, understanding.standalone, in_hand, matched)
+        return failed_gates(
+            evidence.query,
+            understanding.standalone,
+            in_hand,
+            matched=self._matched(data_type),
+            parties=self.request.pack.dictionary.parties,
+            follows=understanding.route == "history_required",
+        )
+
+    def _matched(self, data_type: DataType) -> list[str]:
+        """Words of the question that are compared as slots, those that the rewriting brought in too."""
+        meant = {(slot.name, slot.value) for slot in self.request.understanding.slots}
+        told = [slot.text for slot in self.request.understanding.slots if slot.name in data_type.matching_slots]
+        return told + [
+            mention.text
+            for mention in self._mentions()
+            if mention.slot in data_type.matching_slots and (mention.slot, mention.value) in meant
+        ]
+
+    def _mentions(self) -> tuple[Mention, ...]:
+        if self.mentions is None:
+            standalone, pack = self.request.understanding.standalone, self.request.pack
+            self.mentions = find_mentions(standalone, pack, self.now) if self.now is not None else ()
+        return self.mentions
 
     def _may_read(self, names: Iterable[str]) -> bool:
         return self.request.readable is None or set(names) <= self.request.readable
