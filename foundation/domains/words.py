@@ -47,6 +47,7 @@ _BASIS = re.compile(
     r"\b(?:just|above|earlier|found|gave|showed)\b[^,.?]*",
     re.IGNORECASE,
 )
+_AGAIN = _words(r"(?<![가-힣])(?:다시|한\s*번\s*더|한번\s*더)(?![가-힣])", r"\b(?:again|once more|repeat)\b")
 _FRESH = _words(
     r"지금(?!까지|껏)",
     r"오늘",
@@ -87,6 +88,7 @@ _REFERENCES = _words(
     r"\b(?:that|this|the same)\s+(?:product|condition|loan|apartment|contract|case|rule|article|rate|one)\b",
     r"\b(?:it|its|them|those|these)\b",
     r"\bthat\b(?=\s*[?.!]|$)",
+    r"(?:(?<=\bis )|(?<=\bwas ))(?:that|this)\b(?!\s+(?:the|an?|my|our|your|I|we|you|he|she|they|it|there)\b)",
 )
 PERIOD_POINTERS = (
     "그 기간",
@@ -249,6 +251,11 @@ def cue_text(text: str) -> str:
     """The first reuse cue; "" when there is none."""
     match = REUSE_CUES.search(composed(text))
     return match.group() if match else ""
+
+
+def asks_again(text: str) -> bool:
+    """다시, 한 번 더, again: what was said before is asked for again (and no new search: 다시 검색)."""
+    return _AGAIN.search(composed(text)) is not None and not wants_fresh(text)
 
 
 def wants_fresh(text: str) -> bool:

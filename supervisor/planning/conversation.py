@@ -5,7 +5,7 @@
 * A follow-up without intent words ("그럼 서초구는?") takes over all that it does not name, from the newest exchange
   whose data types use the slots it speaks of.
 * A question with intent words of its own takes over what it does not name from the newest exchange of that intent,
-  unless it names another region; from another intent only the region.
+  unless it names another region; from another intent only the region, or all when it points back and names nothing.
 * Nothing is taken over that no data type needed is matched by, and nothing at all after a change of topic.
 """
 
@@ -95,7 +95,7 @@ def resolve_slots(
     inherited = _inherited(reading, following, data_types, context.pack)
     taken = {value.name for value in said}
     # 방금 검색한 시세 points at that exchange as a whole: what it brings along is not taken over in silence.
-    cue = words.cue_text(reading.text)
+    cue = words.cue_text(reading.text) or _pointing_text(reading)
     silent = [
         SlotValue(name=slot, value=value, text=cue, origin="pointed" if cue else "inherited")
         for slot, values in inherited.items()
@@ -104,6 +104,11 @@ def resolve_slots(
     ]
     leaning = () if following or reading.changes_topic else tuple(reference.text for reference in reading.references)
     return ResolvedSlots((*said, *silent), (*unresolved, *leaning))
+
+
+def _pointing_text(reading: Reading) -> str:
+    """The first word that means all that was spoken of ("that"), not one slot of it (그 지역)."""
+    return reading.references[0].text if reading.references and _means_it_all(reading) else ""
 
 
 def _unique(values: Iterable[SlotValue]) -> tuple[SlotValue, ...]:
@@ -166,13 +171,18 @@ def _inherited(
 
 def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     """Whether a slot of this kind goes over in silence."""
-    if reading.reuse_cue:
+    if reading.reuse_cue or _means_it_all(reading):
         return True
     if reading.own_intent is None or reading.continues or reading.corrects:
         return following.same_intent or parser == "region"
     if not following.same_intent:
         return parser == "region"
     return parser == "region" or not _names_another_region(reading, following)
+
+
+def _means_it_all(reading: Reading) -> bool:
+    """그 지역, that: pointing back without naming anything beside it means what was spoken of, with its conditions."""
+    return bool(reading.pointers or reading.references) and not reading.named()
 
 
 def _names_another_region(reading: Reading, following: Following) -> bool:

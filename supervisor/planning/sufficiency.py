@@ -16,6 +16,7 @@ from execution_agents.search.quality import Standing
 from foundation.contracts.plan import DataSource, Judge1, Understanding
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.pack import Pack
+from foundation.domains.words import asks_again
 
 _SHOWN_ITEMS = 5
 """Titles per data type shown to a model: enough to see what kind of items they are."""
@@ -116,8 +117,9 @@ def _against(understanding: Understanding, standings: Sequence[Standing], pack: 
 
 
 def _points_back(understanding: Understanding) -> bool:
-    """그 지역, 방금: whoever points at the earlier question means its other slots too."""
-    return understanding.reuse_cue or any(slot.origin == "pointed" for slot in understanding.slots)
+    """그 지역, 방금, 다시: whoever points at the earlier question means its other slots too."""
+    pointed = any(slot.origin == "pointed" for slot in understanding.slots)
+    return understanding.reuse_cue or pointed or asks_again(understanding.question)
 
 
 def _inherited(understanding: Understanding) -> set[str]:

@@ -63,6 +63,16 @@ def test_the_rules_judge_loses_for_what_was_not_said(
     assert (found.by, found.is_sufficient, found.confidence) == ("rules", True, confidence)
 
 
+@pytest.mark.parametrize(
+    ("question", "confidence"),
+    [("다시 보여줘", 950), ("show it again", 950), ("한 번 더", 950), ("시세 보여줘", 870), ("다시 검색해줘", 870)],
+)
+def test_who_asks_for_the_same_again_means_the_slots_left_unsaid(question: str, confidence: int) -> None:
+    again = asked("market", slots=(("region", "inherited"), ("period", "inherited")))
+    found = judge_by_rules(again.model_copy(update={"question": question}), {"market": PRICES}, PACK)
+    assert found.confidence == confidence
+
+
 @pytest.mark.parametrize(("lead", "confidence"), [(1500, 950), (1499, 750), (0, 750)])
 def test_a_close_probe_costs_two_tenths_with_several_passages_in_hand(lead: int, confidence: int) -> None:
     standing = replace(LAW, probe=ProbeReading(lead))

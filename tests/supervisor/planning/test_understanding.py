@@ -33,6 +33,24 @@ def test_a_pointing_word_resolves_and_what_is_not_said_is_taken_over() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "housing"),
+    [
+        ("그 지역 위험도를 분석해줘", ("apartment",)),
+        ("Is that safe? Analyse the risk", ("apartment",)),
+        ("위험도를 분석해줘", ()),
+        ("그 지역 빌라 위험도를 분석해줘", ("villa",)),
+    ],
+)
+def test_another_intent_that_points_back_and_names_nothing_means_the_same_data(
+    question: str, housing: tuple[str, ...]
+) -> None:
+    _, second = talk(MARKET, question)
+    assert second.intent == "risk_analysis"
+    assert second.slot_values()["region"] == ("대구 달서구",)
+    assert second.slot_values().get("housing_type", ()) == housing
+
+
+@pytest.mark.parametrize(
     ("follow_up", "standalone", "slots"),
     [
         ("서초구는?", "서초구 아파트 시세 알려줘", {"region": ("서울 서초구",), "housing_type": ("apartment",)}),
