@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import sys
+import asyncio
 import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from prompt_toolkit import PromptSession
-from prompt_toolkit.formatted_text import HTML
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
+from foundation.contracts.errors import UnknownSession
 from service_agent.terminal import render
 from service_agent.terminal.client import ServiceClient
 from service_agent.terminal.pump import FramePump
+from service_agent.terminal.reader import Reader
 from service_agent.terminal.turn import TurnScreen
 from service_agent.terminal.view import TurnView, apply
 from service_agent.terminal.words import Words
 
 Frame = dict[str, Any]
 SHOWN_EXAMPLES = 4
-SHOWN_HISTORY = 3
+SHOWN_HISTORY = 6
+"""Messages, that is three exchanges."""
+SHOWN_LINES = 4
+"""Of an earlier answer."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,12 @@ class ChatOptions:
 async def open_session(service: ServiceClient, options: ChatOptions) -> str:
     """The session to talk in: the named one (checked) or a new one."""
     if options.session_id is not None:
-        await service.request("GET", f"/api/sessions/{options.session_id}/messages")
+        try:
+            await service.request("GET", f"/api/sessions/{options.session_id}/messages")
+        except UnknownSession:
+            raise UnknownSession(
+                f"There is no session {options.session_id} of yours; leave out --session to begin a new one."
+            ) from None
         return options.session_id
     body = {"pack": options.pack} if options.pack else {}
     made = await service.request("POST", "/api/sessions", body)
@@ -52,91 +61,101 @@ class Chat:
         self._session_id = session_id
         self._words = words
         self._client = service.session(session_id)
-        self._last: TurnView | None = None
-        self._pump: FramePump | None = None
+        self._pump: FramePump = FramePump(self._client)
+        self._answer: Frame | None = None
+        """The newest answer: what /again, /previous and /sources speak of."""
 
     async def run(self) -> None:
         """Until Ctrl-D, /quit or the end of standard input."""
-        self._pump = FramePump(self._client)
         try:
-            await self._greet()
-            await self._unfinished()
-            reader = _Reader(self._words)
-            while (line := await reader.next()) is not None:
-                if line and not await self._handle(line):
-                    break
+            ready = await self._pump.next(10)
+            self._console.print(Text.assemble(("Suffice", "bold cyan"), f"  {self._words.welcome}"))
+            if not await self._history():
+                await self._examples(ready["pack"] if ready else None)
+            self._console.print(self._words.keys, style="dim")
+            if ready is not None and ready["type"] == "session_ready" and ready["active_run"]:
+                await self._show(apply(TurnView(), ready))
+            await self._converse(Reader(self._words, interactive=self._console.is_terminal))
         finally:
             await self._pump.close()
-        self._console.print(self._words.bye.format(session=self._session_id), style="dim")
+        self._console.print(self._words.bye.format(session=self._session_id), style="dim", soft_wrap=True)
 
-    async def _handle(self, line: str) -> bool:
-        """One line of the person's; False to leave."""
+    async def _converse(self, reader: Reader) -> None:
+        typed = ""
+        while True:
+            reading = asyncio.create_task(reader.next(typed))
+            elsewhere = asyncio.create_task(self._turn_elsewhere())
+            await asyncio.wait((reading, elsewhere), return_when=asyncio.FIRST_COMPLETED)
+            if not elsewhere.done():
+                elsewhere.cancel()
+                line = await reading
+                if line is None or (line and (typed := await self._handle(line)) is None):
+                    return
+                continue
+            typed = await reader.interrupt(reading)
+            typed += await self._show(elsewhere.result())
+
+    async def _turn_elsewhere(self) -> TurnView:
+        """A turn of this session that another device asked for (its question may need an answer, from anybody)."""
+        while True:
+            frame = await self._pump.next(None)
+            if frame is not None and frame["type"] in ("run_started", "run_restarted"):
+                return apply(TurnView(), frame)
+
+    async def _handle(self, line: str) -> str | None:
+        """One line of the person's; what they typed meanwhile, None to leave."""
         if not line.startswith("/"):
-            await self._turn({"type": "user_message", "message_id": uuid.uuid4().hex, "content": line})
-            return True
+            message_id = uuid.uuid4().hex
+            return await self._ask({"type": "user_message", "message_id": message_id, "content": line}, message_id)
         if line in ("/quit", "/exit"):
-            return False
+            return None
         if line in ("/again", "/previous"):
-            await self._override("search_again" if line == "/again" else "use_previous")
-        elif line == "/sources" and self._last is not None and self._last.answer is not None:
-            citations = self._last.answer["citations"]
-            self._console.print(render.sources(citations, self._words, all_sources=True))
+            return await self._override("search_again" if line == "/again" else "use_previous")
+        if line == "/sources" and self._answer is not None:
+            self._console.print(render.sources(self._answer["citations"], self._words, all_sources=True))
         elif line == "/session":
-            self._console.print(self._session_id)
+            self._console.print(self._session_id, highlight=False)
         else:
             self._console.print(self._words.commands, style="dim")
-        return True
+        return ""
 
-    async def _override(self, action: str) -> None:
-        if self._last is None or self._last.answer is None:
+    async def _override(self, action: str) -> str:
+        if self._answer is None:
             self._console.print(self._words.nothing_to_override, style="yellow")
-            return
-        answer_id = self._last.answer["answer_id"]
-        await self._turn({"type": "reuse_override", "message_id": answer_id, "action": action})
+            return ""
+        answer_id = self._answer["answer_id"]
+        return await self._ask({"type": "reuse_override", "message_id": answer_id, "action": action}, None)
 
-    async def _turn(self, frame: Frame, view: TurnView | None = None) -> None:
-        assert self._pump is not None
-        if frame:
-            await self._client.send(frame)
-        self._last = await TurnScreen(self._console, self._client, self._pump, self._words).show(view)
+    async def _ask(self, frame: Frame, message_id: str | None) -> str:
+        return await self._show(TurnView(message_id=message_id), frame)
 
-    async def _greet(self) -> None:
-        packs = await self._service.request("GET", "/api/packs")
-        self._console.print(Text("Suffice", style="bold cyan"), Text(self._words.welcome))
-        messages = await self._service.request("GET", f"/api/sessions/{self._session_id}/messages")
-        for message in messages["messages"][-2 * SHOWN_HISTORY :]:
-            mark = "❯" if message["role"] == "user" else " "
-            self._console.print(Text(f"{mark} {message['content']}", style="dim"))
-        if not messages["messages"]:
-            self._console.print(self._words.try_one, style="dim")
-            for example in packs["packs"][0]["examples"][:SHOWN_EXAMPLES]:
-                self._console.print(f"  · {example['text']}", style="dim")
-        self._console.print(self._words.keys, style="dim")
+    async def _show(self, view: TurnView, ask: Frame | None = None) -> str:
+        """Show a turn to its end; what was typed meanwhile."""
+        screen = TurnScreen(self._console, self._client, self._pump, self._words)
+        shown = await screen.show(view, ask)
+        self._answer = shown.answer or self._answer
+        if shown.lost_events:
+            self._console.print(self._words.refetch, style="yellow")
+            await self._history()
+        return screen.typed
 
-    async def _unfinished(self) -> None:
-        """After the handshake: a run (or an open question) that was there before we came is shown first."""
-        assert self._pump is not None
-        ready = await self._pump.next(10)
-        if ready is not None and ready["type"] == "session_ready" and ready["active_run"]:
-            await self._turn({}, apply(TurnView(), ready))
+    async def _examples(self, pack: str | None) -> None:
+        packs = (await self._service.request("GET", "/api/packs"))["packs"]
+        chosen = next((each for each in packs if each["name"] == pack), packs[0])
+        fitting = [each for each in chosen["examples"] if each["language"] == self._words.language]
+        self._console.print(self._words.try_one, style="dim")
+        for example in (fitting or chosen["examples"])[:SHOWN_EXAMPLES]:
+            self._console.print(Text(f"  · {example['text']}", style="dim"))
 
-
-class _Reader:
-    """Lines from a terminal (with editing and history) or from a pipe."""
-
-    def __init__(self, words: Words) -> None:
-        self._session: PromptSession[str] | None = PromptSession() if sys.stdin.isatty() else None
-        self._prompt = HTML(f"\n<b><ansicyan>{words.prompt} ❯ </ansicyan></b>")
-
-    async def next(self) -> str | None:
-        """The next line without its end; None at the end of input."""
-        if self._session is None:
-            line = sys.stdin.readline()
-            return line.strip() if line else None
-        while True:
-            try:
-                return (await self._session.prompt_async(self._prompt)).strip()
-            except KeyboardInterrupt:
+    async def _history(self) -> bool:
+        """The conversation so far; False when there is none."""
+        told = await self._service.request("GET", f"/api/sessions/{self._session_id}/messages")
+        for message in told["messages"][-SHOWN_HISTORY:]:
+            if message["role"] == "user":
+                self._console.print(Text(f"❯ {message['content']}", style="bold dim"))
                 continue
-            except EOFError:
-                return None
+            self._answer = message["answer"] or self._answer
+            lines = [line for line in message["content"].splitlines() if line.strip()]
+            cut = lines[:SHOWN_LINES] + (["…"] if len(lines) > SHOWN_LINES else [])
+            self._console.print(Padding(Text("\n".join(cut), style="dim"), (0, 0, 0, 2)))
+        return bool(told["messages"])

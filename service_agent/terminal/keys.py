@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import Generator
 
 from prompt_toolkit.input import create_input
 from prompt_toolkit.keys import Keys
 
+STOP = "<stop>"
+"""Ctrl-C."""
+BACK = "<back>"
+"""Backspace."""
+OTHER = "\0"
+"""A key that types nothing."""
+NAMED = {Keys.ControlC: STOP, Keys.ControlH: BACK}
+
 
 @contextlib.contextmanager
 def pressed() -> Generator[asyncio.Queue[str]]:
-    """Keys as they are pressed: the character itself, "stop" for Ctrl-C and Esc."""
+    """Keys as they are pressed: the character itself, STOP, BACK or OTHER."""
     queue: asyncio.Queue[str] = asyncio.Queue()
     source = create_input()
 
     def read() -> None:
         for press in source.read_keys():
-            stop = press.key in (Keys.ControlC, Keys.Escape)
-            queue.put_nowait("stop" if stop else str(getattr(press.key, "value", press.key)))
+            key = press.key
+            queue.put_nowait(NAMED.get(key, OTHER) if isinstance(key, Keys) else key)
 
     with source.raw_mode(), source.attach(read):
         yield queue
-
-
-@contextlib.asynccontextmanager
-async def no_keys() -> AsyncGenerator[asyncio.Queue[str]]:
-    """Where there is no terminal: a queue that stays empty."""
-    yield asyncio.Queue()

@@ -4,32 +4,49 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.markdown import Markdown
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.panel import Panel
+from rich.segment import Segment
 from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.view import OpenPrompt, Step, TurnView
 from service_agent.terminal.words import Words
 
-MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("–", "dim"), "running": ("…", "cyan")}
-REUSE_STYLES = {"reuse": "green", "partial": "yellow", "search": "cyan"}
-QUOTE_LENGTH = 90
+STEP_MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("–", "dim"), "running": ("…", "cyan")}
+DECISION_MARKS = {"reuse": ("↻", "green"), "partial": ("◐", "yellow"), "search": ("→", "cyan")}
 SHOWN_SOURCES = 6
+
+
+class Tail:
+    """The end of something that grows, so that what is being written stays in view on a low screen."""
+
+    def __init__(self, whole: RenderableType, spare: int) -> None:
+        self._whole = whole
+        self._spare = spare
+        """Lines of the screen that other things need."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = console.render_lines(self._whole, options.update(height=None), pad=False)
+        for line in lines[-max(3, console.height - self._spare) :]:
+            yield from line
+            yield Segment.line()
 
 
 def working(view: TurnView, words: Words, elapsed_s: float, countdown_s: float | None) -> RenderableType:
     """The live region of a running turn."""
-    parts: list[RenderableType] = [*header(view, words)]
+    head = header(view, words)
+    parts: list[RenderableType] = [*head]
     if view.streamed:
-        parts.append(Text(view.streamed))
+        parts.append(Tail(AnswerMarkdown(view.streamed), spare=len(head) + 3))
     if view.prompt is not None:
         parts.append(question_card(view.prompt, words, countdown_s))
-    elif not view.streamed:
-        label = _running_label(view) or words.thinking
-        parts.append(Spinner("dots", text=Text(f" {label} · {elapsed_s:.1f} s", style="dim")))
+    else:
+        label = words.stopping if view.stopping else running_label(view) or words.thinking
+        parts.append(Spinner("dots", text=Text(f" {label} · {words.took(elapsed_s, 1)}", style="dim")))
     return Group(*parts)
 
 
@@ -37,31 +54,32 @@ def header(view: TurnView, words: Words) -> list[RenderableType]:
     """What was understood, decided and done so far."""
     lines: list[RenderableType] = []
     if view.restarted:
-        lines.append(Text(words.restarted, style="yellow"))
+        lines.append(Text("  " + words.restarted, style="yellow"))
     if view.standalone and view.standalone != view.question:
-        lines.append(Text("  " + words.understood.format(question=view.standalone), style="dim"))
+        lines.append(_indented(Text(words.understood.format(question=view.standalone), style="dim")))
     if view.reuse is not None:
-        lines.append(_decision_line(view.reuse, words))
-    lines.extend(_step_line(step) for name, step in view.steps.items() if "/" in name)
-    if view.resolved_by == "timeout":
-        lines.append(Text("  " + words.chosen_by_time, style="yellow"))
+        lines.extend(_decision_lines(view.reuse, words))
+    lines.extend(_step_line(step, words) for name, step in view.steps.items() if "/" in name)
     return lines
 
 
 def question_card(prompt: OpenPrompt, words: Words, countdown_s: float | None) -> RenderableType:
     """The confirmation: what is in hand, its age, why we are unsure, the keys, the countdown."""
-    lines = [
+    lines: list[RenderableType] = [
         Text(prompt.message, style="bold"),
-        Text(words.data_age.format(summary=prompt.summary, age=words.age(prompt.age_s))),
+        Text(words.in_hand.format(summary=prompt.summary)),
         Text(words.why_unsure.format(reason=prompt.reason), style="dim"),
         Text(),
     ]
+    choices = Table.grid(padding=(0, 2, 0, 0))
+    choices.add_column(style="bold cyan", no_wrap=True)
+    choices.add_column(overflow="fold")
     for number, option in enumerate(prompt.options, start=1):
-        line = Text.assemble((f" [{number}] ", "bold cyan"), (option["label"], "bold"))
-        lines.append(line.append(f"  {option['description']}", style="dim"))
-    lines.append(Text.assemble((" [k] ", "bold cyan"), words.keep_waiting))
+        label = Text.assemble((option["label"], "bold"), (f"  {option['description']}", "dim"))
+        choices.add_row(Text(f" [{number}]"), label)
+    choices.add_row(Text(" [k]"), Text(words.keep_waiting))
     limit = words.no_limit if countdown_s is None else words.seconds_left.format(n=max(0, round(countdown_s)))
-    lines.append(Text(f"\n{limit}", style="dim"))
+    lines += [choices, Text(f"\n{limit}", style="yellow" if countdown_s is not None and countdown_s < 10 else "dim")]
     return Panel(Group(*lines), border_style="yellow", padding=(0, 1))
 
 
@@ -69,27 +87,26 @@ def finished(view: TurnView, words: Words) -> RenderableType:
     """The turn as it stays on screen."""
     parts: list[RenderableType] = header(view, words)
     if view.failure is not None:
-        parts.append(Text(view.failure, style="red"))
+        parts.append(Text("  " + view.failure, style="red"))
     if view.answer is not None:
+        parts.append(Text())
         parts.extend(answer(view.answer, words))
     return Group(*parts)
 
 
 def answer(frame: dict[str, Any], words: Words, *, all_sources: bool = False) -> list[RenderableType]:
-    """Badge, text, sources, notices."""
+    """Badge, text, notices, sources, how it was made."""
     parts: list[RenderableType] = []
     reuse = frame["reuse"]
     if reuse.get("badge"):
-        parts.append(Text(f"↻ {reuse['badge']}", style="green"))
-    parts.append(Markdown(frame["content"]))
-    told = [notice for notice in frame["notices"] if notice not in frame["content"]]
-    parts.extend(Text(f"! {notice}", style="yellow") for notice in told)
+        parts += [Text(f"↻ {reuse['badge']}", style="green"), Text()]
+    parts += [AnswerMarkdown(frame["content"]), Text()]
+    parts.extend(Text(f"! {notice}", style="yellow") for notice in frame["notices"] if notice not in frame["content"])
     if frame["citations"]:
         parts.append(sources(frame["citations"], words, all_sources=all_sources))
-    timing = frame["timings_ms"]["total"] / 1000
-    parts.append(Text(f"{frame['engine']} · {timing:.2f} s · {frame['confidence']:.2f}", style="dim"))
+    parts.append(_footer(frame, words))
     if reuse.get("undo_available"):
-        parts.append(Text(words.offer_previous, style="dim"))
+        parts.append(Text(words.offer_previous, style="yellow"))
     elif reuse["decision"] != "search":
         parts.append(Text(words.offer_again, style="dim"))
     return parts
@@ -98,38 +115,63 @@ def answer(frame: dict[str, Any], words: Words, *, all_sources: bool = False) ->
 def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool) -> RenderableType:
     """The numbered sources; the first few unless all are asked for."""
     table = Table.grid(padding=(0, 1))
-    table.title, table.title_justify, table.title_style = words.sources, "left", "dim"
+    table.add_column(no_wrap=True)
+    # rich's default for cells, an ellipsis, swallows a wide character at the end of a line.
+    table.add_column(overflow="fold")
     shown = citations if all_sources else citations[:SHOWN_SOURCES]
     for citation in shown:
         title = Text(citation["title"], style="cyan")
         if citation.get("example"):
             title.append(f" ({words.example})", style="yellow")
-        quote = citation["quote"].replace("\n", " ")
-        cut = quote if all_sources or len(quote) <= QUOTE_LENGTH else quote[:QUOTE_LENGTH] + "…"
-        table.add_row(Text(f"[{citation['marker']}]", style="bold"), Group(title, Text(cut, style="dim")))
+        quote = " ".join(citation["quote"].split())
+        one_line = Text(quote, style="dim", no_wrap=True, overflow="ellipsis")
+        parts: list[RenderableType] = [title, Text(quote, style="dim") if all_sources else one_line]
+        if all_sources and citation.get("uri"):
+            parts.append(Text(citation["uri"], style="dim"))
+        table.add_row(Text(f"[{citation['marker']}]", style="bold"), Group(*parts))
     if len(shown) < len(citations):
-        table.add_row("", Text(f"+{len(citations) - len(shown)} (/sources)", style="dim"))
-    return table
+        table.add_row("", Text(words.more_sources.format(n=len(citations) - len(shown)), style="dim"))
+    return Group(Text(words.sources, style="dim"), table)
 
 
-def _running_label(view: TurnView) -> str | None:
-    running = [step.label for name, step in view.steps.items() if step.status == "running" and "/" in name]
-    return running[-1] if running else None
+def running_label(view: TurnView) -> str | None:
+    """What is being done at this moment."""
+    running = [step for name, step in view.steps.items() if step.status == "running" and "/" in name]
+    if not running:
+        return None
+    return " ".join(part for part in (running[-1].label, running[-1].progress) if part)
 
 
-def _decision_line(frame: dict[str, Any], words: Words) -> Text:
+def _footer(frame: dict[str, Any], words: Words) -> Text:
+    engine = words.by_model if frame["engine"] == "model" else words.by_rules
+    took = words.took(frame["timings_ms"]["total"] / 1000, 2)
+    return Text(f"{engine} · {took} · {words.confidence.format(n=round(frame['confidence'] * 100))}", style="dim")
+
+
+def _decision_lines(frame: dict[str, Any], words: Words) -> list[RenderableType]:
+    mark, style = DECISION_MARKS[frame["decision"]]
     said = {"reuse": words.reused, "partial": words.partly, "search": words.searched}[frame["decision"]]
-    line = Text(f"  {said}", style=REUSE_STYLES[frame["decision"]])
-    if frame["reasons"]:
-        line.append(f" · {frame['reasons'][0]}", style="dim")
-    return line
+    # The reasons name the decision of each kind of data; without any, the decision itself is said.
+    told = frame["reasons"] or [said]
+    return [_indented(Text.assemble((f"{mark} ", style), (line, "dim")), hanging=2) for line in told]
 
 
-def _step_line(step: Step) -> Text:
-    mark, style = MARKS[step.status]
-    line = Text.assemble(("  " + mark + " ", style), step.label)
-    details = [step.progress] if step.progress else []
-    details += [str(count) for count in step.counts.values()]
-    if step.status != "running":
-        details.append(f"{step.elapsed_ms / 1000:.2f} s")
-    return line.append(" · " + " · ".join(details), style="dim") if details else line
+def _step_line(step: Step, words: Words) -> RenderableType:
+    mark, style = STEP_MARKS[step.status]
+    line = Text.assemble((mark + " ", style), step.label)
+    if step.status == "running" and step.progress:
+        line.append(f" · {step.progress}", style="dim")
+    elif step.elapsed_ms:
+        line.append(f" · {words.took(step.elapsed_ms / 1000, 2)}", style="dim")
+    return _indented(line, hanging=2)
+
+
+def _indented(line: Text, hanging: int = 0) -> RenderableType:
+    """Two columns in; a line that wraps goes on below its first word."""
+    if not hanging:
+        return Padding(line, (0, 0, 0, 2), expand=False)
+    grid = Table.grid()
+    grid.add_column(width=2 + hanging, no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(Text("  ").append_text(line[:hanging]), line[hanging:])
+    return grid

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 import time
-from collections.abc import AsyncGenerator
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.live import Live
 
 from service_agent.terminal import keys, render
 from service_agent.terminal.client import SessionClient
 from service_agent.terminal.pump import FramePump
-from service_agent.terminal.view import TurnView, apply
+from service_agent.terminal.view import OpenPrompt, TurnView, apply
 from service_agent.terminal.words import Words
 
 Frame = dict[str, Any]
@@ -31,34 +31,43 @@ class TurnScreen:
         self._words = words
         self._view = TurnView()
         self._began = time.monotonic()
+        self._timed: OpenPrompt | None = None
         self._deadline: float | None = None
+        self._left = False
+        self._stopped = False
+        self._sending: set[asyncio.Task[None]] = set()
+        self.typed = ""
+        """What the person typed while the turn ran: the beginning of their next line."""
 
-    async def show(self, view: TurnView | None = None) -> TurnView:
-        """Until the run is over; the last view."""
-        self._view = view or TurnView()
-        with Live(console=self._console, auto_refresh=False, transient=True) as live:
-            async with self._keys() as pressed:
-                while not self._view.finished:
+    async def show(self, view: TurnView, ask: Frame | None = None) -> TurnView:
+        """Send what asks for the turn, show it until the run is over; the last view."""
+        self._view = view
+        if ask is not None:
+            self._send(ask)
+        # A pipe has no keys, and a terminal without cursor movement no live region.
+        hands_on = self._console.is_terminal and sys.stdin.isatty()
+        try:
+            with contextlib.ExitStack() as stack:
+                live = stack.enter_context(Live(console=self._console, auto_refresh=False, transient=True))
+                pressed = stack.enter_context(keys.pressed()) if hands_on else asyncio.Queue[str]()
+                while not self._view.finished and not self._left:
                     await self._take_frames()
-                    await self._take_keys(pressed)
+                    self._take_keys(pressed)
                     live.update(self._picture(), refresh=True)
+        finally:
+            for task in self._sending:
+                task.cancel()
         self._console.print(render.finished(self._view, self._words))
+        if self._left:
+            self._console.print(self._words.left_running, style="yellow")
         return self._view
-
-    @contextlib.asynccontextmanager
-    async def _keys(self) -> AsyncGenerator[asyncio.Queue[str]]:
-        if self._console.is_terminal:
-            with keys.pressed() as queue:
-                yield queue
-        else:
-            async with keys.no_keys() as queue:
-                yield queue
 
     async def _take_frames(self) -> None:
         frame = await self._pump.next(REFRESH_S)
         while frame is not None:
             self._note(frame)
             self._view = apply(self._view, frame)
+            self._time_prompt()
             if self._view.finished:
                 return
             frame = await self._pump.next(0.001)
@@ -67,29 +76,66 @@ class TurnScreen:
         kind = frame["type"]
         if kind == "connection":
             lost = frame["state"] == "lost"
-            self._console.print(self._words.lost if lost else self._words.back, style="yellow")
+            self._console.print("  " + (self._words.lost if lost else self._words.back), style="yellow")
         elif kind == "error":
-            self._console.print(frame["message"], style="red")
+            self._console.print("  " + frame["message"], style="red", markup=False, highlight=False)
+            # Before the run began the refused frame can only be the one that asked for it.
+            self._view.finished = self._view.finished or self._view.run_id is None
         elif kind == "busy":
-            self._view.failure, self._view.finished = f"busy: {frame['retry_after_s']} s", True
-        elif kind in ("user_confirmation_required", "prompt_extended") and frame["expires_in_ms"] is not None:
-            self._deadline = time.monotonic() + frame["expires_in_ms"] / 1000
+            self._view.failure = self._words.busy.format(n=frame["retry_after_s"])
+            self._view.finished = True
 
-    async def _take_keys(self, pressed: asyncio.Queue[str]) -> None:
+    def _time_prompt(self) -> None:
+        """The countdown runs from the moment the question, or its extension, arrived."""
+        prompt = self._view.prompt
+        if prompt is self._timed:
+            return
+        self._timed = prompt
+        self.typed = ""
+        left = prompt.expires_in_s if prompt else None
+        self._deadline = None if left is None else time.monotonic() + left
+        if prompt is not None and not self._is_live:
+            self._console.print(render.question_card(prompt, self._words, left))
+
+    @property
+    def _is_live(self) -> bool:
+        return self._console.is_terminal and not self._console.is_dumb_terminal
+
+    def _take_keys(self, pressed: asyncio.Queue[str]) -> None:
         while not pressed.empty():
             key = pressed.get_nowait()
-            prompt = self._view.prompt
-            if key == "stop" and self._view.run_id:
-                await self._client.send({"type": "cancel", "run_id": self._view.run_id})
-            elif prompt is not None and key == "k":
-                await self._client.send({"type": "prompt_extend", "id": prompt.prompt_id})
-            elif prompt is not None and key.isdigit() and 1 <= int(key) <= len(prompt.options):
-                value = prompt.options[int(key) - 1]["value"]
-                frame = {"type": "confirmation_response", "confirmation_id": prompt.prompt_id, "value": value}
-                await self._client.send(frame)
+            if key == keys.STOP:
+                self._stop()
+            elif self._view.prompt is not None:
+                self._answer_by(key, self._view.prompt)
+            elif key == keys.BACK:
+                self.typed = self.typed[:-1]
+            elif key.isprintable():
+                self.typed += key
+        if self._view.stopping and not self._stopped and self._view.run_id:
+            self._stopped = True
+            self._send({"type": "cancel", "run_id": self._view.run_id})
 
-    def _picture(self) -> Any:
-        left = None
-        if self._view.prompt is not None and self._view.prompt.expires_in_s is not None and self._deadline:
-            left = self._deadline - time.monotonic()
+    def _stop(self) -> None:
+        """Stop the run as soon as it has an id; without a line to the service, leave it to itself."""
+        if self._client.is_connected:
+            self._view.stopping = True
+        else:
+            self._left = True
+
+    def _answer_by(self, key: str, prompt: OpenPrompt) -> None:
+        if key == "k":
+            self._send({"type": "prompt_extend", "id": prompt.prompt_id})
+        elif key.isdecimal() and 1 <= int(key) <= len(prompt.options):
+            value = prompt.options[int(key) - 1]["value"]
+            self._send({"type": "confirmation_response", "confirmation_id": prompt.prompt_id, "value": value})
+
+    def _send(self, frame: Frame) -> None:
+        """In the background: while the line is lost a frame waits, and the screen must not."""
+        task = asyncio.create_task(self._client.send(frame))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    def _picture(self) -> RenderableType:
+        left = None if self._deadline is None else self._deadline - time.monotonic()
         return render.working(self._view, self._words, time.monotonic() - self._began, left)

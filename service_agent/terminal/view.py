@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 Frame = dict[str, Any]
@@ -28,16 +28,16 @@ class OpenPrompt:
     message: str
     summary: str
     reason: str
-    age_s: int
-    saving_s: float
     options: list[dict[str, str]]
     expires_in_s: float | None
 
 
 @dataclass
 class TurnView:
-    """The turn that is on screen."""
+    """The turn that is on screen. While it has no run, it waits for one to start."""
 
+    message_id: str | None = None
+    """The message whose run is awaited; None: the next run of the session is it."""
     run_id: str | None = None
     question: str = ""
     standalone: str | None = None
@@ -47,24 +47,40 @@ class TurnView:
     reuse: Frame | None = None
     streamed: str = ""
     prompt: OpenPrompt | None = None
-    resolved_by: str | None = None
     answer: Frame | None = None
     failure: str | None = None
     finished: bool = False
     restarted: bool = False
+    stopping: bool = False
+    """The person wants it stopped."""
+    lost_events: bool = False
+    """Some of its events are no longer kept; the messages have to be read again."""
 
 
 def apply(view: TurnView, frame: Frame) -> TurnView:
-    """The view after one more frame. A new run's first frame begins a new view; other runs' frames change nothing."""
+    """The view after one more frame. The run's first frame begins it anew; other runs' frames change nothing."""
     kind = frame["type"]
     if kind in ("run_started", "run_restarted"):
-        return TurnView(run_id=frame["run_id"], question=frame["question"], restarted=kind == "run_restarted")
-    if view.run_id is not None and frame.get("run_id", view.run_id) != view.run_id:
+        return _begun(view, frame)
+    if frame.get("run_id", view.run_id) != view.run_id:
         return view
     handler = HANDLERS.get(kind)
     if handler is not None:
         handler(view, frame)
     return view
+
+
+def _begun(view: TurnView, frame: Frame) -> TurnView:
+    awaited = frame["run_id"] == view.run_id or (view.run_id is None and view.message_id in (None, frame["message_id"]))
+    if not awaited:
+        return view
+    return TurnView(
+        message_id=frame["message_id"],
+        run_id=frame["run_id"],
+        question=frame["question"],
+        restarted=frame["type"] == "run_restarted",
+        stopping=view.stopping,
+    )
 
 
 def seconds_left(frame: Frame) -> float | None:
@@ -73,11 +89,16 @@ def seconds_left(frame: Frame) -> float | None:
 
 
 def _ready(view: TurnView, frame: Frame) -> None:
-    if frame["active_run"]:
-        view.run_id, view.finished = frame["active_run"], False
-        view.streamed = ""
-    if frame["pending_prompt"]:
-        _confirmation(view, frame["pending_prompt"])
+    if view.run_id is None and view.message_id is None and frame["active_run"]:
+        view.run_id = frame["active_run"]
+    if view.run_id is None or view.run_id != frame["active_run"]:
+        return
+    view.streamed = frame["partial"] or ""
+    prompt = frame["pending_prompt"]
+    if prompt:
+        _confirmation(view, prompt)
+    else:
+        view.prompt = None
 
 
 def _plan(view: TurnView, frame: Frame) -> None:
@@ -121,8 +142,6 @@ def _confirmation(view: TurnView, frame: Frame) -> None:
         message=frame["message"],
         summary=context["previous_data_summary"],
         reason=context["uncertainty_reason"],
-        age_s=context["data_age"],
-        saving_s=context["measured_saving_s"],
         options=frame["options"],
         expires_in_s=seconds_left(frame),
     )
@@ -130,12 +149,12 @@ def _confirmation(view: TurnView, frame: Frame) -> None:
 
 def _extended(view: TurnView, frame: Frame) -> None:
     if view.prompt and view.prompt.prompt_id == frame["id"]:
-        view.prompt.expires_in_s = seconds_left(frame)
+        # A new object: the screen counts from the moment it first sees one.
+        view.prompt = replace(view.prompt, expires_in_s=seconds_left(frame))
 
 
-def _resolved(view: TurnView, frame: Frame) -> None:
+def _resolved(view: TurnView, _frame: Frame) -> None:
     view.prompt = None
-    view.resolved_by = frame["by"]
 
 
 def _answer(view: TurnView, frame: Frame) -> None:
@@ -144,6 +163,10 @@ def _answer(view: TurnView, frame: Frame) -> None:
 
 def _completed(view: TurnView, _frame: Frame) -> None:
     view.finished = True
+
+
+def _gap(view: TurnView, _frame: Frame) -> None:
+    view.lost_events, view.finished, view.prompt = True, True, None
 
 
 def _failed(view: TurnView, frame: Frame) -> None:
@@ -167,4 +190,5 @@ HANDLERS: dict[str, Callable[[TurnView, Frame], None]] = {
     "run_completed": _completed,
     "run_failed": _failed,
     "run_cancelled": _failed,
+    "gap": _gap,
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 class Words:
     """Every sentence of the terminal chat in one language."""
 
+    language: str
     prompt: str
     welcome: str
     try_one: str
@@ -19,16 +20,23 @@ class Words:
     reused: str
     partly: str
     searched: str
-    data_age: str
+    in_hand: str
     why_unsure: str
     keep_waiting: str
     seconds_left: str
     no_limit: str
-    stopped: str
+    busy: str
     lost: str
     back: str
     restarted: str
     sources: str
+    more_sources: str
+    by_rules: str
+    by_model: str
+    confidence: str
+    stopping: str
+    left_running: str
+    refetch: str
     example: str
     commands: str
     own_service: str
@@ -36,22 +44,16 @@ class Words:
     offer_previous: str
     offer_again: str
     nothing_to_override: str
-    chosen_by_time: str
     bye: str
     seconds: str
-    minutes: str
-    hours: str
-    days: str
 
-    def age(self, seconds: int) -> str:
-        """A duration a person can read."""
-        for size, words in ((86_400, self.days), (3_600, self.hours), (60, self.minutes)):
-            if seconds >= size:
-                return words.format(n=seconds // size)
-        return self.seconds.format(n=seconds)
+    def took(self, seconds: float, digits: int) -> str:
+        """How long something took."""
+        return self.seconds.format(n=f"{seconds:.{digits}f}")
 
 
 KOREAN = Words(
+    language="ko",
     prompt="질문",
     welcome="무엇이 궁금하세요?",
     try_one="예를 들면:",
@@ -61,16 +63,23 @@ KOREAN = Words(
     reused="가지고 있던 자료로 답합니다",
     partly="일부는 가지고 있던 자료로, 나머지는 새로 검색합니다",
     searched="새로 검색합니다",
-    data_age="가진 자료: {summary} ({age} 전)",
+    in_hand="가진 자료: {summary}",
     why_unsure="확실하지 않은 이유: {reason}",
     keep_waiting="계속 기다리기",
     seconds_left="{n}초 뒤에는 새로 검색합니다",
     no_limit="답을 기다리는 중 (시간 제한 없음)",
-    stopped="멈췄습니다.",
+    busy="지금은 기다리는 질문이 많습니다. {n}초 뒤에 다시 물어봐 주세요.",
     lost="연결이 끊겼습니다. 다시 잇는 중 …",
     back="다시 이어졌습니다.",
     restarted="일하던 서버가 멈춰 처음부터 다시 시작합니다.",
     sources="출처",
+    more_sources="그 밖에 {n}건 (/sources)",
+    by_rules="규칙 엔진",
+    by_model="모델",
+    confidence="확신 {n}%",
+    stopping="멈추는 중",
+    left_running="연결 없이 나갑니다. 질문은 서버에서 계속되고, 답은 이 세션에 남습니다.",
+    refetch="자리를 비운 사이의 일부 기록이 정리되었습니다. 대화는 다음과 같습니다.",
     example="예시 데이터",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · /session 세션 번호 · /quit 나가기",
     own_service="실행 중인 서비스가 없어 이번에 쓸 것을 하나 켰습니다.",
@@ -78,15 +87,12 @@ KOREAN = Words(
     offer_previous="/previous 를 입력하면 이전 자료로 답합니다.",
     offer_again="/again 을 입력하면 다시 검색합니다.",
     nothing_to_override="아직 답이 없어 바꿀 것이 없습니다.",
-    chosen_by_time="시간이 지나 새로 검색합니다.",
     bye="이어서 하려면: suffice chat --session {session}",
     seconds="{n}초",
-    minutes="{n}분",
-    hours="{n}시간",
-    days="{n}일",
 )
 
 ENGLISH = Words(
+    language="en",
     prompt="Ask",
     welcome="What would you like to know?",
     try_one="For example:",
@@ -96,16 +102,23 @@ ENGLISH = Words(
     reused="answering from what we already have",
     partly="partly from what we have, searching the rest",
     searched="searching",
-    data_age="In hand: {summary} ({age} old)",
+    in_hand="In hand: {summary}",
     why_unsure="Why we are unsure: {reason}",
     keep_waiting="keep waiting",
     seconds_left="searches again in {n} s",
     no_limit="waiting for your answer (no time limit)",
-    stopped="Stopped.",
+    busy="Too many questions are waiting; ask again in {n} s.",
     lost="The line is lost; coming back …",
     back="Back again.",
     restarted="The server that worked on it stopped; starting again.",
     sources="Sources",
+    more_sources="{n} more (/sources)",
+    by_rules="rules engine",
+    by_model="model",
+    confidence="confidence {n}%",
+    stopping="stopping",
+    left_running="Leaving without a connection; the service goes on, and its answer stays in this session.",
+    refetch="Some events of the time away are no longer kept. This is the conversation as it stands.",
     example="example data",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
     "/session this session's id · /quit leave",
@@ -114,16 +127,12 @@ ENGLISH = Words(
     offer_previous="Type /previous to use the earlier results instead.",
     offer_again="Type /again to search again.",
     nothing_to_override="There is no answer yet to change.",
-    chosen_by_time="Time is over: searching again.",
     bye="To go on later: suffice chat --session {session}",
     seconds="{n} s",
-    minutes="{n} min",
-    hours="{n} h",
-    days="{n} d",
 )
 
 
 def words_for(language: str | None) -> Words:
-    """The named language ("ko", "en"), else the terminal's own, else Korean."""
-    chosen = language or (locale.getlocale()[0] or "ko")
+    """The named language ("ko", "en"), else the terminal's own; Korean where that names none (C, POSIX)."""
+    chosen = language or locale.setlocale(locale.LC_CTYPE)
     return ENGLISH if chosen.lower().startswith("en") else KOREAN

@@ -12,7 +12,7 @@ from service_agent.terminal.view import TurnView, apply
 
 Frame = dict[str, Any]
 
-STARTED: Frame = {"type": "run_started", "run_id": "r1", "question": "서초구는?", "attempt": 1}
+STARTED: Frame = {"type": "run_started", "run_id": "r1", "message_id": "m1", "question": "서초구는?", "attempt": 1}
 PLAN: Frame = {
     "type": "plan_ready",
     "run_id": "r1",
@@ -77,9 +77,23 @@ def test_another_runs_frames_change_nothing() -> None:
     assert not view.finished
 
 
-def test_a_new_run_begins_with_an_empty_screen() -> None:
-    view = after(STARTED, delta(0, "초안"), {**STARTED, "run_id": "r2", "question": "다음"})
-    assert (view.run_id, view.question, view.streamed) == ("r2", "다음", "")
+def test_the_next_run_is_another_turns_matter() -> None:
+    view = after(STARTED, delta(0, "초안"), {**STARTED, "run_id": "r2", "message_id": "m2", "question": "다음"})
+    assert (view.run_id, view.question, view.streamed) == ("r1", "서초구는?", "초안")
+
+
+def test_a_turn_waits_for_the_run_of_its_own_message() -> None:
+    view = TurnView(message_id="m2")
+    for frame in (STARTED, PLAN, ANSWER, DONE):
+        view = apply(view, frame)
+    assert (view.run_id, view.answer, view.finished) == (None, None, False)
+    view = apply(view, {**STARTED, "run_id": "r2", "message_id": "m2"})
+    assert view.run_id == "r2"
+
+
+def test_wanting_to_stop_outlives_the_runs_first_frame() -> None:
+    view = TurnView(message_id="m1", stopping=True)
+    assert apply(view, STARTED).stopping
 
 
 def test_a_restarted_run_clears_its_draft_and_says_so() -> None:
@@ -99,7 +113,6 @@ def test_the_question_is_shown_until_it_is_resolved(expires: int | None) -> None
     assert view.prompt.expires_in_s == (30.0 if expires else None)
     view = apply(view, {"type": "prompt_resolved", "run_id": "r1", "id": "c1", "value": "search_new", "by": "timeout"})
     assert view.prompt is None
-    assert view.resolved_by == "timeout"
 
 
 def test_keep_waiting_moves_the_deadline_of_that_question_only() -> None:
@@ -119,10 +132,28 @@ def test_a_failure_ends_the_turn_with_its_sentence_and_closes_the_question() -> 
 
 
 def test_a_reload_shows_the_open_question_again() -> None:
-    ready = {"type": "session_ready", "active_run": "r1", "pending_prompt": CARD}
+    ready = {"type": "session_ready", "active_run": "r1", "pending_prompt": CARD, "partial": None}
     view = after(ready)
     assert view.run_id == "r1"
     assert view.prompt is not None
+
+
+def test_coming_back_closes_a_question_that_was_answered_meanwhile_and_keeps_the_draft() -> None:
+    ready = {"type": "session_ready", "active_run": "r1", "pending_prompt": None, "partial": "평균은"}
+    view = after(STARTED, CARD, ready)
+    assert view.prompt is None
+    assert view.streamed == "평균은"
+
+
+def test_coming_back_to_another_run_leaves_the_awaited_turn_alone() -> None:
+    view = apply(TurnView(message_id="m1"), {"type": "session_ready", "active_run": "r0", "pending_prompt": CARD})
+    assert (view.run_id, view.prompt) == (None, None)
+
+
+def test_events_that_are_no_longer_kept_end_the_turn_and_say_so() -> None:
+    view = after(STARTED, {"type": "gap", "from": 1, "to": 9})
+    assert view.finished
+    assert view.lost_events
 
 
 @given(st.text(min_size=1, max_size=60), st.lists(st.integers(0, 200), max_size=6))
