@@ -21,7 +21,7 @@ FRESH_FOR_S = 600
 _ALIKE = 500
 """Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
 means the opposite question, below it another question (which the probe and the other gates judge)."""
-_CARRIED = 700
+_CARRIED = 667
 """Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
 alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
 _EXCHANGED = 750
