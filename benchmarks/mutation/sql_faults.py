@@ -37,7 +37,6 @@ REPLACED = (
     (r"(?<=[a-z_)]) - ", (" + ",)),
     (r" \* 1000\b", ("",)),
     (r"(?<=[+-] )1\b", ("2",)),
-    (r"\bclock_timestamp\(\)", ("now()",)),
     (r"\bFOR UPDATE\b(?: SKIP LOCKED)?", ("",)),
     (r" SKIP LOCKED\b", ("",)),
     (r"\bORDER BY \w+", ("",)),

@@ -49,9 +49,12 @@ SEARCH = "tests/execution_agents/search"
 PLANNING = "tests/supervisor/planning"
 STORAGE = "tests/foundation/storage"
 
+GATE_TESTS = (f"{SEARCH}/test_gates.py", f"{SEARCH}/test_gate_boundaries.py")
+PROMPT_TESTS = (f"{STORAGE}/test_prompts.py", f"{STORAGE}/test_prompt_states.py")
+
 TARGETS = (
     Target("judge 2", "execution_agents.search.quality", (f"{SEARCH}/test_quality.py",), equivalents=QUALITY),
-    Target("judge 2", "execution_agents.search.gates", (f"{SEARCH}/test_gates.py",), equivalents=GATES),
+    Target("judge 2", "execution_agents.search.gates", GATE_TESTS, equivalents=GATES),
     Target("judge 2", "execution_agents.search.narrowing", (f"{SEARCH}/test_narrowing.py",), equivalents=NARROWING),
     Target("routing", "supervisor.routing", ("tests/supervisor/test_routing.py",)),
     Target(
@@ -62,11 +65,11 @@ TARGETS = (
     ),
     Target("routing", "supervisor.reuse_policy", ("tests/supervisor/test_reuse_policy.py",)),
     Target("routing", "supervisor.planning.router", (f"{PLANNING}/test_router.py",), equivalents=ROUTER),
-    Target("prompts", "foundation.storage.prompts", (f"{STORAGE}/test_prompts.py",), equivalents=PROMPTS),
+    Target("prompts", "foundation.storage.prompts", PROMPT_TESTS, equivalents=PROMPTS),
     Target(
         "prompts",
         "foundation.storage.run_statements",
-        (f"{STORAGE}/test_prompts.py",),
+        PROMPT_TESTS,
         statements=(
             *("PAUSE", "CLOSE_PROMPT", "_DECIDED", "_RESUMED", "DECIDE", "EXPIRE", "DUE", "EXTEND"),
         ),

@@ -15,6 +15,7 @@ from foundation.contracts.plan import Judge1, VariantName
 from supervisor.experiments.variants import (
     VARIANTS,
     Question,
+    Resolution,
     draw_variant,
     resolve,
     turn_decision,
@@ -148,3 +149,40 @@ def test_the_draw_is_sticky_and_follows_the_weights() -> None:
 
 def test_without_any_weight_the_default_variant_is_drawn() -> None:
     assert draw_variant("s", {}) == draw_variant("s", {"hybrid": 0}) == "hybrid_confirm"
+
+
+def test_each_variant_has_the_judges_its_name_says() -> None:
+    seats = {name: (each.name, each.judge1, each.judge2, each.person) for name, each in VARIANTS.items()}
+    assert seats == {
+        "no_reuse": ("no_reuse", False, False, False),
+        "supervisor_only": ("supervisor_only", True, False, False),
+        "hybrid": ("hybrid", True, True, False),
+        "hybrid_confirm": ("hybrid_confirm", True, True, True),
+    }
+
+
+@pytest.mark.parametrize(("saving_ms", "then"), [(1_500, "ask"), (1_499, "search")])
+def test_asking_is_worth_a_second_and_a_half_when_nothing_else_is_said(saving_ms: int, then: str) -> None:
+    question = Question(
+        "hybrid_confirm", judge1(800), both("uncertain", "insufficient"), saving_ms={"legal": saving_ms}
+    )
+    assert resolve(question).actions["legal"] == then
+
+
+def test_what_was_never_measured_or_never_asked_about_saves_nothing() -> None:
+    unmeasured = resolve(Question("hybrid_confirm", judge1(800), {"loan": verdict("sufficient", "loan")}))
+    nobody_asked = resolve(Question("hybrid_confirm", judge1(950), {"loan": verdict("sufficient", "loan")}))
+    assert (unmeasured.saving_ms, nobody_asked.saving_ms, Resolution({}).saving_ms) == (0, 0, 0)
+
+
+def test_weights_below_one_are_shares_too() -> None:
+    assert draw_variant("s", {"no_reuse": 0.25}) == "no_reuse"
+    drawn = Counter(draw_variant(f"session-{n}", {"no_reuse": 0.1, "hybrid": 0.1}) for n in range(2_000))
+    assert 900 < drawn["hybrid"] < 1_100
+
+
+def test_a_negative_weight_draws_nothing_and_takes_nothing_from_the_others() -> None:
+    weights: dict[VariantName, float] = {"hybrid": -1, "no_reuse": 1, "supervisor_only": 1}
+    drawn = Counter(draw_variant(f"session-{n}", weights) for n in range(2_000))
+    assert set(drawn) == {"no_reuse", "supervisor_only"}
+    assert 900 < drawn["no_reuse"] < 1_100
