@@ -19,7 +19,7 @@ from rich.text import Text
 
 GAP = 2
 """Columns between two cells."""
-NO_BREAK = "\u00a0"
+SEPARATOR = " · "
 FIGURE = re.compile(r"^[-+–]?\s*\d.*$|^[-–]?$")
 MARKER = re.compile(r"^(\[\d+\])+$")
 
@@ -55,10 +55,25 @@ def stacked(heads: list[Text], rows: list[list[Text]]) -> Group:
         marker = named.pop()[1].plain if len(named) > 1 and MARKER.match(named[-1][1].plain) else ""
         parts.append(Text(f"{named[0][1].plain} {marker}".rstrip(), style="bold"))
         values = [f"{head.plain} {value.plain}" for head, value in named[1:] if value.plain]
-        # A value stays in one piece with its name: lines break between them only.
-        told = Text(" · ".join(value.replace(" ", NO_BREAK) for value in values))
-        parts.append(Padding(told, (0, 0, 0, 2)))
+        parts.append(Padding(Flow(values), (0, 0, 0, 2)))
     return Group(*parts)
+
+
+class Flow:
+    """Short pieces one after another; lines break between them only."""
+
+    def __init__(self, pieces: list[str]) -> None:
+        self._pieces = pieces
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = ""
+        for piece in self._pieces:
+            longer = f"{line}{SEPARATOR}{piece}" if line else piece
+            if line and cell_len(longer) > options.max_width:
+                yield Text(line)
+                longer = piece
+            line = longer
+        yield Text(line)
 
 
 def _width(head: Text, *body: Text) -> int:

@@ -45,8 +45,7 @@ def working(view: TurnView, words: Words, elapsed_s: float, countdown_s: float |
     if view.prompt is not None:
         parts.append(question_card(view.prompt, words, countdown_s))
     else:
-        label = words.stopping if view.stopping else running_label(view) or words.thinking
-        parts.append(Spinner("dots", text=Text(f" {label} · {words.took(elapsed_s, 1)}", style="dim")))
+        parts.append(Spinner("dots", text=Text(f" {doing(view, words)} · {words.took(elapsed_s, 1)}", style="dim")))
     return Group(*parts)
 
 
@@ -134,12 +133,15 @@ def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool)
     return Group(Text(words.sources, style="dim"), table)
 
 
-def running_label(view: TurnView) -> str | None:
+def doing(view: TurnView, words: Words) -> str:
     """What is being done at this moment."""
-    running = [step for name, step in view.steps.items() if step.status == "running" and "/" in name]
-    if not running:
-        return None
-    return " ".join(part for part in (running[-1].label, running[-1].progress) if part)
+    if view.stopping:
+        return words.stopping
+    steps = [step for name, step in view.steps.items() if "/" in name]
+    running = [step for step in steps if step.status == "running"]
+    if running:
+        return " ".join(part for part in (running[-1].label, running[-1].progress) if part)
+    return words.writing if steps or view.streamed else words.thinking
 
 
 def _footer(frame: dict[str, Any], words: Words) -> Text:

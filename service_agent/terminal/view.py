@@ -53,8 +53,13 @@ class TurnView:
     restarted: bool = False
     stopping: bool = False
     """The person wants it stopped."""
+    others: frozenset[str] = frozenset()
+    """Runs of other messages that began meanwhile."""
     lost_events: bool = False
     """Some of its events are no longer kept; the messages have to be read again."""
+
+
+ENDED_BADLY = ("run_failed", "run_cancelled")
 
 
 def apply(view: TurnView, frame: Frame) -> TurnView:
@@ -62,6 +67,9 @@ def apply(view: TurnView, frame: Frame) -> TurnView:
     kind = frame["type"]
     if kind in ("run_started", "run_restarted"):
         return _begun(view, frame)
+    if view.run_id is None and kind in ENDED_BADLY and frame["run_id"] not in view.others:
+        # A run that fails before it does anything has no start.
+        view.run_id = frame["run_id"]
     if frame.get("run_id", view.run_id) != view.run_id:
         return view
     handler = HANDLERS.get(kind)
@@ -73,7 +81,7 @@ def apply(view: TurnView, frame: Frame) -> TurnView:
 def _begun(view: TurnView, frame: Frame) -> TurnView:
     awaited = frame["run_id"] == view.run_id or (view.run_id is None and view.message_id in (None, frame["message_id"]))
     if not awaited:
-        return view
+        return replace(view, others=view.others | {frame["run_id"]})
     return TurnView(
         message_id=frame["message_id"],
         run_id=frame["run_id"],

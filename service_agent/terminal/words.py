@@ -16,6 +16,7 @@ class Words:
     try_one: str
     keys: str
     thinking: str
+    writing: str
     understood: str
     reused: str
     partly: str
@@ -59,6 +60,7 @@ KOREAN = Words(
     try_one="예를 들면:",
     keys="Enter 보내기 · Ctrl-C 멈추기 · /help 명령 · Ctrl-D 나가기",
     thinking="질문을 읽는 중",
+    writing="답을 쓰는 중",
     understood="이렇게 이해했어요: {question}",
     reused="가지고 있던 자료로 답합니다",
     partly="일부는 가지고 있던 자료로, 나머지는 새로 검색합니다",
@@ -98,6 +100,7 @@ ENGLISH = Words(
     try_one="For example:",
     keys="Enter sends · Ctrl-C stops · /help commands · Ctrl-D leaves",
     thinking="reading the question",
+    writing="writing the answer",
     understood="Understood as: {question}",
     reused="answering from what we already have",
     partly="partly from what we have, searching the rest",

@@ -91,6 +91,17 @@ def test_a_turn_waits_for_the_run_of_its_own_message() -> None:
     assert view.run_id == "r2"
 
 
+def test_a_run_that_fails_before_it_began_ends_the_turn_that_waits_for_it() -> None:
+    view = apply(TurnView(message_id="m1"), {"type": "run_failed", "run_id": "r1", "message": "안 됩니다."})
+    assert (view.finished, view.failure) == (True, "안 됩니다.")
+
+
+def test_the_failure_of_somebody_elses_run_does_not() -> None:
+    view = apply(TurnView(message_id="m2"), STARTED)
+    view = apply(view, {"type": "run_failed", "run_id": "r1", "message": "안 됩니다."})
+    assert not view.finished
+
+
 def test_wanting_to_stop_outlives_the_runs_first_frame() -> None:
     view = TurnView(message_id="m1", stopping=True)
     assert apply(view, STARTED).stopping
