@@ -22,7 +22,7 @@ from benchmarks.harness.page import Section, Table, load_now
 from benchmarks.harness.plain import SCHEMA, PlainSupervisor, Results, messages_of, results_of, rival_graph
 from benchmarks.harness.plots import lines
 from benchmarks.harness.server import Server, temporary_server
-from benchmarks.harness.talk import Talk, begun
+from benchmarks.harness.talk import SEARCHED_EVERY, Talk, begun
 from foundation.storage.tables import CHECKPOINT_SCHEMA
 
 OURS, SYNC, RIVAL = "ours, exit", "ours, sync", "transcript in state, stock saver, sync"
@@ -118,14 +118,30 @@ class Ladder:
             found.searched[age].append(turn.seconds)
 
 
+@dataclass(frozen=True)
+class Window:
+    """Turns of a conversation that are timed."""
+
+    first: int
+    """Turns before it."""
+    turns: int
+    talks: int
+    """Conversations needed."""
+
+
+def window_of(samples: int, age: int) -> Window:
+    """Around the age and no wider than it, so the young need several conversations. In every ten turns of a window
+    one may be a search, which is no sample."""
+    turns = min(samples + -(-samples // (SEARCHED_EVERY - 1)), age)
+    reused = turns - -(-turns // SEARCHED_EVERY)
+    return Window(age - turns // 2, turns, -(-samples // max(1, reused)))
+
+
 async def _aged(house: House, age: int, size: Size, results: Results) -> Ladder:
-    """Conversations that are about to reach this age. A window is `age` wide at most, so the young need several."""
-    window = min(size.samples, age)
-    first = max(0, age - window // 2)
-    # One turn in ten is a search and not a sample.
-    wanted = -(-size.samples * 5 // (window * 4)) + 1
-    talks = [await _talk_of(house, first, results) for _ in range(wanted)]
-    return Ladder(talks, first + window)
+    """Conversations that are about to reach this age, as many as the samples need."""
+    window = window_of(size.samples, age)
+    talks = [await _talk_of(house, window.first, results) for _ in range(window.talks)]
+    return Ladder(talks, window.first + window.turns)
 
 
 async def _talk_of(house: House, turns: int, results: Results) -> Talk:

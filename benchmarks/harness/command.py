@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,5 +28,12 @@ def run(doc: str | None, measure: Callable[[Asked], Coroutine[Any, Any, Section]
     parser = argparse.ArgumentParser(description=doc)
     parser.add_argument("--quick", action="store_true", help="a tiny size; the page stays as it is")
     quick = parser.parse_args().quick
-    section = asyncio.run(measure(Asked(quick, None if quick else IMAGES)))
+    section = asyncio.run(_stoppable(measure(Asked(quick, None if quick else IMAGES))))
     publish(section, None if quick else PAGE)
+
+
+async def _stoppable(measuring: Coroutine[Any, Any, Section]) -> Section:
+    """SIGTERM ends it as Ctrl-C does: the database server it started is not left behind."""
+    task = asyncio.create_task(measuring)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await task
