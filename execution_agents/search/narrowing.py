@@ -19,10 +19,40 @@ ROW_KINDS = ("table", "http")
 
 def slot_conflicts(asked: Slots, evidence: Evidence, data_type: DataType, pack: Pack) -> tuple[str, ...]:
     """Names of the type's matching slots in which the new question differs from the stored query."""
-    return tuple(
+    found = tuple(
         name
         for name in data_type.matching_slots
         if not _agrees(pack.slot(name), tuple(asked.get(name, ())), evidence, pack)
+    )
+    if found or evidence.kind not in ROW_KINDS:
+        return found
+    narrowed = tuple(
+        name
+        for name in data_type.matching_slots
+        if asked.get(name) and set(asked[name]) != set(evidence.slots.get(name, ()))
+    )
+    return () if not narrowed or _fits_all(narrowed, asked, evidence, pack) else narrowed
+
+
+def _fits_all(names: Sequence[str], asked: Slots, evidence: Evidence, pack: Pack) -> bool:
+    """True when one row fits every narrowed slot: a row for each of them alone may leave none for all together."""
+    return any(
+        all(
+            any(
+                _fits(pack.slot(name), value, _cell(item.fields, _columns(item.source, name, pack)))
+                for value in asked[name]
+            )
+            for name in names
+        )
+        for item in evidence.items
+        if not item.derived
+    )
+
+
+def ruled_out(asked: Slots, record: Evidence, data_type: DataType, pack: Pack) -> bool:
+    """True when a slot differs whatever the record's items hold, so that they need not be read to know."""
+    return any(
+        not _could_agree(pack.slot(name), tuple(asked.get(name, ())), record) for name in data_type.matching_slots
     )
 
 
@@ -32,20 +62,27 @@ def narrows(evidence: Evidence) -> bool:
 
 
 def _agrees(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:
+    if not _could_agree(slot, asked, evidence):
+        return False
+    same = set(asked) == set(evidence.slots.get(slot.name, ()))
+    return same or evidence.kind not in ROW_KINDS or _carried(slot, asked, evidence, pack)
+
+
+def _could_agree(slot: Slot, asked: Sequence[str], evidence: Evidence) -> bool:
+    """All that can be told without looking at the items."""
     had = evidence.slots.get(slot.name, ())
-    if not asked:
+    if evidence.kind not in ROW_KINDS:
+        return set(asked) <= set(had) or not asked
+    if not asked or set(asked) == set(had):
         # Rows were filtered by the stored value: a question without it asks for more than is in hand.
-        return not had or evidence.kind not in ROW_KINDS
-    if set(asked) <= set(had):
-        return True
+        return bool(asked) or not had
+    # Fewer of the stored values narrow too: rows that were cut off, or a value without a row, would be missed.
     inside = not had or all(any(_within(slot, value, held) for held in had) for value in asked)
-    return inside and _carried(slot, asked, evidence, pack)
+    return inside and evidence.complete and not evidence.aggregate
 
 
 def _carried(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -> bool:
-    """No row is missing, every row says where it stands on this slot, and for each value asked some row fits."""
-    if evidence.aggregate or not evidence.complete or evidence.kind not in ROW_KINDS:
-        return False
+    """Every row says where it stands on this slot, and for each value asked some row fits."""
     columns = {name: _columns(name, slot.name, pack) for name in evidence.sources}
     rows = [item for item in evidence.items if not item.derived]
     cells = [_cell(item.fields, columns.get(item.source, ())) for item in rows]

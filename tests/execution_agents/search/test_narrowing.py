@@ -196,3 +196,28 @@ def test_regions_that_are_said_to_lie_in_each_other_are_looked_through_once() ->
     market = MARKET.model_copy(update={"matching_slots": ("region",)})
     evidence = sales(slots={"region": ("다구",)})
     assert slot_conflicts({"region": ("가구",)}, evidence, market, pack(slots=(ring,))) == ("region",)
+
+
+TWO: dict[str, Any] = {"slots": {"region": ("대구 달서구", "대구 수성구")}}
+
+
+def test_one_of_several_stored_values_is_a_narrower_question() -> None:
+    assert conflicts({"region": ("대구 달서구",)}, **TWO) == ()
+    assert conflicts({"region": ("대구 달서구",)}, complete=False, **TWO) == ("region",), "its rows may be cut off"
+    assert conflicts({"region": ("대구 수성구",)}, **TWO) == ("region",), "no row in hand lies there"
+    assert conflicts({"region": ("대구 달서구",)}, aggregate=True, **TWO) == ("region",)
+
+
+def test_the_same_values_in_any_order_are_the_same_question_even_when_rows_were_cut_off() -> None:
+    assert conflicts({"region": ("대구 수성구", "대구 달서구")}, complete=False, **TWO) == ()
+
+
+def test_a_row_for_each_condition_alone_is_not_a_row_for_all_of_them() -> None:
+    rows = sales(
+        sale("1", area_m2=84.9, region="대구 달서구 두류동"),
+        sale("2", area_m2=59.9, region="대구 수성구 범어동"),
+        slots=TWO["slots"],
+    )
+    both = {"region": ("대구 달서구",), "area": ("50..70",)}
+    assert slot_conflicts({"region": ("대구 달서구",)}, rows, MARKET, PACK) == ()
+    assert set(slot_conflicts(both, rows, MARKET, PACK)) == {"region", "area"}
