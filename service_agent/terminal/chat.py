@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from rich.text import Text
 from foundation.contracts.errors import UnknownSession
 from service_agent.terminal import render
 from service_agent.terminal.client import ServiceClient
+from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.pump import FramePump
 from service_agent.terminal.reader import Reader
 from service_agent.terminal.turn import TurnScreen
@@ -62,6 +64,7 @@ class Chat:
         self._words = words
         self._client = service.session(session_id)
         self._pump: FramePump = FramePump(self._client)
+        self._by_hand = console.is_terminal and sys.stdin.isatty()
         self._answer: Frame | None = None
         """The newest answer: what /again, /previous and /sources speak of."""
 
@@ -75,7 +78,7 @@ class Chat:
             self._console.print(self._words.keys, style="dim")
             if ready is not None and ready["type"] == "session_ready" and ready["active_run"]:
                 await self._show(apply(TurnView(), ready))
-            await self._converse(Reader(self._words, interactive=self._console.is_terminal))
+            await self._converse(Reader(self._words, by_hand=self._by_hand))
         finally:
             await self._pump.close()
         self._console.print(self._words.bye.format(session=self._session_id), style="dim", soft_wrap=True)
@@ -104,6 +107,8 @@ class Chat:
 
     async def _handle(self, line: str) -> str | None:
         """One line of the person's; what they typed meanwhile, None to leave."""
+        if not self._by_hand:
+            self._console.print(Text(f"\n❯ {line}", style="bold"))
         if not line.startswith("/"):
             message_id = uuid.uuid4().hex
             return await self._ask({"type": "user_message", "message_id": message_id, "content": line}, message_id)
@@ -155,7 +160,6 @@ class Chat:
                 self._console.print(Text(f"❯ {message['content']}", style="bold dim"))
                 continue
             self._answer = message["answer"] or self._answer
-            lines = [line for line in message["content"].splitlines() if line.strip()]
-            cut = lines[:SHOWN_LINES] + (["…"] if len(lines) > SHOWN_LINES else [])
-            self._console.print(Padding(Text("\n".join(cut), style="dim"), (0, 0, 0, 2)))
+            beginning = render.Head(AnswerMarkdown(message["content"]), SHOWN_LINES)
+            self._console.print(Padding(beginning, (0, 0, 0, 2)), style="dim")
         return bool(told["messages"])

@@ -15,11 +15,10 @@ from service_agent.terminal.words import Words
 class Reader:
     """What the person says next."""
 
-    def __init__(self, words: Words, *, interactive: bool) -> None:
-        typed_by_hand = interactive and sys.stdin.isatty()
+    def __init__(self, words: Words, *, by_hand: bool) -> None:
         # No menu of completions, so no lines kept free for one.
-        self._session: PromptSession[str] | None = PromptSession(reserve_space_for_menu=0) if typed_by_hand else None
-        self._lines = None if typed_by_hand else InputLines(sys.stdin)
+        self._session: PromptSession[str] | None = PromptSession(reserve_space_for_menu=0) if by_hand else None
+        self._lines = None if by_hand else InputLines(sys.stdin)
         self._prompt = HTML(f"\n<b><ansicyan>{words.prompt} ❯ </ansicyan></b>")
 
     async def next(self, typed: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -30,10 +31,32 @@ class Tail:
         """Lines of the screen that other things need."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = console.render_lines(self._whole, options.update(height=None), pad=False)
-        for line in lines[-max(3, console.height - self._spare) :]:
-            yield from line
-            yield Segment.line()
+        lines = _lines(self._whole, console, options)
+        yield from _joined(lines[-max(3, console.height - self._spare) :])
+
+
+class Head:
+    """The beginning of something."""
+
+    def __init__(self, whole: RenderableType, lines: int) -> None:
+        self._whole = whole
+        self._shown = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = [line for line in _lines(self._whole, console, options) if any(part.text.strip() for part in line)]
+        yield from _joined(lines[: self._shown])
+        if len(lines) > self._shown:
+            yield Text("…")
+
+
+def _lines(whole: RenderableType, console: Console, options: ConsoleOptions) -> list[list[Segment]]:
+    return console.render_lines(whole, options.update(height=None), pad=False)
+
+
+def _joined(lines: list[list[Segment]]) -> Iterable[Segment]:
+    for line in lines:
+        yield from line
+        yield Segment.line()
 
 
 def working(view: TurnView, words: Words, elapsed_s: float, countdown_s: float | None) -> RenderableType:

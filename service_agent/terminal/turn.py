@@ -42,6 +42,7 @@ class TurnScreen:
     async def show(self, view: TurnView, ask: Frame | None = None) -> TurnView:
         """Send what asks for the turn, show it until the run is over; the last view."""
         self._view = view
+        self._time_prompt()
         if ask is not None:
             self._send(ask)
         # A pipe has no keys, and a terminal without cursor movement no live region.
