@@ -18,7 +18,8 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
 from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
-from foundation.storage.records import Run
+from foundation.storage.records import Opening, Run
+from foundation.storage.source_versions import UNFILLED
 from service_agent.repositories import Repositories
 from service_agent.services import effective_wait
 from service_agent.settings import Settings
@@ -54,35 +55,48 @@ class DepsFactory:
         if pack is None:
             raise UnknownPack(f"The pack {run.pack!r} of this session is no longer there; start a new session.")
         settings, repositories = self._settings, self._stores.repositories
-        person = await repositories.people.settings(run.principal)
+        types = [data_type.name for data_type in pack.data_types]
+        opening = await repositories.openings.read(run.principal, run.session_id, pack.name, types)
         return SupervisorDeps(
             run=run,
             pack=pack,
             variant=variant_of(run),
             thresholds=pack.thresholds,
+            opening=opening,
             repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
             sources=self._sources[pack.name],
-            index=await self._index(run.principal, pack),
+            source_versions=versions_in(pack, opening),
+            index=await self._index(run.principal, pack, opening),
             clock=repositories.clock,
             emit=emit,
             delta=delta,
             model=self._model,
             planning=settings.llm_planning,
             ask_worth_s=settings.ask_worth_s,
-            confirm_wait_s=effective_wait(person, settings.confirm_timeout_s),
-            may_ask=person.ask and run.options.wait_for_person,
+            confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
+            may_ask=opening.person.ask and run.options.wait_for_person,
             limit_s=settings.turn_limit_s,
         )
 
-    async def _index(self, principal: Principal, pack: Pack) -> LexicalIndex | None:
+    async def _index(self, principal: Principal, pack: Pack, opening: Opening) -> LexicalIndex | None:
         """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""
         if not any(isinstance(source, DocumentsSource) for source in pack.sources):
             return None
         try:
-            return await self._stores.indexes.current(principal, pack)
+            return await self._stores.indexes.current(principal, pack, opening.versions_of("corpus"))
         except (OSError, ValueError, SufficeError):
             log.exception("index_unusable", pack=pack.name)
             return None
+
+
+def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
+    """Source -> version of what PostgreSQL keeps for it. HTTP sources are asked themselves."""
+    kinds = {"documents": "corpus", "table": "table"}
+    return {
+        source.name: opening.versions.get((kinds[source.kind], source.name), UNFILLED)
+        for source in pack.sources
+        if source.kind in kinds
+    }
 
 
 def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:

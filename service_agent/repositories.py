@@ -15,6 +15,7 @@ from foundation.storage.events import EventsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.feedback import FeedbackRepository
 from foundation.storage.messages import MessagesRepository
+from foundation.storage.openings import OpeningsRepository
 from foundation.storage.people import PeopleRepository
 from foundation.storage.prompts import PromptsRepository
 from foundation.storage.rows import RowsRepository
@@ -39,6 +40,7 @@ class Repositories:
     costs: CostsRepository
     feedback: FeedbackRepository
     people: PeopleRepository
+    openings: OpeningsRepository
 
     @classmethod
     def over(cls, engine: AsyncEngine) -> Self:
@@ -57,4 +59,5 @@ class Repositories:
             costs=CostsRepository(engine),
             feedback=FeedbackRepository(engine),
             people=PeopleRepository(engine),
+            openings=OpeningsRepository(engine),
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Literal
 
 from execution_agents.search.quality import Standing
@@ -17,7 +16,7 @@ from foundation.domains.pack import Pack, Thresholds
 from foundation.storage.costs import CostsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.messages import MessagesRepository
-from foundation.storage.records import Run
+from foundation.storage.records import Opening, Run
 
 
 @dataclass
@@ -27,20 +26,12 @@ class TurnMemory:
     evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     """Evidence by id: what was fetched now, and what was read from the ledger."""
     standings: Mapping[str, Standing] | None = None
-    now: datetime | None = None
-    """The database's time at the start of this part of the turn, once it was asked."""
     standings_of: tuple[object, ...] | None = None
     """The reading of the question `standings` were worked out for: a model may read a slot the rules did not."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
     """What the turn took before it paused; waiting is not counted."""
     resumed: bool = False
-
-    async def clock(self, clock: Clock) -> datetime:
-        """The turn's time: ages are judged by one moment, and the database is asked for it once."""
-        if self.now is None:
-            self.now = await clock.now()
-        return self.now
 
     def elapsed_ms(self) -> int:
         """The turn's time so far, without waiting for the person."""
@@ -64,9 +55,13 @@ class SupervisorDeps:
     pack: Pack
     variant: VariantName
     thresholds: Thresholds
+    opening: Opening
+    """Read at the start of this part of the turn (a resumed one has its own): all ages are judged by its moment."""
     repositories: SupervisorRepositories
     sources: Mapping[str, Source]
     """The pack's sources that are there, by name."""
+    source_versions: Mapping[str, str]
+    """Source -> its version at the opening; a source that is not named here is asked when it matters."""
     index: LexicalIndex | None
     """The pack's lexical index; None where there is none (then nothing is probed)."""
     clock: Clock

@@ -107,6 +107,7 @@ def upgrade() -> None:
         sa.Column("complete", sa.Boolean(), server_default=sa.text("true"), nullable=False),
         sa.Column("aggregate", sa.Boolean(), server_default=sa.text("false"), nullable=False),
         sa.Column("cost_ms", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("notices", postgresql.ARRAY(sa.Text()), server_default=sa.text("'{}'"), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), server_default=sa.text("now()"), nullable=False),
         sa.ForeignKeyConstraint(
             ["session_id"], ["sessions.session_id"], name=op.f("fk_evidence_session_id"), ondelete="CASCADE"

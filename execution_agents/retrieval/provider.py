@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -52,10 +52,13 @@ class IndexProvider:
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
         self._locks: dict[_Key, asyncio.Lock] = {}
 
-    async def current(self, principal: Principal, pack: Pack) -> TantivyIndex:
-        """The index of what the corpus holds now."""
+    async def current(
+        self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None
+    ) -> TantivyIndex:
+        """The index of what the corpus holds now. `versions`: those of its sources, where they are known already."""
         key = (principal.tenant_id, pack.name)
-        version = await self._version(principal, pack)
+        known = await self._passages.versions(principal, pack.name) if versions is None else versions
+        version = _version(pack, known)
         opened = self._fitting(key, version)
         if opened is not None:
             return opened
@@ -79,13 +82,6 @@ class IndexProvider:
         while len(self._opened) > MAX_OPEN:
             self._opened.popitem(last=False)
 
-    async def _version(self, principal: Principal, pack: Pack) -> str:
-        """Folder name: format of the index, versions of all documents sources."""
-        sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
-        known = await self._passages.versions(principal, pack.name)
-        versions = [(name, known.get(name)) for name in sources]
-        return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
-
     async def _open_or_build(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
         tenant = hashlib.sha256(principal.tenant_id.encode()).hexdigest()[:24]
         synonyms, figures = pack.dictionary.synonyms, self._figures
@@ -96,6 +92,13 @@ class IndexProvider:
         # Read before the build lock is taken: no process holds it while it waits for the database.
         chunks = [chunk async for chunk in self._passages.chunks(principal, pack.name)]
         return await asyncio.to_thread(shelf.build, version, lambda builder: _fill(builder, chunks))
+
+
+def _version(pack: Pack, known: Mapping[str, str]) -> str:
+    """Folder name: format of the index, versions of all documents sources."""
+    sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
+    versions = [(name, known.get(name)) for name in sources]
+    return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
 
 
 def _fill(builder: IndexBuilder, chunks: list[Chunk]) -> None:

@@ -15,7 +15,7 @@ from typing import Protocol
 import structlog
 
 from execution_agents.search.gates import InHand, failed_gates
-from execution_agents.search.narrowing import ROW_KINDS, narrows, slot_conflicts
+from execution_agents.search.narrowing import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.search.probe import Probe
 from execution_agents.search.quality import ProbeReading, Standing, VerdictName, judge
 from execution_agents.search.versions import versions_of
@@ -27,6 +27,7 @@ from foundation.contracts.work import Evidence
 from foundation.domains.pack import DataType, Pack
 from foundation.domains.slots import Mention, find_mentions
 from foundation.storage.engine import UNREACHABLE
+from foundation.storage.records import LedgerEntry
 
 _RANK: Mapping[VerdictName, int] = {"sufficient": 2, "uncertain": 1, "insufficient": 0}
 _SURE = 1000
@@ -40,12 +41,14 @@ class Ledger(Protocol):
     """The part of the evidence repository that is read here."""
 
     async def of_types(
-        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]: ...
+        self, principal: Principal, session_id: str, data_types: Sequence[str]
+    ) -> Sequence[LedgerEntry]: ...
 
     async def across_sessions(
-        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]: ...
+        self, principal: Principal, pack: str, data_types: Sequence[str]
+    ) -> Sequence[LedgerEntry]: ...
+
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence: ...
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,8 @@ class Gatherer:
     clock: Clock
     index: LexicalIndex | None = None
     """The pack's passages; None: no probe."""
-    per_type: int = 8
-    """Newest records looked at per data type."""
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Source -> present version, where it is known already; the others are asked."""
 
     async def gather(self, request: StandingRequest) -> dict[str, Standing]:
         """Data type -> how it stands. A ledger that cannot be read holds nothing, so everything is searched."""
@@ -81,18 +84,18 @@ class Gatherer:
         except _UNREADABLE as error:
             _log.warning("ledger_unreadable", error=str(error))
             candidates, now = [], None
-        look = _Look(request, self.sources, self.index, now)
-        return {name: await look.best(name, [e for e in candidates if e.data_type == name]) for name in needed}
+        look = _Look(request, self.ledger, self.sources, self.index, now, dict(self.versions))
+        return {name: await look.best(name, [e for e in candidates if e.record.data_type == name]) for name in needed}
 
-    async def _candidates(self, request: StandingRequest) -> list[Evidence]:
+    async def _candidates(self, request: StandingRequest) -> list[LedgerEntry]:
         """Any earlier turn of the conversation may serve; other conversations only where the pack allows it."""
         needed, who = request.understanding.data_types, request.principal
-        found = await self.ledger.of_types(who, request.session_id, needed, self.per_type)
+        found = await self.ledger.of_types(who, request.session_id, needed)
         shared = [name for name in needed if request.pack.data_type(name).reuse_across_sessions]
         if shared:
-            found = [*found, *await self.ledger.across_sessions(who, request.pack.name, shared, self.per_type)]
-        unique = {evidence.evidence_id: evidence for evidence in found}
-        return sorted(unique.values(), key=lambda evidence: evidence.fetched_at, reverse=True)
+            found = [*found, *await self.ledger.across_sessions(who, request.pack.name, shared)]
+        unique = {entry.record.evidence_id: entry for entry in found}
+        return sorted(unique.values(), key=lambda entry: entry.record.fetched_at, reverse=True)
 
 
 @dataclass
@@ -100,29 +103,62 @@ class _Look:
     """One turn's look at its candidates; what several of them need is asked once."""
 
     request: StandingRequest
+    ledger: Ledger
     sources: Mapping[str, Source]
     index: LexicalIndex | None
     now: datetime | None
+    versions: dict[str, str]
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
-    versions: dict[str, str] = field(default_factory=dict[str, str])
     mentions: tuple[Mention, ...] | None = None
 
-    async def best(self, name: str, candidates: Sequence[Evidence]) -> Standing:
+    async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
         """The newest of those judge 2 finds best."""
         data_type = self.request.pack.data_type(name)
-        best, rank = Standing(name), -1
-        for evidence in candidates:
-            standing = await self._standing(evidence, data_type)
-            its_rank = _RANK[judge(standing, data_type, _SURE).verdict] if standing.there else -1
-            if best.evidence is None or its_rank > rank:
-                best, rank = standing, its_rank
+        best: LedgerEntry | None = None
+        standing, rank = None, -1
+        for entry in candidates:
+            looked_at = None if self._hopeless(entry.record, data_type) else await self._standing(entry, data_type)
+            its_rank = self._rank(entry, looked_at, data_type)
+            if best is None or its_rank > rank:
+                best, standing, rank = entry, looked_at, its_rank
             if rank == _RANK["sufficient"]:
                 break
-        return best
+        if best is None:
+            return Standing(name)
+        return standing or await self._standing(best, data_type)
 
-    async def _standing(self, evidence: Evidence, data_type: DataType) -> Standing:
+    def _hopeless(self, record: Evidence, data_type: DataType) -> bool:
+        """True when judge 2 finds it insufficient whatever its items hold: they are read only if nothing is better."""
+        stale_after_s, age_s = data_type.freshness.stale_after_s, self._age(record)
+        stale = stale_after_s is not None and age_s is not None and age_s > stale_after_s
+        return (
+            stale
+            or not self._may_read(record.sources)
+            or ruled_out(self._slots(), record, data_type, self.request.pack)
+        )
+
+    def _rank(self, entry: LedgerEntry, standing: Standing | None, data_type: DataType) -> int:
+        if standing is None:
+            return _RANK["insufficient"] if entry.item_count else -1
+        return _RANK[judge(standing, data_type, _SURE).verdict] if standing.there else -1
+
+    def _age(self, record: Evidence) -> int | None:
+        return None if self.now is None else max(0, int((self.now - record.fetched_at).total_seconds()))
+
+    async def _with_items(self, entry: LedgerEntry) -> Evidence:
+        """Items that cannot be read are not there: the type is searched."""
+        if not entry.item_count:
+            return entry.record
+        try:
+            return await self.ledger.with_items(self.request.principal, entry.record)
+        except _UNREADABLE as error:
+            _log.warning("ledger_unreadable", error=str(error))
+            return entry.record
+
+    async def _standing(self, entry: LedgerEntry, data_type: DataType) -> Standing:
+        evidence = await self._with_items(entry)
         probe = await self._probe(evidence, data_type)
-        age_s = None if self.now is None else max(0, int((self.now - evidence.fetched_at).total_seconds()))
+        age_s = self._age(evidence)
         return Standing(
             data_type=data_type.name,
             evidence=evidence,

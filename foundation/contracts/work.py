@@ -80,6 +80,8 @@ class Evidence(Frozen):
     """True when items are aggregates: aggregates never narrow."""
     cost_ms: int = 0
     """Measured time of the search that fetched it."""
+    notices: tuple[str, ...] = ()
+    """What its sources wanted said with it, in the language it was asked in; an answer that reuses it says so too."""
 
 
 class EvidenceSummary(Frozen):

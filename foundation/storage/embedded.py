@@ -126,6 +126,13 @@ class EmbeddedPostgres:
             server.launch()
         return server.with_database()
 
+    def ensure_running(self) -> None:
+        """Starts the server again when it died under us; nothing happens while it lives, or after `stop`."""
+        home = home_of(self._data_dir)
+        with _alone(home.transition):
+            if self._lease is not None:
+                self._running(_Server(home, self._version, self._extra))
+
     def stop(self) -> None:
         """Gives the lease back; the last user stops the server."""
         if self._lease is None:

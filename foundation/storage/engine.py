@@ -5,12 +5,17 @@ Connections are described by keywords, never by a URI: the embedded server's soc
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # it ships no types
-from sqlalchemy import URL, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+import psycopg
+from psycopg_pool import PoolTimeout
+from sqlalchemy import URL, event, make_url, text
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable, WrongSetting
@@ -92,11 +97,15 @@ def _one(url: URL, name: str) -> str | None:
 
 
 def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
-    """An engine over asyncpg with prepared statements kept per connection; nothing connects yet."""
-    return create_async_engine(
+    """An engine over asyncpg with prepared statements kept per connection; nothing connects yet.
+
+    Whatever it is asked raises DatabaseUnreachable when the server is away or goes away.
+    """
+    engine = create_async_engine(
         "postgresql+asyncpg://",
         connect_args={
             **address.asyncpg_kwargs(),
+            "async_creator_fn": _connected,
             "prepared_statement_cache_size": 512,
             "server_settings": {"application_name": "suffice", "jit": "off", "timezone": "UTC"},
         },
@@ -106,8 +115,44 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
         pool_recycle=3600,
         hide_parameters=True,  # an SQL error must not carry a question into the log
     )
+    event.listen(engine.sync_engine, "checkout", _require_open)
+    event.listen(engine.sync_engine, "handle_error", _tell_lost)
+    return engine
 
 
+async def _connected(**kwargs: Any) -> Any:
+    """The driver's connection. A server that is just starting is waited for. Raises DatabaseUnreachable."""
+    tries = int(STARTING_LIMIT_S / STARTING_PAUSE_S)
+    while True:
+        try:
+            return await _connect(**kwargs)
+        except asyncpg.CannotConnectNowError as error:
+            tries -= 1
+            if tries < 0:
+                raise unreachable(error) from error
+            await asyncio.sleep(STARTING_PAUSE_S)
+        except UNREACHABLE as error:
+            raise unreachable(error) from error
+
+
+def _require_open(connection: Any, _record: object, _proxy: object) -> None:
+    """A server that went away closed its sockets, and the driver saw that: asking it costs no round trip."""
+    if connection.driver_connection.is_closed():
+        raise InvalidatePoolError
+
+
+def _tell_lost(context: ExceptionContext) -> None:
+    if context.is_disconnect:
+        raise unreachable(context.original_exception) from context.original_exception
+
+
+_connect: Any = asyncpg.connect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+STARTING_LIMIT_S = 3.0
+"""How long a request waits for a server that says it is starting or recovering."""
+STARTING_PAUSE_S = 0.1
+
+NO_ANSWER = (NoFreeConnection, PoolTimeout, psycopg.OperationalError)
+"""What the pools and the checkpoints' driver raise while the server is away."""
 UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DBAPIError)
 """What a driver raises when the server does not answer or does not let us in."""
 

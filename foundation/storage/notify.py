@@ -7,13 +7,14 @@ them afterwards, at most one per session per 25 ms. Wake-ups may be lost; reader
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # it ships no types
 import structlog
 
+from foundation.contracts.errors import SufficeError
 from foundation.storage.engine import UNREACHABLE, DatabaseAddress, unreachable
 
 CHANNEL = "suffice"
@@ -28,12 +29,17 @@ _connect: Any = asyncpg.connect  # pyright: ignore[reportUnknownMemberType, repo
 _SEND = "SELECT pg_notify($1, session_id) FROM unnest($2::text[]) AS session_id"
 
 
+Revive = Callable[[], object]
+"""Starts a server that is ours and died; called in a thread, as often as connecting fails."""
+
+
 class _Line:
     """One connection that is opened again whenever it is lost."""
 
-    def __init__(self, address: DatabaseAddress, name: str) -> None:
+    def __init__(self, address: DatabaseAddress, name: str, revive: Revive | None = None) -> None:
         self._address = address
         self._name = name
+        self._revive = revive
         self._connection: Any = None
         self.lost = asyncio.Event()
 
@@ -57,8 +63,17 @@ class _Line:
                 return await self.open()
             except UNREACHABLE as error:
                 log.warning("wake_up_line_lost", line=self._name, reason=str(error))
+                await self._bring_back()
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE_S)
+
+    async def _bring_back(self) -> None:
+        if self._revive is None:
+            return
+        try:
+            await asyncio.to_thread(self._revive)
+        except (OSError, SufficeError) as error:
+            log.warning("database_not_revived", reason=str(error))
 
     async def drop(self) -> None:
         """Closes what is open, at once when it does not answer."""
@@ -131,10 +146,11 @@ class Notifier:
 
 
 class Listener:
-    """Hears announcements of all processes. `async with`; then `subscribe` per reader."""
+    """Hears announcements of all processes. `async with`; then `subscribe` per reader. Its connection is always open,
+    so it is the first to notice that the server died, and the one that revives it."""
 
-    def __init__(self, address: DatabaseAddress) -> None:
-        self._line = _Line(address, "suffice listener")
+    def __init__(self, address: DatabaseAddress, revive: Revive | None = None) -> None:
+        self._line = _Line(address, "suffice listener", revive)
         self._readers: dict[str, set[asyncio.Event]] = {}
         self._task: asyncio.Task[None] | None = None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.work import Evidence
 
 RunStatus = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
 PromptKind = Literal["confirmation", "clarification", "form"]
@@ -225,6 +227,37 @@ class TableRow:
     """The key columns joined: stable across ingests."""
     content_hash: str
     data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """One record of the evidence ledger without its items: hundreds of rows are read only where they are used."""
+
+    record: Evidence
+    """Its `items` are empty."""
+    item_count: int
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> Self:
+        """The entry of a whole record."""
+        return cls(evidence.model_copy(update={"items": ()}), len(evidence.items))
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a turn starts from, read at one moment."""
+
+    now: datetime
+    """The database's time: ages are judged by it."""
+    person: PersonSettings
+    versions: Mapping[tuple[str, str], str]
+    """(corpus | table, source) -> version; a source that was never filled has none."""
+    ledger: tuple[LedgerEntry, ...]
+    """The session's newest records of each data type, newest first."""
+
+    def versions_of(self, kind: Literal["corpus", "table"]) -> dict[str, str]:
+        """Source -> version, of every source of this kind that was ever filled."""
+        return {name: version for (of_kind, name), version in self.versions.items() if of_kind == kind}
 
 
 @dataclass(frozen=True)

@@ -170,6 +170,7 @@ evidence = Table(
     flag("complete", "true"),
     flag("aggregate"),
     count("cost_ms"),
+    Column("notices", ARRAY(Text), nullable=False, server_default=text("'{}'")),
     moment("created_at"),
 )
 Index("ix_evidence_session", evidence.c.session_id, evidence.c.data_type, evidence.c.fetched_at)

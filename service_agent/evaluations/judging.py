@@ -13,6 +13,8 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Judge1, VariantName
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import Pack
+from foundation.storage.openings import PER_TYPE
+from foundation.storage.records import LedgerEntry
 from service_agent.evaluations.cases import NOW, WHO, Case, CaseSet, Half, Progress
 from supervisor.experiments.variants import Question, resolve
 from supervisor.planning.sufficiency import judge_by_rules
@@ -47,17 +49,18 @@ class _HandedLedger:
 
     stored: Sequence[Evidence]
 
-    async def of_types(
-        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]:
+    async def of_types(self, principal: Principal, session_id: str, data_types: Sequence[str]) -> list[LedgerEntry]:
         _ = principal, session_id
-        return [e for name in data_types for e in [s for s in self.stored if s.data_type == name][:per_type]]
+        newest = [e for name in data_types for e in [s for s in self.stored if s.data_type == name][:PER_TYPE]]
+        return [LedgerEntry.of(evidence) for evidence in newest]
 
-    async def across_sessions(
-        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]:
-        _ = principal, pack, data_types, per_type
+    async def across_sessions(self, principal: Principal, pack: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        _ = principal, pack, data_types
         return []
+
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence:
+        _ = principal
+        return next(each for each in self.stored if each.evidence_id == record.evidence_id)
 
 
 class _FixedClock:

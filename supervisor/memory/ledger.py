@@ -6,22 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Evidence, EvidenceSummary
+from foundation.contracts.work import EvidenceSummary
+from foundation.storage.records import LedgerEntry
 
 PER_TYPE = 8
 """Newest records per data type that stay in state."""
 
 
-def summary_of(evidence: Evidence) -> EvidenceSummary:
+def summary_of(entry: LedgerEntry) -> EvidenceSummary:
     """What state keeps of a record."""
+    record = entry.record
     return EvidenceSummary(
-        evidence_id=evidence.evidence_id,
-        data_type=evidence.data_type,
-        query=evidence.query,
-        slots=evidence.slots,
-        item_count=len(evidence.items),
-        fetched_at=evidence.fetched_at,
-        source_version=evidence.source_version,
+        evidence_id=record.evidence_id,
+        data_type=record.data_type,
+        query=record.query,
+        slots=record.slots,
+        item_count=entry.item_count,
+        fetched_at=record.fetched_at,
+        source_version=record.source_version,
     )
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from execution_agents.search.quality import Standing
-from execution_agents.search.standing import Gatherer, Ledger, StandingRequest
+from execution_agents.search.standing import Gatherer, StandingRequest
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Evidence
+from foundation.storage.records import LedgerEntry
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.ledger import PER_TYPE
 from supervisor.memory.overrides import overridden_run
 
 
@@ -40,11 +40,8 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
 
 
 async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
-    ledger: Ledger = deps.repositories.evidence
-    overridden = await overridden_run(deps)
-    if overridden is not None:
-        ledger = LedgerBefore(ledger, overridden)
-    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index)
+    ledger = TurnLedger(deps, await overridden_run(deps))
+    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index, deps.source_versions)
     return await gatherer.gather(StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack))
 
 
@@ -55,28 +52,30 @@ class TurnClock:
     deps: SupervisorDeps
 
     async def now(self) -> datetime:
-        return await self.deps.memory.clock(self.deps.clock)
+        return self.deps.opening.now
 
 
 @dataclass(frozen=True)
-class LedgerBefore:
-    """The ledger without what one run fetched: "the earlier results" are those from before it."""
+class TurnLedger:
+    """The ledger as the turn found it, without what one run fetched: for whoever asks again, "the earlier results" are
+    those from before it (implements `Ledger`)."""
 
-    ledger: Ledger
-    run_id: str
+    deps: SupervisorDeps
+    without: str | None
+    """A run id."""
 
-    async def of_types(
-        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = PER_TYPE
-    ) -> list[Evidence]:
-        return self._before(await self.ledger.of_types(principal, session_id, data_types, per_type))
+    async def of_types(self, principal: Principal, session_id: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        del principal, session_id  # the opening is this session's and this person's
+        return self._kept(entry for entry in self.deps.opening.ledger if entry.record.data_type in data_types)
 
-    async def across_sessions(
-        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = PER_TYPE
-    ) -> list[Evidence]:
-        return self._before(await self.ledger.across_sessions(principal, pack, data_types, per_type))
+    async def across_sessions(self, principal: Principal, pack: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        return self._kept(await self.deps.repositories.evidence.across_sessions(principal, pack, data_types))
 
-    def _before(self, found: Iterable[Evidence]) -> list[Evidence]:
-        return [evidence for evidence in found if evidence.run_id != self.run_id]
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence:
+        return await self.deps.repositories.evidence.with_items(principal, record)
+
+    def _kept(self, entries: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+        return [entry for entry in entries if entry.record.run_id != self.without]
 
 
 def dumped_standings(standings: Mapping[str, Standing]) -> JsonObject:

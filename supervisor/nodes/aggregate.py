@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 from foundation.contracts.errors import Fenced
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Evidence
+from foundation.storage.records import LedgerEntry
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.ledger import dumped, ledger_of, newest, summary_of
 from supervisor.state import SupervisorState
@@ -20,12 +21,14 @@ log = structlog.get_logger()
 async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
     """Every batch fetched in this turn becomes a ledger record; reused ones are there already."""
     deps = runtime.context
-    known = {summary.evidence_id for summary in ledger_of(state["ledger"])}
+    known = {summary["evidence_id"] for summary in state["ledger"]}
     ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
     mine = (deps.memory.evidence[each] for each in ids if each not in known and each in deps.memory.evidence)
     fresh = [evidence for evidence in mine if evidence.run_id == deps.run.run_id]
+    if not fresh:
+        return {}
     written = await asyncio.gather(*(_write(evidence, deps) for evidence in fresh))
-    added = [summary_of(evidence) for evidence, kept in zip(fresh, written, strict=True) if kept]
+    added = [summary_of(LedgerEntry.of(evidence)) for evidence, kept in zip(fresh, written, strict=True) if kept]
     return {"ledger": dumped(newest((*added, *ledger_of(state["ledger"]))))}
 
 

@@ -30,8 +30,9 @@ from foundation.storage.decisions import DecisionsRepository
 from foundation.storage.events import EventsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.messages import MessagesRepository
+from foundation.storage.openings import OpeningsRepository
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import Prompt, Run, RunOptions
+from foundation.storage.records import LedgerEntry, Prompt, Run, RunOptions
 from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
 from service_agent.jobs.engine import EngineSettings, RunEngine
@@ -43,6 +44,7 @@ from supervisor.run import Supervisor
 DALSEO, SEOCHO = "대구 달서구", "서울 서초구"
 ENDS = ("run_completed", "run_failed", "run_cancelled")
 PACK = load_pack(shipped_packs() / "real_estate")
+TYPES = [data_type.name for data_type in PACK.data_types]
 Frame = dict[str, Any]
 
 
@@ -101,6 +103,7 @@ class KnownSource:
     failure: Exception | None = None
     present: str = "v1"
     changed: bool = False
+    notice: str | None = None
     asked: list[SearchRequest] = field(default_factory=list[SearchRequest])
 
     async def search(self, request: SearchRequest) -> SearchResult:
@@ -110,7 +113,7 @@ class KnownSource:
             raise self.failure
         regions = request.slots.get("region", ())
         items = self.always + tuple(each for region in regions for each in self.by_region.get(region, ()))
-        return SearchResult(items=items, source_version=self.present)
+        return SearchResult(items=items, source_version=self.present, notice=self.notice)
 
     async def version(self, principal: Principal) -> str:
         return self.present
@@ -164,6 +167,7 @@ class Scene:
         self.evidence = EvidenceRepository(self.engine)
         self.decisions = DecisionsRepository(self.engine)
         self.costs = CostsRepository(self.engine)
+        self.openings = OpeningsRepository(self.engine)
         self.clock = DatabaseClock(self.engine)
         self.hub = DeltaHub()
         self.changed = asyncio.Event()
@@ -207,8 +211,10 @@ class Scene:
             pack=self.pack,
             variant=self.variant,
             thresholds=self.pack.thresholds,
+            opening=await self.openings.read(run.principal, run.session_id, self.pack.name, TYPES),
             repositories=SupervisorRepositories(self.evidence, self.costs, self.messages),
             sources=sources,
+            source_versions={},
             index=None,
             clock=self.clock,
             emit=emit,
@@ -253,6 +259,9 @@ class Scene:
 
     async def frames(self, run_id: str) -> list[Frame]:
         return [json.loads(event.text) for event in await self.events.of_run(self.principal, run_id)]
+
+    async def ledger(self, session_id: str) -> Sequence[LedgerEntry]:
+        return (await self.openings.read(self.principal, session_id, self.pack.name, TYPES)).ledger
 
     async def asked(self, run_id: str) -> Prompt:
         """Wait for the confirmation."""

@@ -96,7 +96,7 @@ async def test_use_the_earlier_results_instead_reuses_what_was_there_before(scen
         late = (await scene.told(await scene.submit(session, PRICES)))["answer"]
         options = RunOptions(reuse="always", override_of=late["answer_id"])
         answer = await scene.ask(session, PRICES, options)
-    before = (await scene.evidence.ledger(scene.principal, session))[-1]
+    before = (await scene.ledger(session))[-1].record
     assert answer["reuse"]["decision"] == "reuse"
     assert answer["reuse"]["data_types"]["market"]["evidence_id"] == before.evidence_id
     assert len(scene.market.asked) == 2

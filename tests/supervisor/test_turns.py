@@ -37,6 +37,17 @@ async def test_four_questions_are_searched_reused_searched_and_searched(scene: S
     assert len(scene.law.asked) == 1
 
 
+async def test_what_a_source_wanted_said_is_said_again_when_its_evidence_is_reused(scene: Scene) -> None:
+    scene.market.notice = "물어본 달의 자료가 없어 가장 가까운 2025-12 자료를 썼습니다."
+    async with scene.process():
+        session = await scene.session()
+        first = await scene.ask(session, PRICES)
+        again = await scene.ask(session, "그 지역 평균 시세를 다시 요약해줘")
+        law = await scene.ask(session, "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?")
+    assert again["reuse"]["decision"] == "reuse"
+    assert [answer["notices"].count(scene.market.notice) for answer in (first, again, law)] == [1, 1, 0]
+
+
 async def test_evidence_of_any_earlier_turn_may_serve(scene: Scene) -> None:
     async with scene.process():
         session = await scene.session()

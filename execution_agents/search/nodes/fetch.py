@@ -17,7 +17,7 @@ from execution_agents.search.words import label_of, said
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Brief, Evidence
+from foundation.contracts.work import Brief, Evidence, EvidenceItem
 
 
 async def skip(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
@@ -51,7 +51,8 @@ async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
         mine = {name: outcomes[name] for name in gathering.sources_of(data_type)}
         evidence = _evidence(data_type, mine, brief, fetched_at)
         if evidence is not None:
-            deps.desk.put(evidence)
+            told = tuple(_notices(gathering.sources_of(data_type), outcomes))
+            deps.desk.put(evidence.model_copy(update={"notices": told}))
             found[data_type] = evidence.evidence_id
         why = _why_missing(data_type, mine, brief, deps)
         if why is not None:
@@ -84,7 +85,7 @@ def _evidence(
         kind=next(outcome.kind for name, outcome in outcomes.items() if name in answered),
         query=brief.question,
         slots=brief.slots,
-        items=tuple(item for result in answered.values() for item in result.items),
+        items=_items([outcome for outcome in outcomes.values() if outcome.result is not None]),
         fetched_at=fetched_at,
         source_version=joined_version({name: result.source_version for name, result in answered.items()}),
         # What a failed source would have added is unknown, so the batch cannot be called complete.
@@ -92,6 +93,14 @@ def _evidence(
         aggregate=any(result.aggregate for result in answered.values()),
         cost_ms=max(outcome.elapsed_ms for outcome in outcomes.values()),
     )
+
+
+def _items(answered: Sequence[SourceOutcome]) -> tuple[EvidenceItem, ...]:
+    """All that was found; passages best first whichever source they lie in, for all are ranked by one index."""
+    found = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
+    if all(outcome.kind == "documents" for outcome in answered):
+        found.sort(key=lambda item: item.score, reverse=True)
+    return tuple(found)
 
 
 def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: Brief, deps: TeamDeps) -> str | None:

@@ -17,16 +17,18 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     deps, brief = runtime.context, brief_of(state)
     decisions = tuple(_outcome(decision, state) for decision in settled_decisions(state))
     reused = [decision for decision in decisions if decision.decision == "reused"]
+    notices = list(state["notices"])
     for decision in reused:
         evidence = await deps.desk.get(decision.evidence_id or "")
         deps.desk.put(await reused_evidence(evidence, brief, deps))
+        notices += evidence.notices
     finding = Finding(
         team="search",
         decisions=decisions,
         reuse=deps.reuse.policy.turn_decision(settled_actions(state)),
         using_cached_data=tuple(decision.data_type for decision in reused),
         missing=state["missing"],
-        notices=tuple(state["notices"]),
+        notices=tuple(dict.fromkeys(notices)),
         person=state["person"],
         asked=state["asked"],
         timed_out=state["timed_out"],

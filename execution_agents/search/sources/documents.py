@@ -28,6 +28,10 @@ class PassageStore(Passages, Protocol):
 
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]: ...
 
+    async def version(self, principal: Principal, pack: str, source: str) -> str:
+        """The source's present version."""
+        ...
+
 
 class Documents:
     """A pack's documents source (implements `Source`)."""

@@ -17,6 +17,7 @@ from foundation.contracts.plan import SlotValue, Understanding
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, EvidenceItem, Slots, SourceKind
 from foundation.domains.pack import Pack
+from foundation.storage.records import LedgerEntry
 from tests.execution_agents.search.world import MARKET, NOW, law, pack, sale, sales
 
 
@@ -27,18 +28,23 @@ class Handed:
     stored: list[Evidence]
     elsewhere: list[Evidence] = field(default_factory=list[Evidence])
     broken: bool = False
+    items_broken: bool = False
+    read: list[str] = field(default_factory=list[str])
+    """Records whose items were read."""
 
-    async def of_types(
-        self, principal: Principal, session_id: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]:
+    async def of_types(self, principal: Principal, session_id: str, data_types: Sequence[str]) -> list[LedgerEntry]:
         if self.broken:
             raise DatabaseUnreachable
-        return [evidence for evidence in self.stored if evidence.data_type in data_types]
+        return [LedgerEntry.of(evidence) for evidence in self.stored if evidence.data_type in data_types]
 
-    async def across_sessions(
-        self, principal: Principal, pack: str, data_types: Sequence[str], per_type: int = 8
-    ) -> list[Evidence]:
-        return self.elsewhere
+    async def across_sessions(self, principal: Principal, pack: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        return [LedgerEntry.of(evidence) for evidence in self.elsewhere]
+
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence:
+        if self.items_broken:
+            raise DatabaseUnreachable
+        self.read.append(record.evidence_id)
+        return next(each for each in (*self.stored, *self.elsewhere) if each.evidence_id == record.evidence_id)
 
 
 @dataclass
@@ -157,6 +163,41 @@ async def test_a_source_the_person_may_not_read_now_is_a_change_of_rights() -> N
 
 async def test_a_ledger_that_cannot_be_read_holds_nothing() -> None:
     assert await gathered(request(), sales(), broken=True) == Standing("market")
+
+
+async def test_items_that_cannot_be_read_are_not_there() -> None:
+    assert not (await gathered(request(), sales(), items_broken=True)).there
+
+
+@pytest.mark.parametrize(
+    ("newer", "read"),
+    [
+        ({"slots": {"region": ("서울 서초구",)}}, ["older"]),
+        ({"fetched_at": NOW - timedelta(days=8)}, ["older"]),
+        ({"sources": ("secret",)}, ["older"]),
+        ({"slots": {}}, ["newer"]),
+        ({}, ["newer"]),
+    ],
+)
+async def test_items_are_read_only_of_records_that_may_serve(newer: dict[str, Any], read: list[str]) -> None:
+    older = sales(evidence_id="older", fetched_at=NOW - timedelta(hours=1))
+    ledger = Handed([sales(evidence_id="newer", **newer), older])
+    known = {"trades": Known("trades")}
+    found = await Gatherer(ledger, known, Clock()).gather(request(readable=frozenset({"trades"})))
+    assert (ledger.read, found["market"].evidence and found["market"].evidence.evidence_id) == (read, read[0])
+
+
+async def test_of_records_that_cannot_serve_the_newest_is_read_and_told() -> None:
+    elsewhere = {"region": ("서울 서초구",)}
+    ledger = Handed([sales(evidence_id="newer", slots=elsewhere), sales(evidence_id="older", slots=elsewhere)])
+    found = (await Gatherer(ledger, {"trades": Known("trades")}, Clock()).gather(request()))["market"]
+    assert ledger.read == ["newer"]
+    assert found.slot_conflicts == ("region",)
+
+
+async def test_a_version_known_already_is_not_asked_again() -> None:
+    asked = Gatherer(Handed([sales()]), {"trades": Known("trades", broken=True)}, Clock(), versions={"trades": "1"})
+    assert not (await asked.gather(request()))["market"].source_changed
 
 
 async def test_other_conversations_serve_only_where_the_pack_allows_it() -> None:

@@ -51,5 +51,6 @@ def batch(run: Run, data_type: str = "market", minutes: int = 0, **changes: Any)
         "complete": False,
         "aggregate": True,
         "cost_ms": 12,
+        "notices": ("자료가 있는 가장 가까운 달은 2025-12입니다.",),
     }
     return Evidence(**{**fields, **changes})

@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.contracts.identity import Principal
 from foundation.storage.events import EventsRepository
 from foundation.storage.messages import MessagesRepository
+from foundation.storage.openings import OpeningsRepository
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import DecisionRow, Finish, NewPrompt, Run, RunOptions, Session, Submission
+from foundation.storage.records import DecisionRow, Finish, LedgerEntry, NewPrompt, Run, RunOptions, Session, Submission
 from foundation.storage.runs import Multitask, RunsRepository
 from foundation.storage.sessions import SessionsRepository
 
@@ -31,6 +32,7 @@ class Desk:
         self.runs = RunsRepository(self.engine)
         self.events = EventsRepository(self.engine)
         self.prompts = PromptsRepository(self.engine)
+        self.openings = OpeningsRepository(self.engine)
         self.process_id = f"process-{uuid.uuid4().hex[:8]}"
 
     async def session(self) -> Session:
@@ -76,6 +78,10 @@ class Desk:
 
     async def seqs(self, session_id: str) -> list[int]:
         return [event.seq for event in await self.events.after(self.principal, session_id, 0)]
+
+    async def ledger(self, session_id: str, per_type: int = 8) -> tuple[LedgerEntry, ...]:
+        types = ["market", "legal", "loan"]
+        return (await self.openings.read(self.principal, session_id, "real_estate", types, per_type)).ledger
 
     async def sql(self, statement: str, **values: Any) -> Any:
         """Looks behind the repositories, or moves time."""

@@ -13,7 +13,7 @@ from foundation.storage.decisions import DecisionsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.feedback import FeedbackRepository
 from foundation.storage.people import PeopleRepository
-from foundation.storage.records import PersonSettings
+from foundation.storage.records import LedgerEntry, PersonSettings
 from tests.foundation.storage.batches import batch, item
 from tests.foundation.storage.desk import Desk, decision_of, ending
 
@@ -41,26 +41,39 @@ async def test_what_a_page_sent_cannot_break_the_ledger(desk: Desk) -> None:
     assert (found.text, found.fields) == ("'); DROP TABLE runs; --�", {"k�": "v�"})
 
 
-async def test_the_ledger_has_the_newest_of_each_type_newest_first(desk: Desk) -> None:
+async def test_the_ledger_has_the_newest_of_each_type_newest_first_without_their_items(desk: Desk) -> None:
     run, evidence = await desk.working(), EvidenceRepository(desk.engine)
     for minute in range(4):
         for data_type in ("market", "legal"):
             await evidence.add(run, batch(run, data_type, minute))
-    ledger = await evidence.ledger(desk.principal, run.session_id, per_type=2)
-    assert sorted((entry.data_type, entry.fetched_at.minute) for entry in ledger) == [
+    ledger = await desk.ledger(run.session_id, per_type=2)
+    assert sorted((entry.record.data_type, entry.record.fetched_at.minute) for entry in ledger) == [
         ("legal", 2), ("legal", 3), ("market", 2), ("market", 3),
     ]  # fmt: skip
-    assert [entry.fetched_at.minute for entry in ledger] == [3, 3, 2, 2]
-    assert (ledger[0].item_count, ledger[0].slots["deal"], ledger[0].source_version) == (2, ("sale", "rent"), "7")
+    assert [entry.record.fetched_at.minute for entry in ledger] == [3, 3, 2, 2]
+    assert [(len(entry.record.items), entry.item_count) for entry in ledger] == [(0, 2)] * 4
 
 
-async def test_records_of_some_types_come_with_their_items(desk: Desk) -> None:
+async def test_an_entry_with_its_items_is_the_whole_record(desk: Desk) -> None:
     run, evidence = await desk.working(), EvidenceRepository(desk.engine)
-    given = [batch(run, "market", minute) for minute in range(3)]
-    for one in (*given, batch(run, "loan")):
-        await evidence.add(run, one)
-    assert await evidence.of_types(desk.principal, run.session_id, ["market"], per_type=2) == [given[2], given[1]]
-    assert await evidence.of_types(desk.principal, run.session_id, []) == []
+    odd = item(2, score=0.1 + 0.2, fields={"whole": 84, "half": 84.5, "zero": 84.0, "large": 10**17, "none": None})
+    given = batch(run, items=(item(0), odd), fetched_at=batch(run).fetched_at.replace(microsecond=123_457))
+    await evidence.add(run, given)
+    (entry,) = await desk.ledger(run.session_id)
+    assert entry == LedgerEntry.of(given)
+    found = await evidence.with_items(desk.principal, entry.record)
+    assert found == given
+    # 84 == 84.0: equality alone would not tell.
+    kinds = {name: type(value) for name, value in found.items[1].fields.items()}
+    assert kinds == {"whole": int, "half": float, "zero": float, "large": int, "none": type(None)}
+
+
+async def test_a_ledger_is_read_for_the_data_types_asked_for(desk: Desk) -> None:
+    run, evidence = await desk.working(), EvidenceRepository(desk.engine)
+    await evidence.add(run, batch(run, "loan"))
+    opening = await desk.openings.read(desk.principal, run.session_id, "real_estate", ["market"])
+    assert opening.ledger == ()
+    assert len(await desk.ledger(run.session_id)) == 1
 
 
 async def test_other_sessions_of_the_same_person_and_pack_can_be_looked_through(desk: Desk) -> None:
@@ -69,7 +82,8 @@ async def test_other_sessions_of_the_same_person_and_pack_can_be_looked_through(
     older, newer = batch(first, minutes=0), batch(second, minutes=1)
     await evidence.add(first, older)
     await evidence.add(second, newer)
-    assert await evidence.across_sessions(desk.principal, "real_estate", ["market"]) == [newer, older]
+    entries = [LedgerEntry.of(newer), LedgerEntry.of(older)]
+    assert await evidence.across_sessions(desk.principal, "real_estate", ["market"]) == entries
     assert await evidence.across_sessions(desk.principal, "handbook", ["market"]) == []
 
 
@@ -78,8 +92,9 @@ async def test_evidence_is_its_owners_alone(desk: Desk, colleague: Principal, st
     given = batch(run)
     await evidence.add(run, given)
     for other in (colleague, stranger):
-        assert await evidence.ledger(other, run.session_id) == []
-        assert await evidence.of_types(other, run.session_id, ["market"]) == []
+        opening = await desk.openings.read(other, run.session_id, "real_estate", ["market"])
+        assert opening.ledger == ()
+        assert (await evidence.with_items(other, given.model_copy(update={"items": ()}))).items == ()
         assert await evidence.across_sessions(other, "real_estate", ["market"]) == []
         with pytest.raises(UnknownEvidence):
             await evidence.get(other, given.evidence_id)
@@ -93,7 +108,7 @@ async def test_a_zombies_evidence_is_refused(desk: Desk) -> None:
     with pytest.raises(Fenced):
         await evidence.add(run, batch(run))
     await evidence.add(again, batch(again))
-    assert len(await evidence.ledger(desk.principal, run.session_id)) == 1
+    assert len(await desk.ledger(run.session_id)) == 1
 
 
 async def test_a_decision_comes_back_as_it_was_with_and_without_judge_one(desk: Desk) -> None:

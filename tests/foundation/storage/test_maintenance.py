@@ -215,8 +215,8 @@ async def test_pruning_keeps_eight_batches_per_type_and_all_recent_ones(desk: De
     assert (await prune(desk.engine, timedelta(days=7)))["evidence"] == 0
     await desk.sql("UPDATE evidence SET created_at = created_at - interval '8 days'")
     assert (await prune(desk.engine, timedelta(days=7)))["evidence"] == 2
-    kept = await evidence.ledger(desk.principal, run.session_id, per_type=20)
-    assert [entry.fetched_at.minute for entry in kept] == list(range(9, 1, -1))
+    kept = await desk.ledger(run.session_id, per_type=20)
+    assert [entry.record.fetched_at.minute for entry in kept] == list(range(9, 1, -1))
 
 
 async def test_pruning_thins_costs_tombstones_and_erased_ids(desk: Desk) -> None:

@@ -122,7 +122,7 @@ async def test_a_process_that_lost_its_lease_stops_and_writes_nothing_more(scene
         await asyncio.sleep(1.5)
         assert len(await scene.frames(run_id)) == before
     run = await scene.runs.get(scene.principal, run_id)
-    assert await scene.evidence.ledger(scene.principal, run.session_id) == []
+    assert await scene.ledger(run.session_id) == ()
 
 
 async def test_stopping_a_process_hands_unfinished_runs_back_to_the_queue(scene: Scene) -> None:
