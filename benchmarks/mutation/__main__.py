@@ -6,6 +6,7 @@ Prints one row per module and every fault that was not noticed; ends with 1 when
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import uuid
@@ -52,6 +53,8 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="trials side by side")
     asked = parser.parse_args()
     chosen = [target for target in TARGETS if not asked.only or any(part in target.module for part in asked.only)]
+    # Stopped from outside, the server is still given back.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     prepare()
     with tempfile.TemporaryDirectory() as logs, Queue(asked.workers, f"mut{uuid.uuid4().hex[:8]}", Path(logs)) as queue:
         tried = [_try(target, queue) for target in chosen]

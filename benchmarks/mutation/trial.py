@@ -11,6 +11,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ def prepare() -> None:
 def attempt(trial: Trial) -> None:
     """Run the tests against the faulty module and end this process with pytest's exit code."""
     log = os.open(trial.log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(log, 1)
     os.dup2(log, 2)
     sys.meta_path.insert(0, _Faulty(trial))
