@@ -1,8 +1,9 @@
 """Regions named in a text: aliases, hierarchy, names several places share.
 
 A region's canonical name is also its path ("대구 달서구"). Longest name wins. A name that several places
-share (동구) is resolved by a region above it named next to it, then by one named anywhere in the text, then by the
-regions the conversation is about (`near`); otherwise every candidate is given and the name is reported as ambiguous.
+share (동구) is resolved by a region above it named next to it, then by the place before it in a list, then by one named
+anywhere in the text, then by the regions the conversation is about (`near`); otherwise every candidate is given and
+the name is reported as ambiguous. Places of one level (달서구 북구) are a list, never one inside the other.
 A place the pack does not know (부산, 역삼동) is a region all the same, under the name it was written with.
 """
 
@@ -22,7 +23,17 @@ _HANGUL_RUN = re.compile(r"[가-힣]*")
 _KNOWN_TAIL = re.compile(
     r"^(?:시|구|역|쪽|지역|일대|근처|인근|권|아파트|빌라|오피스텔|전세|월세|매매|시세|집값|가격|실거래|부동산|평균)"
 )
-_JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*,?\s*(?:in\s+|of\s+)?$")
+_JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*(?:in\s+|of\s+)?$")
+_LATIN_JOINT = re.compile(r"^,\s*$")
+"""Gangnam-gu, Seoul: only in Latin letters; a Korean comma parts the places of a list."""
+_LISTED = re.compile(r"^(?:와|과|이?랑|하고)?\s*(?:[,·/&]|및|and\b|그리고)?\s*$", re.IGNORECASE)
+_LEVELS = (
+    (re.compile(r"(?:구|군|-gun?)$", re.IGNORECASE), 2),
+    (re.compile(r"(?:동|읍|면|-dong)$", re.IGNORECASE), 3),
+    (re.compile(r"(?:동\d가|로\d가|리)$"), 4),
+    (re.compile(r"(?:시|-si)$", re.IGNORECASE), 1),
+)
+"""What the ending of a place's name says of its level; provinces and bare cities stand above all of them."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +77,9 @@ def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] =
     gazetteer = _gazetteer(nodes)
     known = _occurrences(gazetteer, text)
     chained = _chain(gazetteer, text, sorted([*known, *_shaped(text, known)], key=lambda mention: mention.start))
-    named = [region for mention in chained if not mention.ambiguous for region in mention.values]
-    return tuple(_resolve(gazetteer, mention, (named, list(near))) for mention in chained)
+    listed = _listed(gazetteer, text, chained)
+    named = [region for mention in listed if not mention.ambiguous for region in mention.values]
+    return tuple(_resolve(gazetteer, mention, (named, list(near))) for mention in listed)
 
 
 def as_found(mentions: Sequence[RegionMention]) -> tuple[Found, ...]:
@@ -156,8 +168,7 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
     chained: list[RegionMention] = []
     for mention in mentions:
         last = chained[-1] if chained else None
-        adjacent = last is not None and _JOINT.match(text[last.end : mention.start]) is not None
-        joined = _joined(gazetteer, last, mention, text) if last and adjacent else ()
+        joined = _joined(gazetteer, last, mention, text) if last else ()
         if last and joined:
             chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous=len(joined) > 1)
         else:
@@ -167,11 +178,43 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
 
 def _joined(gazetteer: _Gazetteer, first: RegionMention, second: RegionMention, text: str) -> tuple[str, ...]:
     """대구 달서구 names the second; "Dongan-gu, Anyang" the first; 부산 동구 a place the pack does not know."""
+    between = text[first.end : second.start]
+    adjacent = _JOINT.match(between) is not None
+    comma = _LATIN_JOINT.match(between) is not None and text[first.start : second.end].isascii()
+    if not adjacent and not comma:
+        return ()
     known = _below(gazetteer, second.values, first.values) or _below(gazetteer, first.values, second.values)
-    if known or not second.weak or len(first.values) != 1:
+    if known or comma or not second.weak or len(first.values) != 1:
         return known
     (above,) = first.values
-    return (f"{above} {text[second.start : second.end]}",)
+    written = text[second.start : second.end]
+    return (f"{above} {written}",) if _level(above) < _level(written) else ()
+
+
+def _level(name: str) -> int:
+    return next((level for ending, level in _LEVELS if ending.search(name)), 0)
+
+
+def _listed(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) -> list[RegionMention]:
+    """A shared name beside a place of its level lies in the same city: 부산 중구, 동구; 달서구와 중구."""
+    listed: list[RegionMention] = []
+    for mention in mentions:
+        last = listed[-1] if listed else None
+        beside = last is not None and _LISTED.match(text[last.end : mention.start]) is not None
+        if last and beside and mention.weak and len(last.values) == 1:
+            values = _in_the_city_of(gazetteer, last.values[0], mention, text[mention.start : mention.end])
+            mention = RegionMention(values, mention.start, mention.end, ambiguous=len(values) > 1, weak=mention.weak)
+        listed.append(mention)
+    return listed
+
+
+def _in_the_city_of(gazetteer: _Gazetteer, neighbour: str, mention: RegionMention, written: str) -> tuple[str, ...]:
+    city = neighbour.rpartition(" ")[0]
+    if not city or _level(neighbour) != _level(written):
+        return mention.values
+    inside = tuple(value for value in mention.values if value.rpartition(" ")[0] == city)
+    unknown_city = city not in gazetteer.parents
+    return inside or ((f"{city} {written}",) if unknown_city else mention.values)
 
 
 def _below(gazetteer: _Gazetteer, values: Sequence[str], above: Sequence[str]) -> tuple[str, ...]:

@@ -348,3 +348,24 @@ def test_a_canonical_value_reads_as_itself(text: str) -> None:
 )
 def test_a_place_the_pack_does_not_know_is_a_place_all_the_same(text: str, regions: tuple[str, ...]) -> None:
     assert read(text, "region") == regions
+
+
+@pytest.mark.parametrize(
+    ("text", "regions"),
+    [
+        ("달서구, 중구 시세", ("대구 달서구", "대구 중구")),
+        ("달서구 중구 동구 시세", ("대구 달서구", "대구 중구", "대구 동구")),
+        ("강남구, 달서구, 중구 시세", ("서울 강남구", "대구 달서구", "대구 중구")),
+        ("중구, 달서구 시세", ("대구 중구", "대구 달서구")),
+        ("대구 달서구와 중구", ("대구 달서구", "대구 중구")),
+        ("부산 중구, 동구 시세", ("부산 중구", "부산 동구")),
+        ("부산 해운대구 연제구 시세", ("부산 해운대구", "부산 연제구")),
+        ("달서구, 해운대구 시세", ("대구 달서구", "해운대구")),
+        ("강남구 동구 시세", ("서울 강남구", "대구 동구")),
+        ("달서구 두류동 시세", ("대구 달서구 두류동",)),
+        ("강남구 역삼동 시세", ("서울 강남구 역삼동",)),
+        ("Jung-gu, Seoul", ("서울 중구",)),
+    ],
+)
+def test_places_of_one_level_are_a_list_and_never_one_inside_the_other(text: str, regions: tuple[str, ...]) -> None:
+    assert read(text, "region") == regions
