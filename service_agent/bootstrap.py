@@ -28,7 +28,7 @@ from foundation.storage.checkpoints import open_saver, prune
 from foundation.storage.embedded import EmbeddedPostgres
 from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, parse_url
 from foundation.storage.migrate import upgrade
-from foundation.storage.notify import Listener, Notifier
+from foundation.storage.notify import Listener, Notifier, Revive
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.revision import require_current
 from prompts.budgets import BUDGETS
@@ -74,8 +74,8 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
     """
     async with AsyncExitStack() as stack:
         packs = load_packs(settings)
-        address = await stack.enter_async_context(open_database(settings))
-        foundation = await _open_foundation(settings, address, stack)
+        database = await stack.enter_async_context(open_server(settings))
+        foundation = await _open_foundation(settings, database, stack)
         house = await _open_house(settings, packs, foundation)
         if work:
             house.engine.start()
@@ -83,17 +83,33 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
         yield house.services
 
 
+@dataclass(frozen=True)
+class Server:
+    """A database server and, when it is our own embedded one, what starts it again after it died."""
+
+    address: DatabaseAddress
+    revive: Revive | None = None
+
+
 @asynccontextmanager
-async def open_database(settings: Settings) -> AsyncGenerator[DatabaseAddress]:
+async def open_server(settings: Settings) -> AsyncGenerator[Server]:
     """The given database or the embedded one, migrated."""
     async with AsyncExitStack() as stack:
         if settings.database_url is not None:
-            address = parse_url(settings.database_url.get_secret_value())
+            server = Server(parse_url(settings.database_url.get_secret_value()))
         else:
             make_folder(settings.data_dir)
-            address = await stack.enter_async_context(EmbeddedPostgres(settings.data_dir))
-        await asyncio.to_thread(upgrade, address)
-        yield address
+            embedded = EmbeddedPostgres(settings.data_dir)
+            server = Server(await stack.enter_async_context(embedded), embedded.ensure_running)
+        await asyncio.to_thread(upgrade, server.address)
+        yield server
+
+
+@asynccontextmanager
+async def open_database(settings: Settings) -> AsyncGenerator[DatabaseAddress]:
+    """Where the given database or the embedded one is, migrated."""
+    async with open_server(settings) as server:
+        yield server.address
 
 
 def load_packs(settings: Settings) -> dict[str, Pack]:
@@ -140,13 +156,14 @@ class _House:
     services: Services
 
 
-async def _open_foundation(settings: Settings, address: DatabaseAddress, stack: AsyncExitStack) -> _Foundation:
+async def _open_foundation(settings: Settings, database: Server, stack: AsyncExitStack) -> _Foundation:
+    address = database.address
     shares = connection_shares(settings.db_connections)
     engine = open_engine(address, shares.queries)
     stack.push_async_callback(engine.dispose)
     await check_fit(engine)
     saver = await stack.enter_async_context(open_saver(address, shares.checkpoints))
-    listener = await stack.enter_async_context(Listener(address))
+    listener = await stack.enter_async_context(Listener(address, database.revive))
     notifier = await stack.enter_async_context(Notifier(address))
     http = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, trust_env=True))
     model = model_client(settings)

@@ -23,6 +23,7 @@ from foundation.contracts.errors import (
     UnknownFrame,
     UnknownSession,
 )
+from foundation.storage.engine import NO_ANSWER, unreachable
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -137,10 +138,15 @@ def _http(error: Any) -> Failure:
     return Failure(code, error.status_code, message)
 
 
+def _no_answer(error: Any) -> Failure:
+    return _ours(unreachable(error))
+
+
 INTERNAL = Failure(ErrorCode.INTERNAL, 500, SufficeError().message)
 
 TABLE: dict[type, Callable[[Any], Failure]] = {
     SufficeError: _ours,
     RequestValidationError: _invalid,
     HTTPException: _http,
+    **dict.fromkeys(NO_ANSWER, _no_answer),
 }

@@ -21,6 +21,7 @@ from foundation.domains.pack import Pack
 from foundation.storage.records import Chunk, DecisionRow, PersonSettings, Prompt, Run, Session, StoredMessage
 from service_agent.auth import Gate
 from service_agent.chat.event_stream import SessionReader, Streams
+from service_agent.failures import failure_of
 from service_agent.observability import Metrics
 from service_agent.repositories import Repositories
 from service_agent.turns import Turns, derived_id, new_id
@@ -255,8 +256,8 @@ async def _sentence_of(check: Check) -> str | None:
         return error.message
     except TimeoutError:
         return f"No answer within {CHECK_LIMIT_S:.0f} seconds."
-    except Exception:  # noqa: BLE001 - readiness tells that it fails; the log has the rest
-        return SufficeError().message
+    except Exception as error:  # noqa: BLE001 - readiness tells that it fails; the log has the rest
+        return failure_of(error).message
     return None
 
 

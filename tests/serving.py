@@ -49,10 +49,11 @@ def url_of(address: DatabaseAddress) -> str:
 
 
 @asynccontextmanager
-async def serving(address: DatabaseAddress, data_dir: Path, **chosen: Any) -> AsyncGenerator[Serving]:
-    """A service with these settings, listening on a free port."""
+async def serving(address: DatabaseAddress | None, data_dir: Path, **chosen: Any) -> AsyncGenerator[Serving]:
+    """A service with these settings, listening on a free port. Without an address it starts the embedded database."""
     structlog.configure(PLAIN_LOG)  # the default draws every local of a traceback, which takes seconds
-    settings = Settings(database_url=url_of(address), data_dir=data_dir, **chosen)  # pyright: ignore[reportArgumentType]
+    url = url_of(address) if address else None
+    settings = Settings(database_url=url, data_dir=data_dir, **chosen)  # pyright: ignore[reportArgumentType]
     async with open_service(settings) as services:
         server = HttpServer(create_app(services), "127.0.0.1", 0)
         await server.start()

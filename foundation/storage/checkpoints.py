@@ -8,6 +8,7 @@ runs code named in a stored row; ours knows plain values and LangChain's message
 from __future__ import annotations
 
 import asyncio
+import select
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -108,10 +109,18 @@ async def open_saver(address: DatabaseAddress, pool_size: int = 4) -> AsyncGener
     except psycopg.OperationalError as error:
         raise unreachable(error) from error
     pool: AsyncConnectionPool[AsyncConnection[DictRow]] = AsyncConnectionPool(
-        kwargs=kwargs, min_size=1, max_size=pool_size, open=False
+        kwargs=kwargs, min_size=1, max_size=pool_size, open=False, check=_require_open
     )
     async with pool:
         yield CheckpointSaver(pool, pool_size)
+
+
+async def _require_open(connection: AsyncConnection[DictRow]) -> None:
+    """A server says nothing to an idle connection but that it closes it: only then is asking worth a round trip."""
+    socket = select.poll()
+    socket.register(connection.fileno(), select.POLLIN)
+    if socket.poll(0):
+        await connection.execute("SELECT 1")
 
 
 async def prune(saver: AsyncPostgresSaver, thread_ids: Sequence[str]) -> None:

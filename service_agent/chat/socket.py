@@ -4,7 +4,8 @@
                                                 |
        client frames -> ChatSession -> replies --+-> one writer
 
-Close codes: 4401 not signed in, 4404 no such session of yours, 1008 abuse, 1013 a client that does not read;
+Close codes: 4401 not signed in, 4404 no such session of yours, 1008 abuse, 1013 come back later (a client that does
+not read, a database that does not answer);
 a wrong Origin is refused before the handshake (HTTP 403).
 """
 
@@ -21,6 +22,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated
+from foundation.storage.engine import NO_ANSWER
 from foundation.storage.records import Prompt
 from service_agent.chat.event_stream import Item
 from service_agent.chat.frames import frame_text, now_text
@@ -88,11 +90,12 @@ class ChatSocket:
                 standing = await self._services.standing(self._chat.principal, self._session_id)
                 after = await self._begin(standing)
                 await self._both_ways(reader.items(after, standing.session.last_seq), replying)
-        except SufficeError as error:
+        except (SufficeError, *NO_ANSWER) as error:
             failure = failure_of(error)
             self._chat.refuse(failure)
             await self._flush()
-            raise _Ending(failure.close or 1011, str(failure.code)) from error
+            close = failure.close or (TRY_AGAIN if failure.retryable else 1011)
+            raise _Ending(close, str(failure.code)) from error
         finally:
             replying.cancel()
             await asyncio.gather(replying, return_exceptions=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypedDict, assert_never
 
-from foundation.contracts.errors import ErrorCode, SufficeError
 from foundation.contracts.events import (
     AnswerRetried,
     AnswerWritten,
@@ -60,6 +59,7 @@ from service_agent.chat.final import (
     UsageOut,
     Verification,
 )
+from service_agent.failures import failure_of
 
 Frame = dict[str, Any]
 """One durable frame without `seq` and `ts`."""
@@ -167,8 +167,8 @@ def run_completed_frame(run: Run, facts: TurnFacts) -> Frame:
 
 def run_failed_frame(run: Run, error: BaseException) -> Frame:
     """The last event of a run that failed. An error that is not ours says nothing of its insides."""
-    told = error if isinstance(error, SufficeError) else SufficeError()
-    return dump(RunFailedFrame(**_ids(run), code=ErrorCode(told.code), message=told.message, retryable=told.retryable))
+    told = failure_of(error)
+    return dump(RunFailedFrame(**_ids(run), code=told.code, message=told.message, retryable=told.retryable))
 
 
 CANCELLED: dict[str, str] = {"ko": "요청에 따라 중단했습니다.", "en": "Stopped as requested."}
