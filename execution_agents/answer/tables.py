@@ -19,7 +19,7 @@ MOST_SALES = 5
 MOST_PRODUCTS = 6
 MOST_FIGURES = 5
 """Figures of one row that are shown."""
-_LOWEST = re.compile(r"낮은|최저|싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
+_LOWEST = re.compile(r"낮은|최저|(?<!비)싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
 _HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
 
 

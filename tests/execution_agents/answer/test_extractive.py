@@ -105,6 +105,20 @@ def test_products_are_lines_and_the_lowest_asked_for_comes_first() -> None:
     assert highest[0].startswith("- 가 대출")
 
 
+@pytest.mark.parametrize(
+    ("word", "first"),
+    [
+        *((word, "나 대출") for word in ("낮은", "최저", "싼", "저렴한", "lowest", "cheapest", "smallest", "minimum")),
+        *((word, "가 대출") for word in ("높은", "최고", "비싼", "가장 많은", "highest", "largest", "biggest")),
+        *((word, "가 대출") for word in ("most expensive", "maximum")),
+        ("비싼 것 말고 싼", "가 대출"),
+    ],
+)
+def test_every_word_for_the_lowest_or_the_highest_sorts(word: str, first: str) -> None:
+    evidence = batch("loan", loan("가 대출", 2.2, 3.3, 200_000_000), loan("나 대출", 1.3, 1.8, 45_000_000))
+    assert extractive_answer(asked(f"{word} 한도", evidence)).startswith(f"- {first}")
+
+
 def test_a_description_is_told_when_it_is_asked_for() -> None:
     told = extractive_answer(asked("대출 대상 알려줘", batch("loan", loan("가 대출", 2.2, 3.3, 1))))
     assert "(대상: 만 19~34세 무주택 세대주)" in told
