@@ -8,7 +8,9 @@ area (공급면적: with shared stairs and halls), of which about three quarters
 as 32-34평, one of 59.9 m² as 24-25평. So "30평대" (30 up to 40평 of supply) is 0.76 of its lower and 0.77 of its upper
 bound: 75..102 m², which holds 84.9 and leaves 59.9 to 20평대; a single figure ("25평") allows a share of 0.72 to 0.80.
 "국평" is the flat of 84 m² (below the 85 m² of 국민주택규모). A figure in m² is exclusive unless 공급 stands before it,
-and "84㎡" means 84 up to 85, as flats are named.
+and "84㎡" means 84 up to 85, as flats are named. A bare figure counts in what the word
+right before it is counted in among those who rent: after 전용 in m² (전용 59), after 보증금, 전세, 월세, 매매 in ten
+thousand won (보증금 2000 is 2,000만원, 월세 50 is 50만원); a year after a kind of deal (전세 2024) stays one.
 """
 
 from __future__ import annotations
@@ -64,6 +66,14 @@ _METRES = re.compile(
     r"(?:형)?(?P<band>\s*대(?![출표지]))?",
     re.IGNORECASE,
 )
+_OTHER_UNIT = (
+    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년월일층호개명건번위차회기배주시분조대]"
+    r"|퍼|프로|세대|가구|단지))"
+)
+_BARE_METRES = re.compile(rf"전용(?:면적)?\s*(?P<n>\d{{2,3}}(?:\.\d+)?){_OTHER_UNIT}")
+_BARE_WON = re.compile(
+    rf"(?:보증금|(?:전세[금가]?|월세|차임|매매가?)(?!\s*20[1-9]\d(?!\d)))\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}}){_OTHER_UNIT}"
+)
 _NATIONAL = re.compile(r"국평|국민\s*평형|국민주택\s*규모")
 
 _UPPER = re.compile(
@@ -118,9 +128,9 @@ _M2 = _Kind(NO_LIMIT_M2, exact=False)
 
 
 def find_amounts(text: str) -> tuple[Found, ...]:
-    """Amounts named in `text`, in won. A number without a unit of money is none."""
+    """Amounts named in `text`, in won. A number without a unit of money is none, but right behind 보증금 or a deal."""
     canonical = [found for found in _canonical_ranges(text) if _bounds(found.value)[1] > NO_LIMIT_M2]
-    figures = sorted([*_korean_money(text), *_english_money(text)], key=lambda q: q.start)
+    figures = sorted([*_korean_money(text), *_english_money(text), *_bare_won(text)], key=lambda q: q.start)
     return longest([*canonical, *_ranges(text, figures, _WON)])
 
 
@@ -229,6 +239,13 @@ def _korean_money(text: str) -> Iterator[_Quantity]:
             yield _Quantity(won, won, won, won, *match.span(), unit)
 
 
+def _bare_won(text: str) -> Iterator[_Quantity]:
+    for match in _BARE_WON.finditer(text):
+        won = int(_decimal(match["n"])) * 10**4
+        if won:
+            yield _Quantity(won, won, won, won, *match.span("n"), Decimal(10**4))
+
+
 def _won(match: re.Match[str]) -> tuple[int | None, Decimal]:
     """The amount, and the unit a bare number before it would count in."""
     if match["plain"]:
@@ -307,6 +324,9 @@ def _pyeong(text: str) -> Iterator[_Quantity]:
 def _metres(text: str) -> Iterator[_Quantity]:
     for match in _NATIONAL.finditer(text):
         yield _Quantity(84, 85, 84, 85, *match.span(), Decimal(0))
+    for match in _BARE_METRES.finditer(text):
+        size = _decimal(match["n"])
+        yield _Quantity(floor(size), floor(size) + 1, floor(size), ceil(size), *match.span(), Decimal(1))
     for match in _METRES.finditer(text):
         size = _decimal(match["n"])
         if not 1 <= size <= 3000:

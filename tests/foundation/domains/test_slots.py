@@ -369,3 +369,29 @@ def test_a_place_the_pack_does_not_know_is_a_place_all_the_same(text: str, regio
 )
 def test_places_of_one_level_are_a_list_and_never_one_inside_the_other(text: str, regions: tuple[str, ...]) -> None:
     assert read(text, "region") == regions
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "values"),
+    [
+        ("전용 59는?", "area", ("59..60",)),
+        ("전용면적 84.9 이하", "area", ("0..85",)),
+        ("전용 59㎡는?", "area", ("59..60",)),
+        ("전용 25평은?", "area", ("82..86",)),
+        ("전용 10% 할인", "area", ()),
+        ("보증금 2000은?", "amount", ("20000000..20000000",)),
+        ("보증금 2,000 이하", "amount", ("0..20000000",)),
+        ("월세 50은?", "amount", ("500000..500000",)),
+        ("전세 30000이면?", "amount", ("300000000..300000000",)),
+        ("보증금 5%는?", "amount", ()),
+        ("전세 2년 계약", "amount", ()),
+        ("전세 2024 시세", "amount", ()),
+        ("월세 2017년 5월", "amount", ()),
+        ("전세 3억", "amount", ("300000000..300000000",)),
+        ("매매 84㎡", "amount", ()),
+    ],
+)
+def test_a_bare_figure_counts_in_the_unit_of_the_word_right_before_it(
+    text: str, slot: str, values: tuple[str, ...]
+) -> None:
+    assert read(text, slot) == values
