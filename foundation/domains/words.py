@@ -11,9 +11,12 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from foundation.contracts.language import HANGUL as HANGUL
+from foundation.contracts.language import composed as composed
+from foundation.contracts.language import language_of as language_of
+
 Span = tuple[int, int]
 
-HANGUL = re.compile(r"[가-힣ㄱ-ㆎ]")
 _FINAL_HANGUL = re.compile(r"[가-힣]$")
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u2060\ufeff]")
 
@@ -232,16 +235,6 @@ def normalise(text: str) -> str:
     return " ".join(plain.casefold().split())
 
 
-def composed(text: str) -> str:
-    """Hangul syllables composed (NFC), nothing else changed: the form spans are counted on."""
-    return unicodedata.normalize("NFC", text)
-
-
-def language_of(text: str) -> str:
-    """ "ko" when there is any Hangul, else "en"."""
-    return "ko" if HANGUL.search(composed(text)) else "en"
-
-
 def reuse_cue(text: str) -> bool:
     """방금, 아까, just now …: earlier data is meant (never a demand for fresh data)."""
     return REUSE_CUES.search(composed(text)) is not None
@@ -297,10 +290,15 @@ def without_negated(text: str, spans: tuple[Span, ...]) -> str:
     """The text with these stretches and the words that negate them blanked: 전세가 아니라 월세 -> 월세."""
     blanked = text
     for start, end in spans:
-        match = _NEGATED_AFTER.match(text[end:])
-        stop = end + match.end() if match else end
+        stop = negation_end(text, end)
         blanked = blanked[:start] + " " * (stop - start) + blanked[stop:]
     return blanked
+
+
+def negation_end(text: str, end: int) -> int:
+    """Where the words end that negate what ends here: 아파트 빼고; `end` itself when nothing behind it negates it."""
+    match = _NEGATED_AFTER.match(text[end:])
+    return end + match.end() if match else end
 
 
 def without_basis(text: str) -> str:

@@ -91,7 +91,7 @@ def resolve_slots(
         pointed.extend(_beside(reading, following, context.pack))
     else:
         unresolved = [word for _, word in unresolved]
-    said = _unique([*named, *pointed])
+    said = _unique([*named, *pointed, *_all_but_excluded(reading, context.pack)])
     inherited = _inherited(reading, following, data_types, context.pack)
     taken = {value.name for value in said}
     # 방금 검색한 시세 points at that exchange as a whole: what it brings along is not taken over in silence.
@@ -102,8 +102,23 @@ def resolve_slots(
         if slot not in taken
         for value in values
     ]
+    if following and reading.own_intent is None and reading.bare_figure:
+        unresolved.append(reading.bare_figure)
     leaning = () if following or reading.changes_topic else tuple(reference.text for reference in reading.references)
     return ResolvedSlots((*said, *silent), (*unresolved, *leaning))
+
+
+def _all_but_excluded(reading: Reading, pack: Pack) -> list[SlotValue]:
+    """아파트 빼고 means every other kind of housing the pack declares."""
+    excluded = reading.excluded()
+    words_of = {mention.slot: mention.text for mention in excluded}
+    out = {(mention.slot, mention.value) for mention in excluded}
+    return [
+        SlotValue(name=name, value=choice.value, text=text, origin="named")
+        for name, text in words_of.items()
+        for choice in pack.slot(name).choices
+        if (name, choice.value) not in out
+    ]
 
 
 def _pointing_text(reading: Reading) -> str:
@@ -174,7 +189,8 @@ def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
     if reading.reuse_cue or _means_it_all(reading):
         return True
     if reading.own_intent is None or reading.continues or reading.corrects:
-        return following.same_intent or parser == "region"
+        another_figure = parser == "area" and bool(reading.bare_figure)
+        return parser == "region" or (following.same_intent and not another_figure)
     if not following.same_intent:
         return parser == "region"
     return parser == "region" or not _names_another_region(reading, following)

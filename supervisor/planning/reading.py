@@ -56,9 +56,19 @@ class Reading:
         """The slots that are meant."""
         return tuple(mention for mention in self.mentions if not mention.negated)
 
+    @property
+    def bare_figure(self) -> str:
+        """The first number that no slot was read from (59는?); "" when there is none."""
+        return next((word for word in self.residue if word.isdecimal()), "")
+
+    def excluded(self) -> tuple[Mention, ...]:
+        """What is not meant, where nothing is named in its place: 아파트 빼고."""
+        named = {mention.slot for mention in self.named()}
+        return tuple(mention for mention in self.mentions if mention.negated and mention.slot not in named)
+
     def slots_spoken_of(self) -> frozenset[str]:
-        """Names of the slots that are named or pointed at."""
-        return frozenset(mention.slot for mention in self.named()) | {slot for slot, _ in self.pointers}
+        """Names of the slots that are named, excluded or pointed at."""
+        return frozenset(mention.slot for mention in self.mentions) | {slot for slot, _ in self.pointers}
 
 
 def read_question(context: TurnContext) -> Reading:

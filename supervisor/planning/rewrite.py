@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from foundation.contracts.plan import SlotValue
 from foundation.domains.pack import Pack
 from foundation.domains.slots import Mention, display_value, find_mentions
-from foundation.domains.words import language_of, topic_words
+from foundation.domains.words import Span, language_of, negation_end, topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
@@ -25,6 +25,11 @@ from supervisor.planning.reading import Reading, says_domain_word
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
 _EMPTIED = re.compile(r"\x00+[가-힣]?(?![가-힣])|\x00+")
+_LISTING = re.compile(r"^(?:와|과|이?랑|하고|부터|에서|까지|및|그리고|and\b|or\b|[\s,·/&~–-])*$", re.IGNORECASE)
+"""What stands between the values of one list or range."""
+_HANGING = re.compile(
+    r"(?:들|에서는|에서|으로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면)?(?![가-힣])\s*,?"
+)
 _AGAIN = re.compile(r"(?<![가-힣])다시\s+|\s+again\b", re.IGNORECASE)
 _TOPIC_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?) 관련: |About (?P<en>.{1,200}?): )")
 
@@ -58,7 +63,7 @@ def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
     """Nothing but slots, or a correction of one; not when a value is set beside the earlier one."""
     named = {mention.slot for mention in reading.named()}
     beside = any(value.origin == "pointed" and value.name in named for value in values)
-    if not named or reading.references or beside:
+    if not (named or reading.excluded()) or reading.references or beside:
         return False
     return reading.own_intent is None and (not reading.residue or reading.corrects)
 
@@ -83,27 +88,46 @@ def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:
 def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str:
     base = _AGAIN.sub("", following.exchange.standalone)
     old = find_mentions(base, context.pack, context.now)
-    edits = _left_behind(old, values, context.pack)
+    edits = _left_behind(base, old, values, context.pack)
     new: list[str] = []
-    for slot in dict.fromkeys(mention.slot for mention in reading.named()):
+    for slot in dict.fromkeys(mention.slot for mention in (*reading.named(), *reading.excluded())):
         words = _words_named(reading, slot, context)
-        there = list({(mention.start, mention.end): mention for mention in old if mention.slot == slot}.values())
+        there = _stretches(base, [mention for mention in old if mention.slot == slot])
         if there:
-            edits.append(Edit(there[0].start, there[0].end, words))
-            edits.extend(Edit(mention.start, mention.end, "") for mention in there[1:])
-        elif context.pack.slot(slot).parser == "region" and reading.language == "ko":
+            edits.append(Edit(*there[0], words) if words else _cut(base, *there[0]))
+            edits.extend(_cut(base, *stretch) for stretch in there[1:])
+        elif words and context.pack.slot(slot).parser == "region" and reading.language == "ko":
             edits.append(Edit(0, 0, f"{words} "))
-        else:
+        elif words:
             new.append(words)
     if reading.language != "ko":
         return _appended(apply_edits(base, edits), new)
     return apply_edits(base, [*edits, *_inserted(base, old, new)])
 
 
-def _left_behind(old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
+def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
+    """Where a slot's values stand, with the words that negate them; a list (강남구, 서초구와 송파구) is one stretch."""
+    stretches: list[Span] = []
+    for mention in mentions:
+        end = negation_end(base, mention.end) if mention.negated else mention.end
+        if stretches and _LISTING.match(base[stretches[-1][1] : mention.start]):
+            stretches[-1] = (stretches[-1][0], max(end, stretches[-1][1]))
+        elif not stretches or mention.start >= stretches[-1][1]:
+            stretches.append((mention.start, end))
+    return stretches
+
+
+def _cut(base: str, start: int, end: int) -> Edit:
+    """Taken out with the particle, comma or 와 that hung on it."""
+    match = _HANGING.match(base, end)
+    return Edit(start, match.end() if match else end, "")
+
+
+def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
     """Conditions of the earlier question that do not go over (an amount) are taken out of its words too."""
     kept = {value.name for value in values}
-    return [Edit(m.start, m.end, "") for m in old if m.slot not in kept and not pack.slot(m.slot).inherits]
+    gone = [mention for mention in old if mention.slot not in kept and not pack.slot(mention.slot).inherits]
+    return [_cut(base, *stretch) for stretch in _stretches(base, gone)]
 
 
 def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
@@ -118,9 +142,20 @@ def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edi
 def _words_named(reading: Reading, slot: str, context: TurnContext) -> str:
     """The question's own words for a slot, from its first to its last mention; the full name of a shared one."""
     mentions = [mention for mention in reading.named() if mention.slot == slot]
+    if not mentions:
+        return _words_excluding(reading, slot, context.pack)
     if all(_stands_alone(mention.text, mention.value, slot, context) for mention in mentions):
         return reading.text[mentions[0].start : mentions[-1].end]
-    return ", ".join(dict.fromkeys(mention.value for mention in mentions))
+    declared = context.pack.slot(slot)
+    return ", ".join(dict.fromkeys(display_value(declared, m.value, reading.language) for m in mentions))
+
+
+def _words_excluding(reading: Reading, slot: str, pack: Pack) -> str:
+    """아파트 제외; nothing for a slot whose other values nobody can list (2월 말고)."""
+    if pack.slot(slot).parser != "choice":
+        return ""
+    texts = ", ".join(dict.fromkeys(mention.text for mention in reading.excluded() if mention.slot == slot))
+    return f"{texts} 제외" if reading.language == "ko" else f"excluding {texts}"
 
 
 def _stands_alone(text: str, value: str, slot: str, context: TurnContext) -> bool:

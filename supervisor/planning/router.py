@@ -38,7 +38,7 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
         return False
     if reading.vague:
         return bool(reading.named())
-    if reading.pointers or reading.reuse_cue or reading.named() or says_domain_word(reading.text, pack):
+    if reading.pointers or reading.reuse_cue or reading.mentions or says_domain_word(reading.text, pack):
         return True
     if _ASKS_ABOUT_ANSWER.search(reading.text) is not None or reading.wants_fresh:
         return True

@@ -127,7 +127,7 @@ def test_a_correction_or_exchange_keeps_the_rest_of_the_question(turns: tuple[st
 
 def test_a_rejected_value_is_not_taken_over() -> None:
     *_, last = talk("서초구 전세 시세", "전세 말고는?")
-    assert "deal" not in last.slot_values()
+    assert last.slot_values()["deal"] == ("sale", "monthly")
     assert last.slot_values()["region"] == ("서울 서초구",)
 
 
@@ -347,3 +347,40 @@ def test_the_latest_of_what_can_grow_old_leaves_the_law_alone() -> None:
     pack = SMALL_PACK.model_copy(update={"data_types": kinds})
     _, second = talk("서초구 위험도 분석해줘", "최신 걸로 다시 보여줘", pack=pack)
     assert (second.intent, second.data_types, second.wants_fresh) == ("market_inquiry", ("market",), True)
+
+
+@pytest.mark.parametrize(
+    ("turns", "slots", "standalone"),
+    [
+        (("서초구 아파트 시세", "아파트 빼고"), {"housing_type": ("villa",)}, "서초구 아파트 제외 시세"),
+        (("서초구 아파트 시세", "서초구 아파트 아닌 거"), {"housing_type": ("villa",)}, "서초구 아파트 제외 시세"),
+        (("서초구 전세 시세", "전세 빼고"), {"deal": ("sale", "monthly")}, "서초구 전세 제외 시세"),
+        (("서초구 아파트 시세", "아파트 빼고", "빌라는?"), {"housing_type": ("villa",)}, "서초구 빌라 시세"),
+        (("서초구 시세", "아파트 빼고", "전세는?"), {"deal": ("jeonse",), "housing_type": ("villa",)}, None),
+    ],
+)
+def test_what_is_left_out_leaves_every_other_choice(
+    turns: tuple[str, ...], slots: dict[str, tuple[str, ...]], standalone: str | None
+) -> None:
+    last = talk(*turns)[-1]
+    assert {name: last.slot_values().get(name) for name in slots} == slots
+    assert standalone in (None, last.standalone)
+
+
+def test_a_figure_nothing_was_read_from_does_not_keep_the_size_it_replaces() -> None:
+    last = talk(MARKET, "84제곱미터만", "59는?")[-1]
+    assert "area" not in last.slot_values()
+    assert last.unresolved == ("59",)
+
+
+@pytest.mark.parametrize(
+    ("first", "follow_up", "standalone"),
+    [
+        ("달서구와 중구와 동구 아파트 시세", "서초구는?", "서초구 아파트 시세"),
+        ("강남구, 서초구, 달서구 2025년 시세 추이", "강남구는?", "강남구 2025년 시세 추이"),
+        ("대구 아파트 1월과 2월 시세", "1월은?", "대구 아파트 1월 시세"),
+        ("강남구와 서초구 시세", "강남구랑 달서구는?", "강남구랑 달서구 시세"),
+    ],
+)
+def test_a_list_is_exchanged_as_a_whole(first: str, follow_up: str, standalone: str) -> None:
+    assert talk(first, follow_up)[-1].standalone == standalone
