@@ -49,7 +49,7 @@ def type_answer(data_type: str, items: Sequence[Numbered], request: AnswerReques
     mine = [one for one in items if one.evidence.data_type == data_type]
     rows, passages = [one for one in mine if one.is_row], [one for one in mine if not one.is_row]
     parts = [
-        table_answer(rows, request.pack, request.standalone, request.language) if rows else "",
+        table_answer(rows, request) if rows else "",
         passage_answer(passages, request) if passages else "",
     ]
     return "\n\n".join(part for part in parts if part)

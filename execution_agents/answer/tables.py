@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from execution_agents.answer.citations import Numbered
+from execution_agents.answer.conditions import conditions, table_source
 from execution_agents.answer.figures import Cell, cells_of
 from execution_agents.answer.passages import coverage
+from execution_agents.answer.request import AnswerRequest
 from execution_agents.money import plain, won
-from foundation.domains.pack import Pack, TableSource
 
 MOST_ROWS = 8
 """Rows of one table in an answer; the rest is counted."""
@@ -31,6 +32,8 @@ class Row:
     title: str
     derived: bool
     cells: tuple[Cell, ...]
+    conditions: tuple[str, ...] = ()
+    """What it was picked by and does not say itself."""
 
     def of(self, role: str) -> tuple[Cell, ...]:
         """Cells of one role."""
@@ -58,22 +61,23 @@ class Row:
         return tuple(cell.shown for cell in self.of("label"))
 
 
-def table_answer(items: Sequence[Numbered], pack: Pack, question: str, language: str) -> str:
+def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """All rows of one data type, source by source."""
     sources = list(dict.fromkeys(one.item.source for one in items))
-    parts = [
-        source_answer([one for one in items if one.item.source == name], pack, question, language) for name in sources
-    ]
+    parts = [source_answer([one for one in items if one.item.source == name], request) for name in sources]
     return "\n\n".join(part for part in parts if part)
 
 
-def source_answer(items: Sequence[Numbered], pack: Pack, question: str, language: str) -> str:
+def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """The rows of one source, in the shape that fits them."""
-    rows = [Row(one.marker, one.item.title, one.item.derived, cells_of(one.item, pack, language)) for one in items]
+    question, language = request.standalone, request.language
+    batches = {one.evidence.evidence_id: one.evidence for one in items}
+    picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
+    rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
     known = [row for row in rows if row.of("figure")]
     if not known:
         return "\n".join(f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[:MOST_PRODUCTS])
-    table = table_of_pack(items[0].item.source, pack)
+    table = table_source(items[0].item.source, request.pack)
     if table is not None and table.is_aggregate:
         return series_answer(known, question, language)
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
@@ -82,13 +86,10 @@ def source_answer(items: Sequence[Numbered], pack: Pack, question: str, language
     return products_answer(single, question, language)
 
 
-def table_of_pack(source: str, pack: Pack) -> TableSource | None:
-    """The source's declaration when it is a table of the pack."""
-    try:
-        declared = pack.source(source)
-    except KeyError:
-        return None
-    return declared if isinstance(declared, TableSource) else None
+def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -> Row:
+    """One item as a row."""
+    cells = cells_of(one.item, request.pack, request.language)
+    return Row(one.marker, one.item.title, one.item.derived, cells, conditions)
 
 
 # --- monthly aggregates ---------------------------------------------------------------------------
@@ -112,8 +113,9 @@ def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
 
 def sentence_of(row: Row, question: str) -> str:
     """One row as a sentence."""
-    named = row.labels or (row.title,)
-    head = " ".join([*named, *([f"({row.when})"] if row.time else [])])
+    # A computed row's title names its conditions already.
+    named = ", ".join([" ".join(row.labels), *row.conditions]) if row.labels else row.title
+    head = " ".join([named, *([f"({row.when})"] if row.time else [])])
     figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question))
     return f"{head}: {figures} [{row.marker}]."
 
@@ -159,7 +161,11 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
         heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest entries"
         if ordered is not newest:
             heading = "조건 순" if language == "ko" else "In that order"
-        parts.append(f"{heading}:\n\n{table_of(ordered[:MOST_SALES], question, language)}")
+        told = common_labels(summary or ordered)
+        if not summary:
+            heading = ", ".join(part for part in (" ".join(told), *ordered[0].conditions, heading) if part)
+        shown = ordered[:MOST_SALES]
+        parts.append(f"{heading}:\n\n{table_of(shown, question, language, [own_title(row, told) for row in shown])}")
     return "\n\n".join(parts)
 
 
@@ -190,10 +196,26 @@ def product_of(row: Row, question: str) -> str:
 def listed(rows: Sequence[Row], question: str, language: str) -> str:
     """Rows that share a caption, as a table."""
     ordered = by_superlative(rows, question) or rows
-    common = [label for label in ordered[0].labels if all(label in row.labels for row in ordered)]
-    caption = " ".join(common) or ordered[0].title
-    table = table_of(ordered[:MOST_ROWS], question, language, frozenset(common))
-    return "\n".join([f"{caption}:", "", table, *more_than(len(rows), MOST_ROWS, language)])
+    common = common_labels(ordered)
+    caption = ", ".join(part for part in (" ".join(common), *ordered[0].conditions) if part)
+    table = table_of(ordered[:MOST_ROWS], question, language, [own_labels(row, common) for row in ordered[:MOST_ROWS]])
+    head = [f"{caption}:", ""] if caption else []
+    return "\n".join([*head, table, *more_than(len(rows), MOST_ROWS, language)])
+
+
+def common_labels(rows: Sequence[Row]) -> list[str]:
+    """What all rows are of."""
+    return [label for label in rows[0].labels if all(label in row.labels for row in rows)]
+
+
+def own_labels(row: Row, told: Iterable[str]) -> str:
+    """What a row is of beside what is told of all; its title when nothing is left."""
+    return " ".join(label for label in row.labels if label not in told) or row.title
+
+
+def own_title(row: Row, told: Iterable[str]) -> str:
+    """A single row's title, and what it is of where neither the title nor the words above the table say so."""
+    return " · ".join([row.title, *(label for label in row.labels if label not in told and label not in row.title)])
 
 
 def more_than(count: int, most: int, language: str) -> list[str]:
@@ -204,17 +226,16 @@ def more_than(count: int, most: int, language: str) -> list[str]:
     return ["", f"(이 밖에 {rest}건이 더 있습니다.)" if language == "ko" else f"({rest} more are not shown.)"]
 
 
-def table_of(rows: Sequence[Row], question: str, language: str, common: frozenset[str] = frozenset()) -> str:
+def table_of(rows: Sequence[Row], question: str, language: str, names: Sequence[str]) -> str:
     """A Markdown table: what, when, figures, source."""
     columns = figure_columns(rows, question)
     what, when, source = ("구분", "시점", "출처") if language == "ko" else ("What", "When", "Source")
     head = [what, when, *columns.values(), source]
     lines = [line(head), line(["---"] * len(head))]
-    for row in rows:
+    for row, name in zip(rows, names, strict=True):
         shown = {cell.name: cell.shown for cell in row.of("figure")}
-        own = " ".join(label for label in row.labels if label not in common) if common else row.title
-        values = [shown.get(name, "-") for name in columns]
-        lines.append(line([own or row.title, row.when, *values, f"[{row.marker}]"]))
+        values = [shown.get(column, "-") for column in columns]
+        lines.append(line([name, row.when, *values, f"[{row.marker}]"]))
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from execution_agents.answer.badge import reuse_badge
 from execution_agents.answer.citations import Numbered, cited, numbered
+from execution_agents.answer.conditions import with_conditions
 from execution_agents.answer.early import early_answer
 from execution_agents.answer.extractive import extractive_answer
 from execution_agents.answer.notices import notices_of
@@ -57,6 +58,7 @@ async def write_answer(
     """The answer, its citations, badge and notices. Raises nothing of the model's."""
     if request.ends_early is not None:
         return await early_answer(request, model, usage, delta)
+    request = with_conditions(request)
     items = numbered(request.evidence)
     outcome = await written_by_model(request, items, model, usage, Streams(delta, emit)) if model and items else None
     if outcome is None or not outcome.by_model:

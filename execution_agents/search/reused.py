@@ -23,13 +23,15 @@ class NarrowsRows(Protocol):
 async def reused_evidence(evidence: Evidence, brief: Brief, deps: TeamDeps) -> Evidence:
     """The record itself, or its rows that fit where the question is narrower than the one it was fetched for."""
     items: list[EvidenceItem] = []
+    slots = dict(evidence.slots)
     for name in dict.fromkeys((*evidence.sources, *(item.source for item in evidence.items))):
         source = deps.sources.get(name)
         if isinstance(source, NarrowsRows) and _is_narrower(name, evidence, brief, deps):
             items += await source.narrow(deps.principal, evidence, brief.slots, brief.language)
+            slots |= {slot: values for slot, values in brief.slots.items() if values}
         else:
             items += [item for item in evidence.items if item.source == name]
-    return evidence.model_copy(update={"items": tuple(items)})
+    return evidence.model_copy(update={"items": tuple(items), "slots": slots})
 
 
 def _is_narrower(name: str, evidence: Evidence, brief: Brief, deps: TeamDeps) -> bool:
