@@ -1,13 +1,14 @@
 """Periods named in a text, as closed month intervals "2026-01..2026-03" relative to a given day.
 
-"최근 3개월" are the last three months up to and including the present one. A month without a year is the latest
-such month that is not in the future. Durations (2년, 24개월) and terms of law are no periods.
+"최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year the
+conversation speaks of (`near`), else, and when that month is still to come, it is the latest such month that is not in
+the future. Durations (2년, 24개월) and terms of law are no periods.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -49,10 +50,20 @@ class _Rule:
     read: Callable[[re.Match[str], Month], Interval | None]
 
 
-def find_periods(text: str, today: date) -> tuple[Found, ...]:
-    """Periods named in `text`, in order; longer readings win."""
+def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Found, ...]:
+    """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about."""
     now = _month(today.year, today.month)
-    return longest(_readings(text, now, today))
+    found = longest(_readings(text, now, today))
+    year = int(months(near[-1])[1][:4]) if near else now // 12
+    if year >= now // 12:
+        return found
+    return tuple(_in_year(one, year) if _BARE_MONTH.match(text[one.start : one.end]) else one for one in found)
+
+
+def _in_year(found: Found, year: int) -> Found:
+    first, last = (_month(int(month[:4]), int(month[5:])) for month in months(found.value))
+    moved = (last // 12 - year) * 12
+    return Found(_canonical((first - moved, last - moved)), found.start, found.end)
 
 
 def months(value: str) -> tuple[str, str]:
@@ -256,6 +267,10 @@ def _week(match: re.Match[str], today: date) -> Interval:
 
 
 _WEEKS = re.compile(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", re.IGNORECASE)
+_BARE_MONTH = re.compile(
+    rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{_EN_MONTH}$", re.IGNORECASE
+)
+"""A stretch that says a month and no year of its own."""
 _SINCE = r"(?P<since>\s*(?:부터|이후|이래))?"
 _Y1, _Y2 = _KO_YEAR.format(n=1), _KO_YEAR.format(n=2)
 _M1, _M2 = _KO_MONTH.format(n=1), _KO_MONTH.format(n=2)

@@ -50,7 +50,7 @@ def parse_slots(
     text: str, pack: Pack, now: datetime, near: Mapping[str, Sequence[str]] | None = None
 ) -> tuple[SlotValue, ...]:
     """The values a question names, in order of mention. `near`: slot -> values the conversation is about, which decide
-    between places that share a name."""
+    between places that share a name and which year a bare month lies in."""
     named = (mention for mention in find_mentions(text, pack, now, near) if not mention.negated)
     seen: dict[tuple[str, str], SlotValue] = {}
     for mention in named:
@@ -106,7 +106,7 @@ def _readings(text: str, pack: Pack, today: date, near: Mapping[str, Sequence[st
     for slot in pack.slots:
         mentions = find_regions(text, slot.regions, near.get(slot.name, ())) if slot.parser == "region" else ()
         ambiguous = {(mention.start, mention.end) for mention in mentions if mention.ambiguous}
-        found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today)
+        found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today, near)
         for one in found:
             span = (one.start, one.end)
             yield Mention(
@@ -120,10 +120,10 @@ def _readings(text: str, pack: Pack, today: date, near: Mapping[str, Sequence[st
             )
 
 
-def _found(slot: Slot, text: str, today: date) -> tuple[Found, ...]:
+def _found(slot: Slot, text: str, today: date, near: Mapping[str, Sequence[str]]) -> tuple[Found, ...]:
     match slot.parser:
         case "period":
-            return find_periods(text, today)
+            return find_periods(text, today, near.get(slot.name, ()))
         case "amount":
             return find_amounts(text)
         case "area":

@@ -74,7 +74,7 @@ class Reading:
 def read_question(context: TurnContext) -> Reading:
     """Everything the question's own words say."""
     pack, text = context.pack, words.composed(context.question).strip()
-    mentions = find_mentions(text, pack, context.now, _near(context))
+    mentions = _mentions(text, context)
     negated = tuple((mention.start, mention.end) for mention in mentions if mention.negated)
     meant = words.without_negated(text, negated)
     pointers = _pointers(meant, pack.slots, mentions)
@@ -126,6 +126,17 @@ def says_domain_word(text: str, pack: Pack) -> bool:
 
 def _continues(text: str) -> bool:
     return words.FOLLOW_UP_CUES.match(text) is not None or words.EXCHANGES_A_CONDITION.search(text) is not None
+
+
+def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
+    """A question that names a place of its own is no follow-up of the month spoken of: its months are recent ones."""
+    pack, near = context.pack, _near(context)
+    mentions = find_mentions(text, pack, context.now, near)
+    parsers = {slot.name: slot.parser for slot in pack.slots}
+    if not any(parsers[mention.slot] == "region" for mention in mentions):
+        return mentions
+    places = {slot: values for slot, values in near.items() if parsers.get(slot) != "period"}
+    return find_mentions(text, pack, context.now, places)
 
 
 def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:

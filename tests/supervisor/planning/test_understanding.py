@@ -384,3 +384,24 @@ def test_a_figure_nothing_was_read_from_does_not_keep_the_size_it_replaces() -> 
 )
 def test_a_list_is_exchanged_as_a_whole(first: str, follow_up: str, standalone: str) -> None:
     assert talk(first, follow_up)[-1].standalone == standalone
+
+
+@pytest.mark.parametrize(
+    ("turns", "period", "standalone"),
+    [
+        (("달서구 2017년 6월 시세", "7월은?"), "2017-07..2017-07", "달서구 2017년 7월 시세"),
+        (("달서구 2017년 6월 시세", "7월은?", "8월은?"), "2017-08..2017-08", "달서구 2017년 8월 시세"),
+        (("달서구 2017년 6월 시세", "2018년 7월은?"), "2018-07..2018-07", "달서구 2018년 7월 시세"),
+        (("달서구 2017년 6월 시세", "1월부터 3월까지는?"), "2017-01..2017-03", None),
+        (("달서구 2026년 1월 시세", "7월은?"), "2025-07..2025-07", "달서구 7월 시세"),
+        (("달서구 2017년 6월 시세", "지난달은?"), "2026-01..2026-01", None),
+        (("달서구 2017년 6월 시세", "서초구 1월 시세 알려줘"), "2026-01..2026-01", None),
+        (("What did flats in Dalseo-gu cost in May 2017?", "And in June?"), "2017-06..2017-06", None),
+    ],
+)
+def test_a_month_without_a_year_lies_in_the_year_spoken_of(
+    turns: tuple[str, ...], period: str, standalone: str | None
+) -> None:
+    last = talk(*turns)[-1]
+    assert last.slot_values()["period"] == (period,)
+    assert standalone in (None, last.standalone)
