@@ -74,6 +74,8 @@ class Queue:
             for each in [each for each in running if _ended(each)]:
                 running.remove(each)
                 found[each.mutant] = _outcome(each.process)
+        # A checkout that changed meanwhile, or a machine without room, would look like faults that were noticed.
+        self._without_fault(target, source)
         return [found[mutant] for mutant in mutants]
 
     def _without_fault(self, target: Target, source: str) -> float:

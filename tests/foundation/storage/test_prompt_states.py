@@ -18,7 +18,7 @@ from foundation.storage.records import Run
 from foundation.storage.repository import who
 from tests.foundation.storage.desk import Desk, question
 
-QUICK_S = 5.0
+QUICK_S = 20.0
 """Far longer than any of these statements, far shorter than waiting for a lock that is held."""
 
 
