@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from fastapi import APIRouter, FastAPI, WebSocket
+from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
 from service_agent.api import chat, health, me, packs, page, runs, sessions
+from service_agent.api.access import require_plain
 from service_agent.api.door import Door
 from service_agent.api.problems import tell_problems
 from service_agent.chat.socket import ChatSocket
@@ -43,7 +44,7 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     for room in (chat, sessions, me, packs, runs, health, page):
-        app.include_router(room.router)
+        app.include_router(room.router, dependencies=[Depends(require_plain)])
     app.include_router(sockets)
     app.add_middleware(Door)
     tell_problems(app)

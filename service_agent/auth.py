@@ -45,8 +45,11 @@ class Gate:
             raise Unauthenticated
         return known
 
-    def check_origin(self, origin: str | None, host: str | None) -> None:
+    def check_origin(self, origin: str | None, host: str | None, *, encrypted: bool) -> None:
         """A page may connect when it is this service's own or an allowed one. Raises ForbiddenOrigin.
+
+        `encrypted`: the request came over TLS; a page that did not may have been changed on its way. The other way
+        round is a proxy in front of us that ends TLS.
 
         With sign-in off the Host must be this machine's: a name somebody points at 127.0.0.1 (DNS rebinding)
         would otherwise be its own origin.
@@ -55,7 +58,9 @@ class Gate:
             raise ForbiddenOrigin("The Host header does not name this machine; open the service at its own address.")
         if origin is None or origin in self._allowed_origins:
             return
-        if not host or urlsplit(origin).netloc.lower() != host.lower():
+        page = urlsplit(origin)
+        schemes = ("https",) if encrypted else ("http", "https")
+        if not host or page.scheme not in schemes or page.netloc.lower() != host.lower():
             raise ForbiddenOrigin
 
 

@@ -6,6 +6,7 @@ Errors that are not ours become `internal` with no word of their insides; the lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +21,14 @@ from foundation.contracts.errors import (
     OversizedFrame,
     SufficeError,
     Unauthenticated,
+    UnknownAddress,
     UnknownFrame,
     UnknownSession,
 )
 from foundation.storage.engine import NO_ANSWER, unreachable
 
+CONTROL = re.compile("[\x00-\x1f\x7f]")
+"""Characters no id, name or cursor of ours holds; the database cannot take the first of them."""
 PROBLEM_JSON = "application/problem+json"
 
 
@@ -80,7 +84,7 @@ CLOSES: dict[type[Exception], int] = {
 """Errors that end a WebSocket, and its close code (4000 + the HTTP status, or RFC 6455's own)."""
 
 BY_STATUS: dict[int, tuple[ErrorCode, str]] = {
-    404: (ErrorCode.INVALID_INPUT, "There is no such address here; docs/openapi.json lists them."),
+    404: (ErrorCode.UNKNOWN_ADDRESS, UnknownAddress().message),
     405: (ErrorCode.INVALID_INPUT, "This address does not take that method; docs/openapi.json lists them."),
     413: (ErrorCode.OVERSIZED_FRAME, OversizedFrame().message),
 }
@@ -128,6 +132,9 @@ def _ours(error: Any) -> Failure:
 
 def _invalid(error: Any) -> Failure:
     mistake = error.errors()[0]
+    if mistake["type"] == "json_invalid":  # its location is an offset, not a field
+        message = f"body: this is not JSON ({mistake['ctx']['error']})."
+        return Failure(ErrorCode.INVALID_INPUT, 422, message, field="body")
     location = [part for part in mistake["loc"] if part not in ("body", "query", "path", "header")]
     field = dotted(location) or "body"
     return Failure(ErrorCode.INVALID_INPUT, 422, f"{field}: {mistake['msg']}.", field=field)

@@ -6,6 +6,7 @@ Every method takes a Principal first; whose session, run or answer it is, the re
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -221,6 +222,8 @@ class Services:
         file_name = Path(name).name
         if not file_name or file_name.startswith("."):
             raise WrongUse("name: give the document's file name, such as guide.md.", field="name")
+        if len(os.fsencode(file_name)) > MAX_NAME_BYTES:
+            raise WrongUse(f"name: {MAX_NAME_BYTES} bytes at most (Hangul takes three a letter).", field="name")
         # The same name lies at the same place each time: that is how a document sent again replaces the first.
         path = self.access.uploads / sha256(principal.tenant_id.encode()).hexdigest()[:16] / pack / file_name
         async with self._uploading:
@@ -262,6 +265,8 @@ async def _sentence_of(check: Check) -> str | None:
 
 
 CHECK_LIMIT_S = 3.0
+MAX_NAME_BYTES = 255
+"""What Linux's file systems take (NAME_MAX)."""
 
 
 def _silent(done: int, total: int, what: str) -> None:

@@ -43,6 +43,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
     UNKNOWN_EVIDENCE = "unknown_evidence"
+    UNKNOWN_ADDRESS = "unknown_address"
     MALFORMED_FRAME = "malformed_frame"
     OVERSIZED_FRAME = "oversized_frame"
     UNKNOWN_FRAME = "unknown_frame"
@@ -262,6 +263,12 @@ class UnknownEvidence(NotFound):
     """There is no such evidence of yours; its conversation may have been erased."""
 
     code = ErrorCode.UNKNOWN_EVIDENCE
+
+
+class UnknownAddress(NotFound):
+    """There is no such address here; docs/openapi.json lists them."""
+
+    code = ErrorCode.UNKNOWN_ADDRESS
 
 
 # --- the wire -------------------------------------------------------------------------------------

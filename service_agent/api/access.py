@@ -7,8 +7,9 @@ from typing import Annotated, cast
 import structlog
 from fastapi import Depends, Request
 
+from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
-from service_agent.failures import Problem
+from service_agent.failures import CONTROL, Problem
 from service_agent.services import Services
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
@@ -29,6 +30,13 @@ def principal_of(request: Request, services: Annotated[Services, Depends(service
     principal = services.access.gate.principal(request.headers.get("authorization"))
     structlog.contextvars.bind_contextvars(tenant=principal.tenant_id, owner=principal.owner_id)
     return principal
+
+
+def require_plain(request: Request) -> None:
+    """Raises WrongUse for a control character in a parameter of the path or query."""
+    for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
+        if CONTROL.search(str(value)):
+            raise WrongUse(f"{name}: control characters are not taken here.", field=name)
 
 
 Asking = Annotated[Principal, Depends(principal_of)]

@@ -50,7 +50,8 @@ class Door:
     async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
         headers = Headers(scope=scope)
         services = cast("Services", scope["app"].state.services)
-        services.access.gate.check_origin(headers.get("origin"), headers.get("host"))
+        encrypted = scope["scheme"] == "https"
+        services.access.gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
         limit = services.access.upload_limit_bytes if scope["path"].startswith(DOCUMENTS) else MAX_BODY_BYTES
         declared = headers.get("content-length", "")
         if declared.isdigit() and int(declared) > limit:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service_agent.chat.wire import Id, Text
+from service_agent.chat.wire import Composed, Id, Text
 
 MAX_HISTORY = 50
 """Lines of history one stateless question may bring."""
@@ -23,7 +23,7 @@ class HistoryLine(Taken):
     """One line of a conversation the client keeps itself."""
 
     role: Literal["user", "assistant"]
-    content: Annotated[str, Field(min_length=1, max_length=16_000)]
+    content: Annotated[str, Field(min_length=1, max_length=16_000), Composed]
 
 
 class ChatRequest(Taken):
@@ -48,7 +48,7 @@ class SessionRequest(Taken):
 class TitleRequest(Taken):
     """A conversation's new title."""
 
-    title: Annotated[str, Field(min_length=1, max_length=200)]
+    title: Annotated[str, Field(min_length=1, max_length=200), Composed]
 
 
 class FeedbackRequest(Taken):

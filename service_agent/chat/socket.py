@@ -21,7 +21,7 @@ from typing import Any
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated
+from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated, UnknownSession
 from foundation.storage.engine import NO_ANSWER
 from foundation.storage.records import Prompt
 from service_agent.chat.event_stream import Item
@@ -29,7 +29,7 @@ from service_agent.chat.frames import frame_text, now_text
 from service_agent.chat.protocol import SessionReady
 from service_agent.chat.session import ChatSession, Phase
 from service_agent.chat.wire import PROTOCOL
-from service_agent.failures import POLICY, failure_of
+from service_agent.failures import CONTROL, POLICY, failure_of
 from service_agent.services import Services, Standing
 
 log = structlog.get_logger(__name__)
@@ -66,7 +66,8 @@ class ChatSocket:
     async def serve(self) -> None:
         """From the handshake to the close."""
         try:
-            self._gate.check_origin(self._socket.headers.get("origin"), self._socket.headers.get("host"))
+            headers, encrypted = self._socket.headers, self._socket.url.scheme == "wss"
+            self._gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
         except ForbiddenOrigin:
             await self._socket.close(POLICY)
             return
@@ -86,6 +87,8 @@ class ChatSocket:
         replying = asyncio.create_task(self._write_replies())
         try:
             await self._sign_in()
+            if CONTROL.search(self._session_id):
+                raise UnknownSession
             async with self._services.reader(self._chat.principal, self._session_id).opened() as reader:
                 standing = await self._services.standing(self._chat.principal, self._session_id)
                 after = await self._begin(standing)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from foundation.contracts.language import composed
 
 PROTOCOL = "suffice.v1"
 MAX_CONTENT = 8_000
 """Longest question in characters; longer texts are documents."""
 
-Text = Annotated[str, Field(min_length=1, max_length=MAX_CONTENT)]
+
+
+def _composed(value: object) -> object:
+    return composed(value) if isinstance(value, str) else value
+
+
+Composed = BeforeValidator(_composed)
+"""The same words typed on another system (NFD Hangul) are the same text: composed before they are counted or kept."""
+Text = Annotated[str, Field(min_length=1, max_length=MAX_CONTENT), Composed]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
 

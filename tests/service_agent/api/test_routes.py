@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -66,7 +67,14 @@ WRONG: list[tuple[str, str, Any, int, str, str | None]] = [
     ("POST", "/api/messages/nothing/feedback", {"rating": 7}, 422, "invalid_input", "rating"),
     ("GET", "/api/chunks/nothing", None, 404, "unknown_document", None),
     ("GET", "/api/runs/nothing/trace", None, 404, "unknown_run", None),
-    ("GET", "/api/nowhere", None, 404, "invalid_input", None),
+    ("GET", "/api/nowhere", None, 404, "unknown_address", None),
+    ("GET", "/api/sessions/a%00b", None, 422, "invalid_input", "session_id"),
+    ("GET", "/api/sessions?before=%00", None, 422, "invalid_input", "before"),
+    ("GET", "/api/sessions/a/messages?after=%01", None, 422, "invalid_input", "after"),
+    ("GET", "/api/chunks/a%00", None, 422, "invalid_input", "chunk_id"),
+    ("GET", "/api/runs/%00/trace", None, 422, "invalid_input", "run_id"),
+    ("POST", "/api/corpora/real_estate/documents?name=a%00.md", {}, 422, "invalid_input", "name"),
+    ("POST", "/api/corpora/real_estate/documents?name=" + "%EA%B0%80" * 100, {}, 422, "invalid_input", "name"),
     ("DELETE", "/api/packs", None, 405, "invalid_input", None),
 ]  # fmt: skip
 
@@ -82,7 +90,14 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
 
 async def test_a_body_that_is_no_json_is_a_problem(service: Serving) -> None:
     answer = await service.http.post("/api/chat", content=b"{", headers={"Content-Type": "application/json"})
-    assert problem_of(answer).status == 422
+    assert (problem_of(answer).status, problem_of(answer).field) == (422, "body")
+
+
+async def test_the_same_words_composed_differently_are_the_same_message(service: Serving) -> None:
+    body = {"content": "안녕하세요", "message_id": "nfd-1", "session_id": await service.session()}
+    first = await service.http.post("/api/chat", json=body)
+    again = await service.http.post("/api/chat", json={**body, "content": unicodedata.normalize("NFD", "안녕하세요")})
+    assert (again.status_code, again.json()) == (200, first.json())
 
 
 async def test_a_body_that_is_too_large_is_refused_declared_or_not(service: Serving) -> None:
