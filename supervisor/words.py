@@ -9,6 +9,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{team} 작업이 실패해 이 부분은 답하지 못했습니다. 다시 질문해 주세요.",
         "en": "The {team} step failed, so this part is not answered. Please ask again.",
     },
+    "model_away": {
+        "ko": "언어 모델이 쓸 수 있는 응답을 주지 않아 이번 답은 모델 없이 썼습니다.",
+        "en": "The language model gave nothing usable, so this answer was written without it.",
+    },
 }
 
 

@@ -21,6 +21,7 @@ from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import total_usage, usage_of
+from supervisor.words import said
 
 SEARCH = "search"
 
@@ -31,7 +32,8 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     findings = [Finding.model_validate(each) for each in state["findings"].values()]
     started = time.monotonic()
     request = await answer_request(state, deps, plan, findings)
-    answer = await write_answer(request, deps.model, usage, deps.delta, deps.emit)
+    model = None if planning_failed(deps, plan) else deps.model
+    answer = await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     runtime.stream_writer(completed(state, deps, plan, (answer, answer_ms), total))
@@ -57,11 +59,19 @@ async def answer_request(
         decisions=tuple(decision for finding in findings for decision in finding.decisions),
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},
-        notices=tuple(notice for finding in findings for notice in finding.notices),
+        notices=(
+            *(notice for finding in findings for notice in finding.notices),
+            *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
+        ),
         absent_teams=plan.absent_teams,
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
         undo_available=any(finding.timed_out for finding in findings),
     )
+
+
+def planning_failed(deps: SupervisorDeps, plan: Plan) -> bool:
+    """The model did not plan this turn: asking it for the answer as well would make the person wait a second time."""
+    return deps.model is not None and plan.engine == "rules"
 
 
 def _decision(findings: list[Finding]) -> ReuseDecision:

@@ -200,3 +200,17 @@ async def test_over_http_nobody_waits_and_the_safe_choice_applies_at_once(serve:
             answer = (await service.http.post("/api/chat", json=body)).json()
             assert answer["reuse"]["decision"] == decision, reuse
         assert "user_confirmation_required" not in client.types()
+
+
+@pytest.mark.parametrize("broken", [Reply(status=400), Reply("말뿐인 답")], ids=["refused", "junk"])
+async def test_a_model_that_could_not_plan_is_not_asked_for_the_answer_in_the_same_turn(
+    serve: Serve, broken: Reply
+) -> None:
+    async with ScriptedEndpoint({"turn_planning": broken, "answer": Reply("쓴 답 [1]")}) as model:
+        chosen = {"llm_base_url": model.base_url, "llm_model": "scripted"}
+        async with serve(**chosen) as service, talking(service.url, await service.session()) as client:
+            await client.next()
+            answer = await client.turn(PRICES)
+            assert answer["engine"] == "rules"
+            assert any("모델 없이" in notice for notice in answer["notices"])
+            assert {call.prompt for call in model.calls} == {"turn_planning"}
