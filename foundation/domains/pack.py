@@ -155,6 +155,10 @@ class Column(Declared):
     label: Text
     unit: str | None = None
     """won, m2, percent, count … decides how it is written in answers."""
+    label_when: dict[str, Text] = {}
+    """Value of a choice in the row -> what the column is called then: the price of a monthly rent is its deposit."""
+    always_shown: bool = False
+    """A figure without which the row misleads (the rent of a monthly rent): never left out for want of room."""
 
 
 class SlotColumn(Declared):
