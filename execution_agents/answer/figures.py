@@ -50,6 +50,8 @@ class Cell:
     kind: Kind = "plain"
     counts: bool = False
     """Says over how many things the row speaks."""
+    always: bool = False
+    """Never left out for want of room."""
 
 
 def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
@@ -84,13 +86,19 @@ def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
     """The item's filled fields, in the order of the pack's columns."""
     columns, nameless = columns_of(pack, item.source), nameless_columns(pack, item.source)
     cells = [
-        cell_of(column, item.fields[column.name], pack, language)
+        cell_of(called(column, item), item.fields[column.name], pack, language)
         for column in columns
         if column.name not in nameless and not void(column, item.fields.get(column.name))
     ]
     if item.derived:
         cells += derived_cells(item, columns, language)
     return tuple(cells)
+
+
+def called(column: Column, item: EvidenceItem) -> Column:
+    """The column under the label it has in this row."""
+    labels = [column.label_when[value] for value in item.fields.values() if value in column.label_when]
+    return column.model_copy(update={"label": labels[0]}) if labels else column
 
 
 def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cell:
@@ -103,7 +111,8 @@ def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cel
             shown = number_words(value, column.unit, language)
             role = "hidden" if column.unit == "year" else "figure"
             kind = KINDS.get(column.unit or "", "plain")
-            return Cell(column.name, label, value, shown, role, kind, counts=column.unit == "count")
+            counts, always = column.unit == "count", column.always_shown
+            return Cell(column.name, label, value, shown, role, kind, counts, always)
         case "boolean":
             return Cell(column.name, label, value, str(value), "hidden")
         case "text":
@@ -120,7 +129,8 @@ def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str
         if value is None or function == "count":
             continue
         words = words_of(FUNCTIONS[function], language)
-        label = f"{words_of(column.label, language)} {words}" if several else words
+        own = called(column, item)
+        label = f"{words_of(own.label, language)} {words}" if several or own is not column else words
         shown = number_words(value, column.unit, language)
         cells.append(Cell(name, label, value, shown, "figure", KINDS.get(column.unit or "", "plain")))
     return cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from execution_agents.answer.citations import Numbered
@@ -249,13 +249,15 @@ def figure_columns(rows: Sequence[Row], question: str) -> Mapping[str, str]:
     cells: dict[str, Cell] = {}
     for row in rows:
         for cell in row.of("figure"):
-            cells.setdefault(cell.name, cell)
+            known = cells.setdefault(cell.name, cell)
+            if cell.label not in known.label.split("/"):
+                cells[cell.name] = replace(known, label=f"{known.label}/{cell.label}")
     return {cell.name: cell.label for cell in chosen(tuple(cells.values()), question)}
 
 
 def chosen(cells: Sequence[Cell], question: str) -> list[Cell]:
-    """The first few figures; those the question names are always among them."""
-    asked = [cell for cell in cells if named(cell, question)]
+    """The first few figures; those the question names, and those a row misleads without, are always among them."""
+    asked = [cell for cell in cells if cell.always or named(cell, question)]
     kept = [*asked, *(cell for cell in cells if cell not in asked)][:MOST_FIGURES]
     return [cell for cell in cells if cell in kept]
 

@@ -1,0 +1,79 @@
+"""What the shipped table's figures are called depends on the deal: the amounts of a lease are deposits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from execution_agents.answer.extractive import extractive_answer
+from foundation.contracts.work import EvidenceItem, FieldValue
+from foundation.domains.loader import load_pack
+from tests.execution_agents.answer.turns import asked, batch, row
+
+SHIPPED = load_pack(Path(__file__).parents[3] / "packs" / "real_estate")
+
+
+def month(deal: str, region: str = "서울 마포구") -> EvidenceItem:
+    """One monthly row of the shipped table."""
+    fields: dict[str, FieldValue] = {"region": region, "deal": deal, "housing_type": "apartment", "month": "2026-02"}
+    fields |= {"area_band": "전체", "trades": 40, "mean_won": 100_000_000, "median_won": 90_000_000}
+    fields |= {"min_won": 10_000_000, "max_won": 500_000_000, "mean_area_m2": 70.5}
+    fields["mean_monthly_rent_won"] = 850_000 if deal == "monthly" else None
+    return row("district_prices", f"{region} {deal}", fields)
+
+
+def single(deal: str) -> EvidenceItem:
+    """One single transaction."""
+    fields: dict[str, FieldValue] = {"complex": "단지", "region": "서울 마포구", "deal": deal, "month": "2026-02"}
+    fields |= {"area_m2": 84.9, "floor": 3, "price_won": 50_000_000}
+    fields["monthly_rent_won"] = 850_000 if deal == "monthly" else 0
+    return row("trades", f"단지 84.9㎡ {deal}", fields)
+
+
+def computed(deal: str) -> EvidenceItem:
+    """Figures over single transactions."""
+    fields: dict[str, FieldValue] = {"deal": deal, "rows": 2, "price_won_mean": 50_000_000, "price_won_min": 1_000_000}
+    return row("trades", deal, fields, derived=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("ko", ("보증금 평균 1억원", "보증금 중위 9,000만원", "평균 월세 85만원")),
+        ("en", ("Mean deposit KRW 100 million", "Median deposit KRW 90 million", "Mean monthly rent KRW 850,000")),
+    ],
+)
+def test_monthly_rent_tells_the_rent_and_calls_deposits_deposits(language: str, says: tuple[str, ...]) -> None:
+    text = extractive_answer(asked("마포구 월세", batch("market", month("monthly")), language=language, pack=SHIPPED))
+    for words in says:
+        assert words in text
+
+
+@pytest.mark.parametrize(
+    ("deal", "says"), [("jeonse", ": 거래 건수 40건, 보증금 평균"), ("sale", ": 거래 건수 40건, 평균 1억원")]
+)
+def test_jeonse_is_a_deposit_and_a_sale_a_price(deal: str, says: str) -> None:
+    assert says in extractive_answer(asked("마포구", batch("market", month(deal)), pack=SHIPPED))
+
+
+def test_a_column_of_several_deals_carries_all_its_names() -> None:
+    rows = batch("market", month("sale"), month("jeonse"), month("monthly"))
+    text = extractive_answer(asked("마포구", rows, pack=SHIPPED))
+    assert "| 평균/보증금 평균 |" in text
+    assert "| 평균 월세 |" in text
+    assert "| 85만원 |" in text
+
+
+@pytest.mark.parametrize(
+    ("deal", "columns", "summary"),
+    [
+        ("monthly", "| 보증금 | 월세 |", "보증금 평균 5,000만원, 보증금 최저 100만원"),
+        ("jeonse", "| 보증금 | 출처 |", "보증금 평균 5,000만원"),
+        ("sale", "| 매매가 | 출처 |", "매매가 평균 5,000만원"),
+    ],
+)
+def test_single_transactions_name_their_amounts_by_the_deal(deal: str, columns: str, summary: str) -> None:
+    text = extractive_answer(asked("마포구", batch("market", computed(deal), single(deal)), pack=SHIPPED))
+    assert columns in text
+    assert summary in text
