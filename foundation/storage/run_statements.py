@@ -60,7 +60,8 @@ SUBMIT = text(
         SELECT content, run_id FROM messages WHERE session_id = :session_id AND message_id = :message_id
     ), load AS (
         SELECT count(*) AS waiting FROM runs
-        WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND status = 'queued'
+        WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND status IN ('queued', 'running', 'waiting')
+            AND NOT (:replacing AND session_id = :session_id)
     ), asked AS (
         INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content)
         SELECT tenant_id, owner_id, session_id, :message_id, :run_id, 'user', :content FROM owned, load
@@ -76,7 +77,7 @@ SUBMIT = text(
         RETURNING run_id
     ), touched AS (
         UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END
-        FROM owned, asked WHERE sessions.session_id = owned.session_id AND :touch
+        FROM owned, asked WHERE sessions.session_id = owned.session_id AND NOT :replacing
     )
     SELECT (SELECT run_id FROM queued) AS queued, (SELECT count(*) FROM owned) AS owned,
            (SELECT content FROM known) AS content, (SELECT run_id FROM known) AS known,
@@ -208,7 +209,7 @@ CANCEL = text(
         status = CASE WHEN status = 'running' THEN status ELSE 'cancelled' END
     WHERE run_id = ANY(CAST(:run_ids AS text[])) AND tenant_id = :tenant_id AND owner_id = :owner_id
         AND status IN ('queued', 'running', 'waiting')
-    RETURNING run_id, session_id, status
+    RETURNING run_id, session_id, status, question
     """
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from sqlalchemy import Row, and_, select
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
+from foundation.contracts.language import Language, language_of
 from foundation.storage import run_statements as sql
 from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
@@ -29,12 +30,17 @@ from foundation.storage.records import (
     Submission,
 )
 from foundation.storage.repository import Repository, who
-from foundation.storage.tables import people, runs, sessions
+from foundation.storage.tables import runs, sessions
 
 Multitask = Literal["enqueue", "refuse", "replace"]
+LEASE_S = 10.0
 RETRY_AFTER_S = 5
 """What a person with a full queue is told: a turn takes seconds."""
-CANCELLED = {"ko": "질문을 취소했습니다.", "en": "The question was cancelled."}
+CANCELLED: Mapping[Language, str] = {
+    "ko": "요청에 따라 질문을 중단했습니다.",
+    "en": "The question was stopped as asked.",
+}
+"""What a cancelled run says in the question's language, whether it waited, was queued or was at work."""
 _ACTIVE = runs.c.status.in_(("running", "waiting"))
 _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 
@@ -72,7 +78,7 @@ class RunsRepository(Repository):
             "graph_version": graph_version,
             "queue_limit": queue_limit,
             "run_id": str(uuid.uuid4()),
-            "touch": multitask != "replace",
+            "replacing": multitask == "replace",
         }
         for _ in range(2):
             row = await self._submitted(values, multitask)
@@ -252,26 +258,16 @@ async def _cancel(
     """Stops these runs of the person: run id -> its status now, for those that were unfinished."""
     rows = await connection.execute(sql.CANCEL, {**who(principal), "run_ids": list(run_ids)})
     changed: dict[str, RunStatus] = {}
-    message = ""
     for row in rows.all():
         changed[row.run_id] = row.status
         if row.status != "cancelled":
             continue
-        message = message or await _cancelled_words(connection, principal)
+        message = CANCELLED[language_of(row.question)]
         ids = {"session_id": row.session_id, "run_id": row.run_id}
         closed = await connection.execute(sql.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
         frames = [resolved_frame(ids, prompt.prompt_id, prompt.default_value, by) for prompt in closed]
         await say(connection, row.run_id, [*frames, {"type": "run_cancelled", **ids, "message": message}])
     return changed
-
-
-async def _cancelled_words(connection: AsyncConnection, principal: Principal) -> str:
-    found = await connection.execute(
-        select(people.c.language).where(
-            people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id
-        )
-    )
-    return CANCELLED.get(found.scalar() or "ko", CANCELLED["en"])
 
 
 def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:

@@ -25,10 +25,12 @@ from foundation.contracts.events import (
     TeamProgressed,
     TeamStarted,
 )
+from foundation.contracts.language import language_of
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
 from foundation.storage.records import Run
+from foundation.storage.runs import CANCELLED
 from service_agent.chat.durable import (
     AnswerFrame,
     AnswerRetryFrame,
@@ -171,12 +173,9 @@ def run_failed_frame(run: Run, error: BaseException) -> Frame:
     return dump(RunFailedFrame(**_ids(run), code=told.code, message=told.message, retryable=told.retryable))
 
 
-CANCELLED: dict[str, str] = {"ko": "요청에 따라 중단했습니다.", "en": "Stopped as requested."}
-
-
-def run_cancelled_frame(run: Run, language: str = "ko") -> Frame:
-    """The last event of a run the person stopped."""
-    return dump(RunCancelledFrame(**_ids(run), message=CANCELLED.get(language, CANCELLED["en"])))
+def run_cancelled_frame(run: Run) -> Frame:
+    """The last event of a run the person stopped, in the question's language."""
+    return dump(RunCancelledFrame(**_ids(run), message=CANCELLED[language_of(run.question)]))
 
 
 def usage_out(usage: Usage, search_calls: int) -> UsageOut:

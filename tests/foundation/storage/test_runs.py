@@ -7,10 +7,12 @@ import json
 from collections.abc import Awaitable, Callable
 
 import pytest
+from sqlalchemy import text
 
 from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.storage.records import Run, RunOptions
+from foundation.storage.runs import CANCELLED
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame, question
 
 type_of = "SELECT type FROM run_events WHERE session_id = :session_id ORDER BY seq"
@@ -39,6 +41,33 @@ async def test_options_come_back_as_they_went_in(desk: Desk) -> None:
     options = RunOptions("never", False, (("user", "안녕"), ("assistant", "네")), "answer-1")
     made = await desk.runs.submit(desk.principal, session.session_id, "m1", "q", options, "g", queue_limit=5)
     assert (await desk.claim(made.run_id)).options == options
+
+
+async def test_a_question_queued_while_the_run_ends_is_claimed_with_its_end(desk: Desk) -> None:
+    run = await desk.working()
+    ids = {"session_id": run.session_id, "run_id": run.run_id, "message_id": "late"}
+    async with desk.engine.connect() as submitting:
+        # The end begins before this is committed, so it cannot see it, and waits for the session this has locked.
+        await submitting.execute(
+            text(
+                "INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options,"
+                " graph_version, pack, variant) SELECT run_id || '-late', tenant_id, owner_id, session_id, :message_id,"
+                " question, options, graph_version, pack, variant FROM runs WHERE run_id = :run_id"
+            ),
+            ids,
+        )
+        await submitting.execute(
+            text("UPDATE sessions SET updated_at = clock_timestamp() WHERE session_id = :session_id"), ids
+        )
+        ending_it = asyncio.create_task(desk.runs.finish(run, ending(run), claim_next_for=desk.process_id))
+        waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%answered AS%'"
+        async with asyncio.timeout(10):
+            while not (await desk.sql(waits))[0][0]:
+                await asyncio.sleep(0.01)
+        await submitting.commit()
+        following = await ending_it
+    assert following is not None
+    assert (following.run_id, following.status, following.attempt) == (f"{run.run_id}-late", "running", 1)
 
 
 async def test_the_same_message_again_is_the_same_run(desk: Desk) -> None:
@@ -76,6 +105,22 @@ async def test_a_full_queue_is_busy_and_says_when_to_come_back(desk: Desk) -> No
     with pytest.raises(Busy) as refused:
         await desk.ask((await desk.session()).session_id, queue_limit=2)
     assert isinstance(refused.value.data["retry_after_s"], int)
+
+
+async def test_questions_at_work_and_waiting_for_the_person_count_as_unfinished(desk: Desk) -> None:
+    await desk.working()
+    waiting = await desk.working()
+    await desk.runs.pause(waiting, question(waiting))
+    with pytest.raises(Busy):
+        await desk.ask((await desk.session()).session_id, queue_limit=2)
+    await desk.ask((await desk.session()).session_id, queue_limit=3)
+
+
+async def test_a_question_that_replaces_its_sessions_others_is_not_kept_out_by_them(desk: Desk) -> None:
+    session = await desk.session()
+    await desk.ask(session.session_id)
+    made = await desk.ask(session.session_id, "다시", "m-2", queue_limit=1, multitask="replace")
+    assert made.status == "queued"
 
 
 async def test_another_persons_session_does_not_exist(desk: Desk, colleague: Principal, stranger: Principal) -> None:
@@ -226,7 +271,7 @@ async def test_cancelling_a_queued_run_ends_it_at_once_and_says_so(desk: Desk) -
     (event,) = await desk.events.after(desk.principal, session.session_id, 0)
     told = json.loads(event.text)
     assert (told["type"], told["seq"], told["run_id"], told["message"]) == (
-        "run_cancelled", 1, made.run_id, "질문을 취소했습니다.",
+        "run_cancelled", 1, made.run_id, CANCELLED["ko"],
     )  # fmt: skip
     assert await desk.runs.claim("p", 5) == []
     assert await desk.runs.request_cancel(desk.principal, made.run_id) == "cancelled"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -108,12 +109,13 @@ def test_a_failure_of_ours_is_told_and_any_other_is_not() -> None:
     assert "secret" not in str(other)
 
 
-@pytest.mark.parametrize("language", ["ko", "en"])
-def test_endings_are_frames_of_the_protocol(language: str) -> None:
+@pytest.mark.parametrize(("question", "said"), [("강남구 시세", "중단했습니다"), ("prices in Gangnam", "was stopped")])
+def test_endings_are_frames_of_the_protocol_in_the_questions_language(question: str, said: str) -> None:
     usage = usage_out(Usage(model_calls=2, prompt_tokens=10), search_calls=1)
     for frame in (
         run_completed_frame(RUN, TurnFacts("a-1", usage=usage)),
         run_failed_frame(RUN, TurnTimeout()),
-        run_cancelled_frame(RUN, language),
+        run_cancelled_frame(replace(RUN, question=question)),
     ):
         DURABLE.validate_python(frame)
+    assert said in run_cancelled_frame(replace(RUN, question=question))["message"]
