@@ -26,6 +26,7 @@ _KNOWN_TAIL = re.compile(
 _JOINT = re.compile(r"^(?:시|도|광역시|특별시)?(?:의|에|에서|에서의|에\s*있는)?\s*(?:in\s+|of\s+)?$")
 _LATIN_JOINT = re.compile(r"^,\s*$")
 """Gangnam-gu, Seoul: only in Latin letters; a Korean comma parts the places of a list."""
+_SPELLED_OUT = re.compile(r"[가-힣]{2,4}[구군동]")
 _LISTED = re.compile(r"^(?:와|과|이?랑|하고)?\s*(?:[,·/&]|및|and\b|그리고)?\s*$", re.IGNORECASE)
 _LEVELS = (
     (re.compile(r"(?:구|군|-gun?)$", re.IGNORECASE), 2),
@@ -117,7 +118,9 @@ def _key(spelling: str) -> str:
 
 
 def _flexible(spelling: str) -> str:
-    """Inner blanks, commas and hyphens may be written or left out."""
+    """Inner blanks, commas and hyphens may be written or left out; a district's syllables may all stand apart."""
+    if _SPELLED_OUT.fullmatch(spelling):
+        return spelling + "|" + r"\s".join(spelling)
     return r"[\s,-]*".join(re.escape(part) for part in re.split(r"[\s,-]+", spelling.strip()))
 
 

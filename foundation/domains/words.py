@@ -107,6 +107,16 @@ PERIOD_POINTERS = (
 )
 """Words every period slot is pointed at by."""
 REGION_POINTERS = (
+    "그 지역들",
+    "그 두 지역",
+    "그 두 곳",
+    "두 지역",
+    "두 곳",
+    "둘 중",
+    "both areas",
+    "both districts",
+    "those areas",
+    "those districts",
     "그 지역",
     "이 지역",
     "해당 지역",
@@ -126,6 +136,13 @@ REGION_POINTERS = (
     "there",
 )
 """Words every region slot is pointed at by, besides those a pack declares."""
+SEVERAL_REGIONS = _words(r"들$|^(?:그\s*)?두?둘?\s*(?:지역|곳|중)$|^both|^those")
+"""Pointing words that mean more than one region."""
+ELSEWHERE = _words(
+    r"(?<![가-힣])(?:옆|이웃|근처|주변|인근|다른)\s*(?:동네|지역|구|동|데|곳)(?:들)?(?:은|는|이|가|도|의)?(?:요)?\s*(?:어때(?:요)?|시세는?)?\s*[?.!]*\s*$",
+    r"\b(?:next|neighbou?ring|nearby|other)\s+(?:area|district|town|neighbou?rhood)s?\s*\?*\s*$",
+)
+"""A place is meant that is not named: the one spoken of is just not it."""
 _THERE_IS = re.compile(
     r"\bthere(?=\s+(?:is|are|was|were|any|a|an|will|has|have)\b|'s)|\b(?:is|are|was|were)\s+there", re.IGNORECASE
 )

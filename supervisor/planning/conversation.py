@@ -154,7 +154,8 @@ def _pointed(reading: Reading, context: TurnContext) -> tuple[list[SlotValue], l
     found: list[SlotValue] = []
     unresolved: list[tuple[str, str]] = []
     for slot, word in reading.pointers:
-        values = last_values(slot, context)
+        several = words.SEVERAL_REGIONS.search(word.text) is not None
+        values = several_values(slot, context) if several else last_values(slot, context)
         if not values:
             unresolved.append((slot, word.text))
         found.extend(SlotValue(name=slot, value=value, text=word.text, origin="pointed") for value in values)
@@ -166,6 +167,30 @@ def last_values(slot: str, context: TurnContext) -> tuple[str, ...]:
     exchanges = (exchange.slots.get(slot, ()) for exchange in reversed(context.exchanges))
     records = (record.slots.get(slot, ()) for record in context.ledger)
     return next((values for values in (*exchanges, *records) if values), ())
+
+
+def several_values(slot: str, context: TurnContext) -> tuple[str, ...]:
+    """What the newest exchange said of a slot, with the one before it when that was a single value: 그 두 지역."""
+    found: list[str] = []
+    for exchange in reversed(context.exchanges):
+        found = [*(value for value in exchange.slots.get(slot, ()) if value not in found), *found]
+        if len(found) > 1:
+            break
+    return tuple(found) or last_values(slot, context)
+
+
+def means_a_place_unnamed(reading: Reading, following: Following | None, pack: Pack) -> bool:
+    """옆 동네는?, 서초구 말고: another place than the one spoken of, and nothing says which."""
+    regions = {slot.name for slot in pack.slots if slot.parser == "region"}
+    if any(mention.slot in regions for mention in reading.named()):
+        return False
+    if words.ELSEWHERE.search(reading.text):
+        return True
+    if following is None:
+        return False
+    excluded = {(mention.slot, mention.value) for mention in reading.excluded() if mention.slot in regions}
+    held = {(name, value) for name in regions for value in following.exchange.slots.get(name, ())}
+    return bool(excluded) and held <= excluded
 
 
 def _inherited(

@@ -184,7 +184,10 @@ def _completed(reading: Reading, values: Sequence[SlotValue], context: TurnConte
 
 
 def _in_place_of(pointer: str, words: Sequence[str]) -> str:
-    return f"in {', '.join(words)}" if pointer.casefold() == "there" else ", ".join(words)
+    listed = ", ".join(words)
+    if pointer.endswith("중"):
+        return f"{listed} 중"
+    return f"in {listed}" if pointer.casefold() == "there" else listed
 
 
 def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str]) -> list[Edit]:

@@ -12,6 +12,8 @@ from supervisor.planning.reading import Reading, says_domain_word
 
 _ASKS_ABOUT_ANSWER = re.compile(
     r"왜|계속|조건|근거|이유|예외|절차|서류|기한|방법|자세|요약|정리|설명|풀어|쉽게|예시|예를|뜻|의미|표로|다시|더\s|기간|비용|준비|순서|출처"
+    r"|(?:가장|제일|더)\s*(?:싼|싸|비싼|비싸|저렴|높|낮|큰|작|많|적)|(?:오르|내리|떨어지)고\s*있|올랐|내렸|떨어졌"
+    r"|\S도\s*(?:돼|되나|되는|됩)|\b(?:cheap|expensive|high|low|larg|small)est\b|\bcheaper\b|\brising\b|\bfalling\b"
     r"|\b(?:explain|why|summar\w+|example|mean\w*|details?|again|shorter|table|more|condition\w*|exception\w*|source\w*)\b",
     re.IGNORECASE,
 )

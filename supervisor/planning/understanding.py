@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from foundation.contracts.plan import Understanding
 from foundation.domains.pack import Pack
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import Following, ResolvedSlots, followed, matched_slots, resolve_slots
+from supervisor.planning.conversation import (
+    Following,
+    ResolvedSlots,
+    followed,
+    matched_slots,
+    means_a_place_unnamed,
+    resolve_slots,
+)
 from supervisor.planning.intent import intent_of_data_type
 from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.rewrite import standalone_question
@@ -85,6 +92,8 @@ def ambiguity_of(reading: Reading) -> str | None:
 def _aim(reading: Reading, context: TurnContext) -> _Aim:
     pack, following = context.pack, followed(reading, context)
     intent = reading.own_intent
+    if means_a_place_unnamed(reading, following, pack):
+        return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is not None and belongs_to_conversation(reading, following, pack):

@@ -405,3 +405,37 @@ def test_a_month_without_a_year_lies_in_the_year_spoken_of(
     last = talk(*turns)[-1]
     assert last.slot_values()["period"] == (period,)
     assert standalone in (None, last.standalone)
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("강남구 아파트 시세", "서초구는?", "그 두 지역 비교해줘"),
+        ("강남구 아파트 시세", "서초구는?", "둘 중 어디가 더 비싸?"),
+        ("강남구와 서초구 아파트 시세", "그 지역들 평균은?"),
+    ],
+)
+def test_words_for_several_places_mean_all_that_were_spoken_of(turns: tuple[str, ...]) -> None:
+    last = talk(*turns)[-1]
+    assert (last.slot_values()["region"], last.unresolved) == (("서울 강남구", "서울 서초구"), ())
+
+
+@pytest.mark.parametrize("question", ["옆 동네는?", "다른 지역은?", "서초구 말고는?", "What about the next district?"])
+def test_a_place_meant_and_not_named_is_asked_for(question: str) -> None:
+    last = talk("서초구 아파트 시세", question)[-1]
+    assert (last.intent, last.slots) == ("unclear", ())
+
+
+def test_a_district_spelled_syllable_by_syllable_is_that_district() -> None:
+    assert talk(MARKET, "서 초 구는?")[-1].slot_values()["region"] == ("서울 서초구",)
+
+
+@pytest.mark.parametrize("question", ["가장 싼 건?", "내리고 있어?", "the cheapest?", "안 내도 돼?"])
+def test_what_is_asked_of_an_answer_follows_its_topic(question: str) -> None:
+    last = talk(MARKET, question)[-1]
+    assert (last.intent, last.slot_values()["region"]) == ("market_inquiry", ("대구 달서구",))
+
+
+def test_a_month_left_out_follows_the_topic_without_it() -> None:
+    last = talk("달서구 2026년 2월 아파트 시세", "2월 말고")[-1]
+    assert (last.intent, last.standalone) == ("market_inquiry", "달서구 아파트 시세")
