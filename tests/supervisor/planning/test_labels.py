@@ -63,3 +63,19 @@ def test_every_example_of_an_intent_is_read_as_that_intent(pack: Pack) -> None:
         for example in intent.examples
     }
     assert {key: found for key, found in read.items() if found != key[0]} == {}
+
+
+@pytest.mark.parametrize(
+    ("question", "intent", "data_types"),
+    [
+        ("달서구에서 전세 계약할 때 조심할 점은?", "legal_consult", {"legal"}),
+        ("전세 3억이면 5% 올리면 얼마야?", "legal_consult", {"legal"}),
+        ("부동산 시세 조작하면 처벌받아?", "legal_consult", {"legal", "market"}),
+        ("달서구 시세와 갱신 한도와 대출 금리 모두", "loan_consult", {"legal", "market", "loan"}),
+    ],
+)
+def test_a_question_of_law_that_speaks_of_prices_is_one_of_law(
+    pack: Pack, question: str, intent: str, data_types: set[str]
+) -> None:
+    understood = understand(context_of(question, pack=pack))
+    assert (understood.intent, set(understood.data_types)) == (intent, data_types)
