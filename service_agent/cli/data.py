@@ -31,14 +31,15 @@ def ingest(
     console = Console()
     console.print(_table(report))
     for line in remarks_of(report):
-        console.print(line, style="yellow", markup=False, highlight=False)
+        console.print(line, style="yellow", markup=False, highlight=False, soft_wrap=True)
 
 
 async def _ingest(path: Path, pack: str | None, source: str | None) -> IngestReport:
     settings = read_settings().settings
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
     async with open_service(settings, work=False) as services:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("…", total=None)
 
             def progress(done: int, total: int, what: str) -> None:

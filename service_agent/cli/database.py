@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from foundation.contracts.errors import BackupUnreadable, WrongUse
+from foundation.contracts.errors import BackupUnreadable, UnknownSession, WrongUse
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.storage import backup as backups
 from foundation.storage import maintenance
@@ -53,7 +53,10 @@ def erase(
     if not yes and not typer.confirm(f"Erase {what}? This cannot be undone."):
         raise WrongUse("Nothing was erased.")
     who = Principal(tenant_id=LOCAL.tenant_id, owner_id=person)
-    _with_engine(lambda engine: maintenance.erase(engine, who, session))
+    try:
+        _with_engine(lambda engine: maintenance.erase(engine, who, session))
+    except UnknownSession:
+        raise UnknownSession(f"There is no session {session} of {person}; nothing was erased.") from None
     Console().print(f"Erased {what}.")
 
 
@@ -87,7 +90,8 @@ def _with_engine(work: Callable[[AsyncEngine], Awaitable[Result]]) -> Result:
 def _with_bar(work: Callable[[DatabaseAddress, backups.Progress], int]) -> int:
     async def run(address: DatabaseAddress) -> int:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        console = Console(stderr=True)
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             task = progress.add_task("…", total=None)
 
             def bar(table: str, done: int, total: int) -> None:

@@ -8,15 +8,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 from sqlalchemy.engine import make_url
 
-from foundation.contracts.errors import SufficeError
+from foundation.contracts.errors import (
+    DatabaseUnfit,
+    DatabaseUnreachable,
+    DatabaseVersion,
+    EmbeddedDatabaseFailed,
+    SufficeError,
+    UnknownPack,
+    WrongPack,
+)
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Message, Usage
 from service_agent.bootstrap import connection_shares, model_client, open_service
 from service_agent.services import Services
 from service_agent.settings import Settings, read_settings
-from service_agent.terminal.client import ServiceClient
+from service_agent.terminal.client import ServiceClient, address_of
 
 Mark = Literal["ok", "note", "wrong"]
 MARKS: dict[Mark, str] = {"ok": "[green]✓[/]", "note": "[yellow]·[/]", "wrong": "[red]✗[/]"}
@@ -37,9 +47,13 @@ def doctor() -> None:
     console = Console()
     lines = [Line("note", "setting", warning) for warning in read.warnings]
     lines += asyncio.run(_examine(read.settings))
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(overflow="fold")
     for line in lines:
-        console.print(f"{MARKS[line.mark]} [bold]{line.what:<12}[/]", end=" ")
-        console.print(line.told, markup=False, highlight=False)
+        table.add_row(MARKS[line.mark], line.what, Text(line.told))
+    console.print(table, highlight=False)
     if any(line.mark == "wrong" for line in lines):
         raise SufficeError("Something above does not work; each line marked ✗ says what to do.")
 
@@ -54,19 +68,25 @@ async def _examine(settings: Settings) -> list[Line]:
             lines += [Line("wrong", name, said) for name, said in (await services.readiness()).items() if said]
             lines.append(await _asking(settings, services))
     except SufficeError as error:
-        lines.append(Line("wrong", "service", error.message))
+        lines.append(Line("wrong", _part_of(error), error.message))
     lines.append(await _model(settings))
     lines.append(_sign_in(settings))
     return lines
 
 
+def _part_of(error: SufficeError) -> str:
+    if isinstance(error, (DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed)):
+        return "database"
+    return "pack" if isinstance(error, (WrongPack, UnknownPack)) else "service"
+
+
 async def _service(settings: Settings) -> Line:
-    client = ServiceClient(f"http://{settings.host}:{settings.port}")
+    address = address_of(settings.host, settings.port)
+    client = ServiceClient(address)
     try:
         running = await client.is_suffice()
     finally:
         await client.close()
-    address = f"{settings.host}:{settings.port}"
     return Line("ok" if running else "note", "running", f"yes, at {address}" if running else f"no service at {address}")
 
 
@@ -125,7 +145,8 @@ async def _model(settings: Settings) -> Line:
         async for _ in model.stream("direct_response", [Message("user", "Say: ready")], usage):
             break
     except SufficeError as error:
-        return Line("wrong", "model", f"{settings.llm_model}: {error.message}")
+        said = error.message.removesuffix("; the built-in rules answered instead.")
+        return Line("wrong", "model", f"{settings.llm_model}: {said}; until it does, the rules engine answers.")
     finally:
         await model.aclose()
     return Line("ok", "model", f"{settings.llm_model} answers")

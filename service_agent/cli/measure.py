@@ -26,7 +26,7 @@ def evaluate(
         raise UnknownEvaluation(f"There is no evaluation {name!r}; there are {', '.join(sorted(EVALUATIONS))}.")
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         tasks: dict[str, int] = {}
 
         def progress(what: str, done: int, total: int) -> None:

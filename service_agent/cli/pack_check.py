@@ -23,7 +23,7 @@ def check(
         found = check_pack(folder)
         mistakes += len(found)
         for mistake in found:
-            console.print(str(mistake), style="red", markup=False, highlight=False, soft_wrap=True)
+            console.print(f"{name}/{mistake}", style="red", markup=False, highlight=False, soft_wrap=True)
         if not found:
             console.print(f"[green]✓[/] {name}", highlight=False)
     if mistakes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import signal
+import contextlib
 from typing import Annotated
 
 import typer
@@ -11,9 +11,10 @@ from rich.console import Console
 
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
-from service_agent.cli.server import HttpServer
+from service_agent.cli.server import STOPPING, HttpServer, take_port
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings, read_settings
+from service_agent.terminal.client import address_of
 
 
 def serve(
@@ -36,37 +37,44 @@ def started_settings(**flags: object) -> Settings:
     read = read_settings(flags)
     console = Console(stderr=True)
     for warning in read.warnings:
-        console.print(warning, style="yellow", markup=False, highlight=False)
+        console.print(warning, style="yellow", markup=False, highlight=False, soft_wrap=True)
     configure_logging(read.settings)
     return read.settings
 
 
 async def _serve(settings: Settings) -> None:
     console = Console(stderr=True)
-    with console.status("Starting …"):
-        opened = open_service(settings)
-        services = await opened.__aenter__()
-    try:
-        server = HttpServer(create_app(services), settings.host, settings.port)
+    async with contextlib.AsyncExitStack() as stack:
+        port = stack.enter_context(take_port(settings.host, settings.port))
+        with console.status("Starting …"):
+            services = await stack.enter_async_context(open_service(settings))
+        server = HttpServer(create_app(services), settings.host, settings.port, port)
         await server.start()
         _say_ready(console, settings, server.port)
         await server.until_stopped()
-    finally:
-        await opened.__aexit__(None, None, None)
 
 
 async def _work(settings: Settings) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stopped.set)
     async with open_service(settings):
+        for name in STOPPING:
+            loop.add_signal_handler(name, stopped.set)
         Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
         await stopped.wait()
 
 
+USUAL_PORT = int(Settings.model_fields["port"].default)
+"""Where a chat looks without being told."""
+
+
 def _say_ready(console: Console, settings: Settings, port: int) -> None:
-    address = f"http://{settings.host}:{port}"
+    address = address_of(settings.host, port)
     engine = settings.llm_model if settings.model_configured else "built-in rules engine (no model configured)"
-    console.print(f"[bold cyan]Suffice[/] is ready at [bold]{address}[/] · pack {settings.pack} · {engine}")
-    console.print("Chat in another terminal: [bold].venv/bin/suffice chat[/] · Ctrl-C stops.", style="dim")
+    chat = ".venv/bin/suffice chat" + ("" if port == USUAL_PORT else f" --url {address}")
+    console.print(
+        f"[bold cyan]Suffice[/] is ready at [bold]{address}[/] · pack {settings.pack} · {engine}",
+        highlight=False,
+        soft_wrap=True,
+    )
+    console.print(f"[dim]Chat in another terminal:[/] [bold]{chat}[/] [dim]· Ctrl-C stops.[/]", highlight=False)

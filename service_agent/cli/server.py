@@ -17,6 +17,10 @@ MAX_FRAME_BYTES = 1024 * 1024
 """Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
 
 
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a supervisor's stop, the terminal's end."""
+
+
 class _Server(uvicorn.Server):
     """uvicorn without its own signal handlers: who owns the loop owns the signals."""
 
@@ -26,9 +30,9 @@ class _Server(uvicorn.Server):
 
 
 class HttpServer:
-    """One listening server. Raises PortTaken when the port is somebody else's."""
+    """One listening server, on a port of its own or one taken before (see `take_port`). Raises PortTaken."""
 
-    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+    def __init__(self, app: FastAPI, host: str, port: int, taken: socket.socket | None = None) -> None:
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -41,7 +45,7 @@ class HttpServer:
             timeout_graceful_shutdown=5,
         )
         self._server = _Server(config)
-        self._socket = _listen(host, port)
+        self._socket = taken or take_port(host, port)
         self._task: asyncio.Task[None] | None = None
         self.port: int = self._socket.getsockname()[1]
 
@@ -57,7 +61,7 @@ class HttpServer:
         """Wait for Ctrl-C or SIGTERM, then stop taking requests and end those under way."""
         stopped = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for name in (signal.SIGINT, signal.SIGTERM):
+        for name in STOPPING:
             loop.add_signal_handler(name, stopped.set)
         await stopped.wait()
         await self.stop()
@@ -70,7 +74,8 @@ class HttpServer:
         self._socket.close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def take_port(host: str, port: int) -> socket.socket:
+    """Bind the address without listening yet, so that a port in use is told before anything else is started."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

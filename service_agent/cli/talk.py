@@ -17,7 +17,7 @@ from foundation.contracts.errors import WrongUse
 from service_agent.cli.lazy import load
 from service_agent.settings import Settings, read_settings
 from service_agent.terminal import render
-from service_agent.terminal.chat import Chat, ChatOptions, open_session
+from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
 from service_agent.terminal.client import ServiceClient, address_of
 from service_agent.terminal.program import program_chat
 from service_agent.terminal.words import Words, words_for
@@ -93,14 +93,15 @@ async def _chat(options: ChatOptions, url: str | None, token: str | None, words:
 
 async def _ask(body: dict[str, Any], url: str | None, token: str | None, words: Words, as_json: bool) -> None:
     async with reach_service(url, token, Console(stderr=True), words) as service:
-        final = await service.request("POST", "/api/chat", body, patience_s=None)
+        with named_session(body.get("session_id")):
+            final = await service.request("POST", "/api/chat", body, patience_s=None)
     if as_json:
         sys.stdout.write(json.dumps(final, ensure_ascii=False, indent=2) + "\n")
         return
     console = Console()
     for part in render.answer(final, words):
         console.print(part)
-    console.print(f"--session {final['session_id']}", style="dim")
+    console.print(f"--session {final['session_id']}", style="dim", highlight=False)
 
 
 @contextlib.asynccontextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 import uuid
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,15 +41,22 @@ class ChatOptions:
     json_lines: bool
 
 
+@contextmanager
+def named_session(session_id: str | None) -> Generator[None]:
+    """Says that a session is unknown in the words of the command line."""
+    try:
+        yield
+    except UnknownSession:
+        raise UnknownSession(
+            f"There is no session {session_id} of yours; leave out --session to begin a new one."
+        ) from None
+
+
 async def open_session(service: ServiceClient, options: ChatOptions) -> str:
     """The session to talk in: the named one (checked) or a new one."""
     if options.session_id is not None:
-        try:
+        with named_session(options.session_id):
             await service.request("GET", f"/api/sessions/{options.session_id}/messages")
-        except UnknownSession:
-            raise UnknownSession(
-                f"There is no session {options.session_id} of yours; leave out --session to begin a new one."
-            ) from None
         return options.session_id
     body = {"pack": options.pack} if options.pack else {}
     made = await service.request("POST", "/api/sessions", body)
