@@ -48,7 +48,7 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())
-    for noisy in ("httpx", "httpcore", "openai", "websockets", "uvicorn.access"):
+    for noisy in ("httpx", "httpcore", "openai", "websockets", "uvicorn", "alembic"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
 
 
