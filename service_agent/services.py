@@ -230,6 +230,8 @@ class Services:
             try:
                 await asyncio.to_thread(_put, path, content)
                 return await self.ingest(principal, path, pack, source, _silent)
+            except WrongUse as error:  # whoever sent a document knows its name, and is not told of our folders
+                raise type(error)(error.message.replace(str(path), file_name), **error.data) from error
             finally:
                 await asyncio.to_thread(path.unlink, missing_ok=True)
 

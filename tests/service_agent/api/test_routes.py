@@ -194,3 +194,10 @@ async def test_uploads_have_a_limit_of_their_own_and_take_the_operator(serve: Se
         operator = {"Authorization": "Bearer ops-0123456789abc"}
         large = await service.http.post(path, params=params, content=b"x" * (2**20 + 1), headers=operator)
         assert problem_of(large).status == 413
+
+
+async def test_an_upload_that_fails_names_the_document_and_no_folder_of_ours(service: Serving) -> None:
+    sent = await service.http.post("/api/corpora/real_estate/documents", params={"name": "a.xyz"}, content=b"x")
+    assert problem_of(sent).code == "nothing_to_ingest"
+    assert "a.xyz" in problem_of(sent).detail
+    assert "uploads" not in problem_of(sent).detail
