@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from time import monotonic
 
 import pytest
 
@@ -137,15 +136,14 @@ async def test_a_strict_draft_that_breaks_off_is_thrown_away_too() -> None:
 
 
 async def test_a_stop_ends_the_writing_at_once() -> None:
-    async with room({"answer": Reply(GOOD * 9, piece=2, piece_delay_s=0.1)}) as here:
+    async with room({"answer": Reply(GOOD * 9, piece=2, piece_delay_s=60)}) as here:
         writing = asyncio.create_task(here.write(asked(QUESTION, law())))
         while not here.heard.pieces:
             await asyncio.sleep(0.01)
-        began = monotonic()
         writing.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await writing
-    assert monotonic() - began < 1.8
+            async with asyncio.timeout(30):  # half of what the next piece alone would take
+                await writing
 
 
 async def test_amounts_may_be_written_in_any_of_the_usual_ways() -> None:
