@@ -17,8 +17,13 @@ def won(amount: int, language: str) -> str:
 
 def mean_won(amount: float, language: str) -> str:
     """A computed amount, to the 만원 from a million won on: nobody reads the last four digits of an average."""
+    return won(shown_won(amount), language)
+
+
+def shown_won(amount: float) -> int:
+    """The whole amount a computed one is shown as."""
     step = TEN_THOUSAND if amount >= MILLION else 1
-    return won(int((Decimal(str(amount)) / step).quantize(Decimal(1), ROUND_HALF_UP)) * step, language)
+    return int((Decimal(str(amount)) / step).quantize(Decimal(1), ROUND_HALF_UP)) * step
 
 
 def korean_won(amount: int) -> str:

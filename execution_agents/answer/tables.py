@@ -12,7 +12,7 @@ from execution_agents.answer.conditions import conditions, table_source
 from execution_agents.answer.figures import Cell, cells_of
 from execution_agents.answer.passages import coverage
 from execution_agents.answer.request import AnswerRequest
-from execution_agents.money import plain, won
+from execution_agents.money import plain, shown_won, won
 
 MOST_ROWS = 8
 """Rows of one table in an answer; the rest is counted."""
@@ -132,7 +132,7 @@ def change_of(row: Row, before: Row, question: str, language: str) -> str:
 
 def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
     """One sentence: up, down or the same, by how much."""
-    step = Decimal(str(cell.value)) - Decimal(str(old.value))
+    step = shown_number(cell) - shown_number(old)
     when, marker = before.when, before.marker
     if not step:
         same = (
@@ -147,6 +147,12 @@ def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
         return f"{when}의 {cell.label} {old.shown}보다 {amount} {moved} [{marker}]."
     moved = "up" if step > 0 else "down"
     return f"{cell.label} is {moved} {amount} from {old.shown} in {when} [{marker}]."
+
+
+def shown_number(cell: Cell) -> Decimal:
+    """The value as it is shown: a difference of what lies behind would not be that of the figures beside it."""
+    exact = Decimal(str(cell.value))
+    return Decimal(shown_won(float(exact))) if cell.kind == "won" else round(exact, 2)
 
 
 # --- single sales ---------------------------------------------------------------------------------
