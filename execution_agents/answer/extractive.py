@@ -59,7 +59,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """Quotes of the passages that speak most of the question."""
     titles = {one.marker: one.item.title for one in items}
     passages = [Passage(one.marker, one.item.title, one.item.text) for one in items]
-    sentences = ranked(request.standalone, passages, request.language)
+    sentences = ranked(request.standalone, passages, request.language, request.question)
     if not sentences:
         return ""
     tells = sentences[0].coverage >= TELLS

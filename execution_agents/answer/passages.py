@@ -40,6 +40,8 @@ PASSAGE_SHARE = 0.4
 """What the whole passage's coverage adds to each of its sentences: the right passage says the rest elsewhere."""
 NEIGHBOUR_SHARE = 0.3
 """What the better neighbour's coverage adds: the answer often stands beside the sentence that names the subject."""
+OWN_WEIGHT = 3
+"""How much more a gram of the person's own words weighs than one taken over from the conversation."""
 RANK_BONUS = 0.12
 """Added to the first passage's sentences and less to each later one: the retriever saw more than 2-grams."""
 
@@ -107,11 +109,14 @@ def _gram_set(text: str) -> set[str]:
     return {word[at : at + 2] for word in words for at in range(max(1, len(word) - 1))}
 
 
-def ranked(question: str, passages: Sequence[Passage], language: str) -> list[Sentence]:
-    """The sentences in the person's language, best first."""
+def ranked(question: str, passages: Sequence[Passage], language: str, own: str = "") -> list[Sentence]:
+    """The sentences in the person's language, best first. `own`: the person's own words, where the question was
+    rewritten; what was taken over into it says only what the conversation is about."""
     asked = grams_of(question).keys()
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
     weights = rarity(asked, [sentence for _, sentences in split for sentence in sentences])
+    new = grams_of(own).keys()
+    weights = {gram: weight * (OWN_WEIGHT if gram in new else 1) for gram, weight in weights.items()}
     wanted = [figure for asks, figure in _ASKED_FIGURES if asks.search(question)]
     found: list[Sentence] = []
     for rank, (passage, sentences) in enumerate(split):

@@ -32,6 +32,15 @@ def test_the_passage_that_answers_is_quoted_word_for_word_and_cited() -> None:
     assert text.endswith("[2]")
 
 
+def test_the_persons_new_words_weigh_more_than_the_topic_taken_over() -> None:
+    topic = passage("a", "중개보수", "중개보수는 거래 금액에 따라 정한 상한 요율 안에서 협의한다.")
+    new = passage("b", "월세 환산", "월세 계약은 보증금에 월세를 백 배 하여 더한 값으로 셈한다.")
+    standalone = "중개보수 상한 월세 환산은?"
+    assert extractive_answer(asked(standalone, law(topic, new))).startswith("**중개보수**")
+    follow_up = asked("월세 환산은?", law(topic, new), standalone=standalone)
+    assert extractive_answer(follow_up).startswith("**월세 환산**")
+
+
 @pytest.mark.parametrize(
     ("question", "language", "says"),
     [
@@ -67,6 +76,8 @@ def test_a_series_tells_its_newest_month_and_how_it_changed() -> None:
     [
         (331_500_000, 320_000_000, "1,150만원 내렸습니다"),
         (320_000_000, 320_000_000, "평균(3억 2,000만원)과 같습니다"),
+        (331_512_345, 321_136_715, "평균 3억 3,151만원보다 1,037만원 내렸습니다"),
+        (320_000_001, 320_000_002, "평균(3억 2,000만원)과 같습니다"),
     ],
 )
 def test_a_series_that_fell_or_stood_still(before: int, now: int, says: str) -> None:
