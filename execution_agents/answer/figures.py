@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -31,6 +32,12 @@ ROWS = "rows"
 PERIOD = ("first_month", "last_month")
 """Fields every computed item has beside its figures."""
 KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
+BANDS = (
+    (re.compile("전체"), "all areas"),
+    (re.compile(r"(\d[\d.]*\s*㎡) 이하"), "up to {}"),
+    (re.compile(r"(\d[\d.]*\s*㎡) 초과"), "over {}"),
+)
+"""How tables name bands of floor area, and the English for it."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -193,6 +200,25 @@ def choice_words(value: str, pack: Pack, language: str) -> str:
         for choice in slot.choices:
             if choice.value == value:
                 return words_of(choice.label, language)
+    return value if language == "ko" else english_words(value, pack)
+
+
+def english_words(value: str, pack: Pack) -> str:
+    """A region by the first Latin name the pack has for it and what it lies in; a band of areas in English."""
+    nodes = {node.name: node for slot in pack.slots for node in slot.regions}
+    node = nodes.get(value)
+    if node is not None:
+        latin = [
+            next((name for name in one.aliases if name.isascii()), "")
+            for one in (node, nodes.get(node.parent or ""))
+            if one
+        ]
+        if not latin[0]:
+            return value
+        return latin[0] if not latin[-1] or latin[-1] in latin[0] else ", ".join(latin)
+    for pattern, english in BANDS:
+        if matched := pattern.fullmatch(value):
+            return english.format(*matched.groups())
     return value
 
 

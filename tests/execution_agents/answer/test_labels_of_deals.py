@@ -57,6 +57,11 @@ def test_jeonse_is_a_deposit_and_a_sale_a_price(deal: str, says: str) -> None:
     assert says in extractive_answer(asked("마포구", batch("market", month(deal)), pack=SHIPPED))
 
 
+def test_an_english_answer_names_places_and_bands_in_english() -> None:
+    text = extractive_answer(asked("Mapo-gu", batch("market", month("jeonse")), language="en", pack=SHIPPED))
+    assert text.startswith("Mapo-gu, Seoul jeonse flats all areas (February 2026)")
+
+
 def test_a_column_of_several_deals_carries_all_its_names() -> None:
     rows = batch("market", month("sale"), month("jeonse"), month("monthly"))
     text = extractive_answer(asked("마포구", rows, pack=SHIPPED))
