@@ -87,6 +87,6 @@ def _summary(standing: Standing, deps: TeamDeps, language: str) -> str:
 def _doubt(asked: Sequence[tuple[Standing, Verdict]], deps: TeamDeps, language: str) -> str:
     issues = [issue for _, verdict in asked for issue in verdict.issues]
     if issues:
-        return doubt_words(dict.fromkeys(issues), language)
+        return doubt_words(dict.fromkeys(issues), language, deps.pack)
     share = deps.reuse.judge1.confidence / 10 if deps.reuse.judge1 else 0
     return said("medium_confidence", language, share=f"{share:.0f}")

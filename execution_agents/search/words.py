@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from foundation.domains.pack import Pack
+
 WORDS: Mapping[str, Mapping[str, str]] = {
     "ask": {
         "ko": "앞서 찾은 자료를 다시 쓸까요, 새로 검색할까요?",
@@ -49,7 +51,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{label} 자료를 가져오지 못했습니다 ({source}: {seconds}초 안에 응답하지 않음).",
         "en": "{label} could not be fetched ({source} did not answer within {seconds} s).",
     },
-    "no_rows": {"ko": "조건에 맞는 {label} 자료가 없습니다.", "en": "There is no {label} for these conditions."},
+    "no_rows": {"ko": "조건에 맞는 {label} 자료가 없습니다.", "en": "Nothing was found for these conditions: {label}."},
     "no_source": {
         "ko": "{label} 자료를 찾을 곳이 아직 준비되지 않았습니다.",
         "en": "No source of {label} is set up yet.",
@@ -76,6 +78,20 @@ ISSUES: Mapping[str, Mapping[str, str]] = {
 }
 """Judge 2's issue words (before a colon) as half sentences."""
 
+GATES: Mapping[str, Mapping[str, str]] = {
+    "number": {"ko": "수", "en": "number"},
+    "date": {"ko": "날짜", "en": "date"},
+    "period": {"ko": "기간", "en": "period"},
+    "unit": {"ko": "단위", "en": "unit"},
+    "entity": {"ko": "대상", "en": "subject"},
+    "negation": {"ko": "부정", "en": "negation"},
+    "comparator": {"ko": "비교", "en": "comparison"},
+    "reversal": {"ko": "반대 방향", "en": "reversal"},
+    "topic": {"ko": "주제", "en": "topic"},
+    "fresh": {"ko": "최신 여부", "en": "freshness"},
+}
+"""Gates whose names are no words of a person's language."""
+
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
@@ -100,12 +116,15 @@ def age_words(age_s: int | None, language: str) -> str:
     return said("seconds", language, n=max(age_s, 0))
 
 
-def doubt_words(issues: Iterable[str], language: str) -> str:
-    """Judge 2's issues as one half sentence."""
-    return ", ".join(_issue_words(issue, language) for issue in issues)
+def doubt_words(issues: Iterable[str], language: str, pack: Pack) -> str:
+    """Judge 2's issues as one half sentence; slots and gates under the names people know."""
+    return ", ".join(_issue_words(issue, language, pack) for issue in issues)
 
 
-def _issue_words(issue: str, language: str) -> str:
+def _issue_words(issue: str, language: str, pack: Pack) -> str:
     kind, _, what = issue.partition(":")
     words = ISSUES.get(kind)
-    return words.get(language, words["en"]).format(what=what) if words else issue
+    if words is None:
+        return issue
+    labels = {slot.name: slot.label for slot in pack.slots} if kind == "slot_conflict" else GATES
+    return words.get(language, words["en"]).format(what=label_of(labels.get(what, {language: what}), language))

@@ -52,5 +52,5 @@ def _reason(decision: TypeDecision, deps: TeamDeps, language: str) -> str:
     if decision.decision == "reused":
         return said("reused", language, label=label, age=age_words(decision.age_s, language))
     if decision.issues:
-        return said("searched_because", language, label=label, why=doubt_words(decision.issues, language))
+        return said("searched_because", language, label=label, why=doubt_words(decision.issues, language, deps.pack))
     return said("searched", language, label=label)

@@ -9,27 +9,27 @@ _SHOWN = 8
 _WORDS = {
     "no_region": {
         "ko": "{source}에 {asked} 자료가 없습니다. 있는 지역: {known}.",
-        "en": "{source} has nothing for {asked}. It knows: {known}.",
+        "en": "{source}: nothing for {asked}. Known: {known}.",
     },
     "wider_region": {
         "ko": "{source}에 {asked}만의 자료가 없어, 그곳을 포함하는 {used} 자료를 보였습니다.",
-        "en": "{source} has nothing for {asked} alone; shown is {used}, which includes it.",
+        "en": "{source}: nothing for {asked} alone; shown is {used}, which includes it.",
     },
     "no_period": {
         "ko": "{source}에 {asked} 기간의 자료가 없습니다. 있는 기간: {known}.",
-        "en": "{source} has nothing for {asked}. It covers: {known}.",
+        "en": "{source}: nothing for {asked}. Covered: {known}.",
     },
     "newest_period": {
         "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
-        "en": "{source} has nothing for {asked} yet; shown is the newest, {used}.",
+        "en": "{source}: nothing for {asked} yet; shown is the newest, {used}.",
     },
     "nothing": {
         "ko": "{source}에 조건에 맞는 자료가 없습니다.",
-        "en": "{source} has nothing that fits.",
+        "en": "{source}: nothing fits these conditions.",
     },
     "empty": {
         "ko": "{source}에 아직 자료가 없습니다.",
-        "en": "{source} holds nothing yet.",
+        "en": "{source}: nothing yet.",
     },
 }
 
