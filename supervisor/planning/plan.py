@@ -11,6 +11,11 @@ from foundation.domains.words import asks_to_analyse
 from supervisor.planning.understanding import SMALL_TALK
 
 ANALYSIS = "analysis"
+_TEAMS = {
+    "search": {"ko": "검색", "en": "search"},
+    "analysis": {"ko": "분석", "en": "analysis"},
+    "document": {"ko": "문서", "en": "documents"},
+}
 Ending = Literal["irrelevant", "unclear", "direct"]
 
 _WHY_ENDED: dict[Ending, dict[str, str]] = {
@@ -64,12 +69,14 @@ def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
 def _why(understanding: Understanding, active: tuple[str, ...], absent: tuple[str, ...], pack: Pack) -> str:
     tongue = _tongue(understanding)
     intent = _label(pack.intent(understanding.intent).label, tongue)
+    named = (active, absent)
     needed = ", ".join(_label(pack.data_type(name).label, tongue) for name in understanding.data_types)
+    work, lacking = (", ".join(_label(_TEAMS.get(team, {tongue: team}), tongue) for team in each) for each in named)
     if tongue == "ko":
-        parts = [f"의도: {intent}", f"필요한 자료: {needed or '없음'}", f"일할 팀: {', '.join(active) or '없음'}"]
-        return " · ".join([*parts, f"아직 없는 팀: {', '.join(absent)}"] if absent else parts)
-    parts = [f"intent: {intent}", f"data needed: {needed or 'none'}", f"teams: {', '.join(active) or 'none'}"]
-    return " · ".join([*parts, f"teams that do not exist yet: {', '.join(absent)}"] if absent else parts)
+        parts = [f"의도: {intent}", f"필요한 자료: {needed or '없음'}", f"일할 팀: {work or '없음'}"]
+        return " · ".join([*parts, f"아직 없는 팀: {lacking}"] if absent else parts)
+    parts = [f"intent: {intent}", f"data needed: {needed or 'none'}", f"teams: {work or 'none'}"]
+    return " · ".join([*parts, f"teams that do not exist yet: {lacking}"] if absent else parts)
 
 
 def _label(label: dict[str, str], tongue: str) -> str:

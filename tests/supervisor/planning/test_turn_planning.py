@@ -157,7 +157,8 @@ async def test_teams_that_do_not_exist_are_told_apart(
 ) -> None:
     plan = await by_rules(question, roster=roster)
     assert (plan.active_teams, plan.absent_teams) == (active, absent)
-    assert all(team in plan.why for team in (*active, *absent))
+    korean = {"search": "검색", "analysis": "분석", "document": "문서"}
+    assert all(korean[team] in plan.why and team not in plan.why for team in (*active, *absent))
 
 
 async def test_the_reason_is_given_in_the_persons_language() -> None:
