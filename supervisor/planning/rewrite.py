@@ -31,6 +31,11 @@ _HANGING = re.compile(
     r"(?:들|에서는|에서|으로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면)?(?![가-힣])\s*,?"
 )
 _AGAIN = re.compile(r"(?<![가-힣])다시\s+|\s+again\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"제\s*\d{1,4}\s*조(?:\s*의\s*\d{1,3})?")
+_ARTICLE_ALONE = re.compile(
+    rf"(?:그럼|그러면|그리고)?\s*(?P<article>{_ARTICLE.pattern})\s*(?:은|는|도|이란)?\s*[?？.]*$"
+)
+"""A follow-up that is nothing but the number of another article."""
 _TOPIC_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?) 관련: |About (?P<en>.{1,200}?): )")
 
 
@@ -47,6 +52,9 @@ def standalone_question(
     reading: Reading, values: Sequence[SlotValue], following: Following | None, context: TurnContext
 ) -> str:
     """The question as it would be asked without the conversation; itself when it already stands alone."""
+    other_article = _article_exchanged(reading.text, context.exchanges[-1].standalone if context.exchanges else "")
+    if other_article is not None:
+        return other_article
     if following is None:
         return reading.text
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
@@ -57,6 +65,18 @@ def standalone_question(
     if not topic:
         return completed
     return f"{topic} 관련: {completed}" if reading.language == "ko" else f"About {topic}: {completed}"
+
+
+def _article_exchanged(text: str, before: str) -> str | None:
+    """A follow-up that is only the number of an article asks for that article of the same law; None for any other.
+
+    "제7조의2는?" after "주택임대차보호법 제7조 내용은?" is "주택임대차보호법 제7조의2 내용은?".
+    """
+    asked, earlier = _ARTICLE_ALONE.match(text.strip()), list(_ARTICLE.finditer(before))
+    if asked is None or not earlier:
+        return None
+    start, end = earlier[-1].span()
+    return apply_edits(before, [Edit(start, end, asked["article"])])
 
 
 def is_replacement(reading: Reading, values: Sequence[SlotValue]) -> bool:
