@@ -48,10 +48,14 @@ def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standin
     """Judge 1 without a model: starts high, loses for everything the person did not say."""
     usable, missing = _usable(understanding.data_types, standings)
     if not usable:
-        return _nothing("rules", missing, _why_missing(missing, standings) or "nothing is needed")
+        return _nothing(
+            "rules", missing, _why_missing(missing, standings, pack, understanding.language) or "nothing is needed"
+        )
     against = _against(understanding, [standings[name] for name in usable], pack)
     confidence = max(0, pack.judge1_rules.start - sum(doubt.penalty for doubt in against))
-    reasons = [doubt.reason for doubt in against] + ([_why_missing(missing, standings)] if missing else [])
+    reasons = [doubt.reason for doubt in against] + (
+        [_why_missing(missing, standings, pack, understanding.language)] if missing else []
+    )
     return Judge1(
         by="rules",
         is_sufficient=True,
@@ -140,13 +144,20 @@ def _close_penalty(standing: Standing, pack: Pack) -> int:
     return figures.close_penalty if standing.probe.lead < round(1000 * needed) else 0
 
 
-def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing]) -> str:
-    return "; ".join(f"{name}: {_missing_reason(standings.get(name))}" for name in missing)
+def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing], pack: Pack, language: str) -> str:
+    return "; ".join(
+        f"{_label(name, pack, language)}: {_missing_reason(standings.get(name), language)}" for name in missing
+    )
 
 
-def _missing_reason(standing: Standing | None) -> str:
+def _label(data_type: str, pack: Pack, language: str) -> str:
+    label = pack.data_type(data_type).label
+    return label.get(language) or next(iter(label.values()))
+
+
+def _missing_reason(standing: Standing | None, language: str) -> str:
     if standing is None or not standing.there:
-        return "nothing in hand"
+        return "가진 자료 없음" if language == "ko" else "nothing in hand"
     return ", ".join(_conflicts(standing))
 
 
