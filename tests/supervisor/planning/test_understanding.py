@@ -322,7 +322,6 @@ def test_a_place_the_pack_does_not_know_is_never_taken_for_the_one_spoken_of(fol
             ("임대차 계약 갱신은 언제까지 요구해?", "집주인이 거절하면?"),
             "임대차 계약 갱신 요구해 관련: 집주인이 거절하면?",
         ),
-        (("주택임대차보호법 제7조 내용은?", "제7조의2는?"), "주택임대차보호법 제7조의2 내용은?"),
         (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리 관련: 한도는?"),
         (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리 관련: 신혼부부는?"),
         (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금 올릴 관련: 10%면?"),
@@ -440,3 +439,11 @@ def test_what_is_asked_of_an_answer_follows_its_topic(question: str) -> None:
 def test_a_month_left_out_follows_the_topic_without_it() -> None:
     last = talk("달서구 2026년 2월 아파트 시세", "2월 말고")[-1]
     assert (last.intent, last.standalone) == ("market_inquiry", "달서구 아파트 시세")
+
+
+@pytest.mark.parametrize("follow_up", ["제7조의2는?", "그럼 제 7 조의 2는?", "제7조의2"])
+def test_another_article_named_by_its_number_alone_is_one_of_the_same_law(follow_up: str) -> None:
+    shipped = load_pack(shipped_packs() / "real_estate")
+    _, second = talk("주택임대차보호법 제7조 내용은?", follow_up, pack=shipped)
+    assert second.intent == "legal_consult"
+    assert second.standalone.replace(" ", "") == "주택임대차보호법제7조의2내용은?"
