@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foundation.contracts.work import EvidenceSummary
+from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.pack import Freshness
 from supervisor.planning.rewrite import fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
