@@ -84,7 +84,7 @@ class Chat:
             self._console.print(Text.assemble(("Suffice", "bold cyan"), f"  {self._words.welcome}"))
             if not await self._history():
                 await self._examples(ready["pack"] if ready else None)
-            self._console.print(self._words.keys, style="dim")
+            self._console.print(self._words.keys, style="dim", highlight=False)
             if ready is not None and ready["type"] == "session_ready" and ready["active_run"]:
                 await self._show(apply(TurnView(), ready))
             await self._converse(Reader(self._words, by_hand=self._by_hand))
@@ -130,7 +130,7 @@ class Chat:
         elif line == "/session":
             self._console.print(self._session_id, highlight=False)
         else:
-            self._console.print(self._words.commands, style="dim")
+            self._console.print(self._words.commands, style="dim", highlight=False)
         return ""
 
     async def _override(self, action: str) -> str:
