@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 from benchmarks.mutation.mutants import Mutant, Outcome
 from benchmarks.mutation.queue import Queue
@@ -46,6 +48,10 @@ class Tried:
         return self.count("killed", "timeout")
 
 
+def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit(143)
+
+
 def main() -> int:
     """Try every mutant of the chosen targets."""
     parser = argparse.ArgumentParser(prog="make mutation", description=__doc__)
@@ -54,7 +60,7 @@ def main() -> int:
     asked = parser.parse_args()
     chosen = [target for target in TARGETS if not asked.only or any(part in target.module for part in asked.only)]
     # Stopped from outside, the server is still given back.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGTERM, _leave)
     prepare()
     with tempfile.TemporaryDirectory() as logs, Queue(asked.workers, f"mut{uuid.uuid4().hex[:8]}", Path(logs)) as queue:
         tried = [_try(target, queue) for target in chosen]

@@ -13,7 +13,6 @@ MAX_CONTENT = 8_000
 """Longest question in characters; longer texts are documents."""
 
 
-
 def _composed(value: object) -> object:
     return composed(value) if isinstance(value, str) else value
 
