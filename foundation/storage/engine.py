@@ -142,7 +142,8 @@ def _require_open(connection: Any, _record: object, _proxy: object) -> None:
 
 
 def _tell_lost(context: ExceptionContext) -> None:
-    if context.is_disconnect:
+    # A task that is cancelled loses its connection too, and must stay cancelled.
+    if context.is_disconnect and isinstance(context.original_exception, Exception):
         raise unreachable(context.original_exception) from context.original_exception
 
 
