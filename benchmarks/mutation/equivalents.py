@@ -17,5 +17,17 @@ VARIANTS: Mapping[str, str] = {
 ROUTER: Mapping[str, str] = {
     "_shares_words: ' ' -> '_ _'": "what parts the question from its answer is part of no word",
 }
-PROMPTS: Mapping[str, str] = {}
-STATEMENTS: Mapping[str, str] = {}
+_ONE_MICROSECOND = "differs only when the clock shows exactly `expires_at`, to the microsecond"
+_SAME_RUN = "`locked` holds the run of this very question, so the condition says it twice"
+PROMPTS: Mapping[str, str] = {"_over: prompt.expires_at <= now -> prompt.expires_at < now": _ONE_MICROSECOND}
+_OF_THE_RUN = "WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'"
+_OF_ANY_RUN = "WHERE prompt_id = :prompt_id AND true AND status = 'open'"
+STATEMENTS: Mapping[str, str] = {
+    **{f"{name}: {_OF_THE_RUN} -> {_OF_ANY_RUN}": _SAME_RUN for name in ("DECIDE", "EXPIRE", "EXTEND")},
+    "DECIDE: AND (expires_at IS NULL OR expires_at > clock_timestamp())"
+    " -> AND (expires_at IS NULL OR expires_at >= clock_timestamp())": _ONE_MICROSECOND,
+    "EXPIRE: AND expires_at <= clock_timestamp() -> AND expires_at < clock_timestamp()": _ONE_MICROSECOND,
+    "DUE: \" WHERE status = 'open' AND expires_at <= clock_timestamp() ORDER BY expires_at LIMIT 200\""
+    " -> \" WHERE status = 'open' AND expires_at < clock_timestamp() ORDER BY expires_at LIMIT 200\"": _ONE_MICROSECOND,
+    "EXTEND: AND expires_at > clock_timestamp() -> AND expires_at >= clock_timestamp()": _ONE_MICROSECOND,
+}
