@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     stop_politely()
     try:
         # Outside its standalone mode typer returns the code of an Exit (help, version), else what the command did.
-        code = command_tree()(arguments, standalone_mode=False)
+        code = command_tree()(arguments, prog_name="suffice", standalone_mode=False)
     except SufficeError as error:
         fail(error.message, 2 if isinstance(error, WrongUse) else 1)
     except typer.TyperException as misuse:

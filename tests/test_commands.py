@@ -1,0 +1,75 @@
+"""What the documents tell people to type is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service_agent.cli.commands import COMMANDS
+from service_agent.cli.lazy import Group
+from tests.service_agent.cli.conftest import Suffice, suffice
+
+__all__ = ["suffice"]
+
+ROOT = Path(__file__).resolve().parent.parent
+SUFFICE = Path(sys.executable).with_name("suffice")
+PROMISED = (
+    "serve", "worker", "chat", "ask", "ingest", "packs list", "packs check", "eval", "bench", "doctor",
+    "db upgrade", "db prune", "db erase", "db backup", "db restore",
+)  # fmt: skip
+"""docs/…, README: the commands of this version."""
+TARGETS = ("help", "install", "run", "test", "fast", "check", "format", "bench", "schemas", "clean")
+
+
+def words_of(command: str) -> tuple[str, ...]:
+    """The words after `suffice` that are names of commands."""
+    first, *rest = command.split()
+    entry = COMMANDS.get(first)
+    return (first, rest[0]) if isinstance(entry, Group) and rest and rest[0].isalpha() else (first,)
+
+
+@pytest.mark.parametrize("command", PROMISED)
+def test_every_promised_command_tells_what_it_takes(command: str, suffice: Suffice) -> None:
+    outcome = suffice(*command.split(), "--help")
+    assert outcome.code == 0
+    assert f"Usage: suffice {command}" in outcome.out
+
+
+def test_help_is_there_before_a_person_wonders() -> None:
+    began = os.times()
+    subprocess.run([SUFFICE, "--help"], capture_output=True, check=True, timeout=60)
+    ended = os.times()
+    cpu_s = ended.children_user + ended.children_system - began.children_user - began.children_system
+    assert cpu_s < 1.0, "0.2 s when written; with the service's libraries it would be 3"
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+)
+def test_the_commands_a_page_names_exist(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"(?:^|[`/])suffice ([a-z]+(?: [a-z]+)?)", text, re.MULTILINE)
+    known = {tuple(command.split()) for command in PROMISED} | {(name,) for name in COMMANDS}
+    missing = {command for command in named if words_of(command) not in known}
+    assert not missing
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_the_make_targets_a_page_names_exist(page: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    there = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    named = set(
+        re.findall(r"(?:^|`)(?:[A-Z_]+=\S+ )*make ([a-z-]+)", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert named <= there
+    assert set(TARGETS) <= there
+
+
+def test_make_help_lists_every_target_with_its_sentence() -> None:
+    run = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=30)
+    assert {line.split()[0] for line in run.stdout.splitlines() if line.strip()} >= set(TARGETS)
