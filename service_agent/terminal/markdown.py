@@ -43,6 +43,9 @@ def as_table(heads: list[Text], rows: list[list[Text]], widths: list[int]) -> Ta
         figures = all(FIGURE.match(row[number].plain) for row in rows)
         table.add_column(Text(head.plain, style="bold"), width=width, justify="right" if figures else "left")
     for row in rows:
+        for cell in row:
+            # A cell's own side, which Markdown always sets, would win over the column's.
+            cell.justify = None
         table.add_row(*row)
     return table
 
