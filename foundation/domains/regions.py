@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from foundation.domains.by_identity import ByIdentity
 from foundation.domains.pack import RegionNode
 from foundation.domains.places import SHAPED_LIKE_A_PLACE, places
 from foundation.domains.spans import Found
@@ -75,7 +76,7 @@ def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] =
     """Regions named in `text`, in order, not overlapping; `near` are regions the conversation is about."""
     if not nodes:
         return ()
-    gazetteer = _gazetteer(nodes)
+    gazetteer = _gazetteer(ByIdentity(nodes))
     known = _occurrences(gazetteer, text)
     chained = _chain(gazetteer, text, sorted([*known, *_shaped(text, known)], key=lambda mention: mention.start))
     listed = _listed(gazetteer, text, chained)
@@ -89,7 +90,8 @@ def as_found(mentions: Sequence[RegionMention]) -> tuple[Found, ...]:
 
 
 @lru_cache(maxsize=16)
-def _gazetteer(nodes: tuple[RegionNode, ...]) -> _Gazetteer:
+def _gazetteer(of: ByIdentity[tuple[RegionNode, ...]]) -> _Gazetteer:
+    nodes = of.part
     names: dict[str, list[str]] = {}
     spellings: set[str] = set()
     for node in nodes:

@@ -21,6 +21,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
+from foundation.domains.by_identity import ByIdentity
 from foundation.domains.pack import Pack, Slot
 from foundation.domains.periods import find_periods, months
 from foundation.domains.quantities import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
@@ -63,9 +64,18 @@ def find_mentions(
     text: str, pack: Pack, now: datetime, near: Mapping[str, Sequence[str]] | None = None
 ) -> tuple[Mention, ...]:
     """Every stretch that names a value, negated ones marked; an ambiguous name gives one mention per candidate."""
-    plain = composed(text)
     today = now.astimezone(ZoneInfo(pack.time_zone)).date()
-    candidates = list(_readings(plain, pack, today, near or {}))
+    decided_by = tuple((slot, tuple(values)) for slot, values in sorted((near or {}).items()))
+    return _mentions(text, ByIdentity(pack.slots), today, decided_by)
+
+
+# One turn reads the same few texts many times, and a conversation's last questions again in every turn.
+@lru_cache(maxsize=512)
+def _mentions(
+    text: str, slots: ByIdentity[tuple[Slot, ...]], today: date, near: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[Mention, ...]:
+    plain = composed(text)
+    candidates = list(_readings(plain, slots.part, today, dict(near)))
     at: dict[tuple[int, int], list[Mention]] = {}
     for mention in candidates:
         at.setdefault((mention.start, mention.end), []).append(mention)
@@ -102,8 +112,8 @@ def display_value(slot: Slot, value: str, language: str) -> str:
             return _range_words(value, NO_LIMIT_M2, language, _area_words)
 
 
-def _readings(text: str, pack: Pack, today: date, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
-    for slot in pack.slots:
+def _readings(text: str, slots: Sequence[Slot], today: date, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
+    for slot in slots:
         mentions = find_regions(text, slot.regions, near.get(slot.name, ())) if slot.parser == "region" else ()
         ambiguous = {(mention.start, mention.end) for mention in mentions if mention.ambiguous}
         found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today, near)
