@@ -29,7 +29,7 @@ _NUMBERED = (
     """numbered AS (
     UPDATE sessions SET last_seq = last_seq + :frame_count FROM fence
     WHERE sessions.session_id = fence.session_id
-    RETURNING last_seq - :frame_count AS base, clock_timestamp() AS at, fence.*
+    RETURNING last_seq - :frame_count AS base, clock_timestamp() AS at, sessions.updated_at AS touched, fence.*
 ), said AS (
     INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
     SELECT n.tenant_id, n.owner_id, n.session_id, n.base + f.place, n.run_id, f.type,
@@ -195,10 +195,22 @@ FINISH = text(
         WHERE CAST(:decision AS jsonb) IS NOT NULL
     ), """
     + _NUMBERED
-    + """
-    SELECT (SELECT count(*) FROM fence) AS held, (SELECT count(*) FROM said) AS said
+    + """, candidates AS (
+        SELECT queued.run_id AS chosen FROM fence JOIN runs queued ON queued.session_id = fence.session_id
+        WHERE queued.status = 'queued' AND CAST(:process_id AS text) IS NOT NULL
+        ORDER BY queued.queue_no LIMIT 1 FOR UPDATE OF queued SKIP LOCKED
+    ), following AS ("""
+    + _CLAIMED
+    + """)
+    SELECT (SELECT count(*) FROM said) AS said,
+           numbered.touched <> (SELECT updated_at FROM sessions WHERE session_id = numbered.session_id) AS overtaken,
+           following.*
+    FROM numbered LEFT JOIN following ON true
     """
 )
+"""No row: the run is not ours. With a process, the session's next run is claimed too. `overtaken`: while this
+statement waited for the session a question was queued there that it could not see (it sees what was committed when it
+began), and whoever queued it found the session still busy: ask again with CLAIM_NEXT."""
 
 CANCEL = text(
     """

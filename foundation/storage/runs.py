@@ -166,7 +166,7 @@ class RunsRepository(Repository):
 
     # --- processes --------------------------------------------------------------------------------
 
-    async def claim(self, process_id: str, limit: int, lease_s: float = 10) -> list[Run]:
+    async def claim(self, process_id: str, limit: int, lease_s: float = LEASE_S) -> list[Run]:
         """SYSTEM: takes up to `limit` queued runs, each the oldest unfinished one of its session."""
         try:
             rows = await self._all(sql.CLAIM, process_id=process_id, limit=limit, lease_s=float(lease_s))
@@ -174,7 +174,7 @@ class RunsRepository(Repository):
             return []
         return [run_of(row) for row in rows]
 
-    async def renew(self, process_id: str, run_ids: Sequence[str], lease_s: float = 10) -> list[tuple[str, bool]]:
+    async def renew(self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S) -> list[tuple[str, bool]]:
         """SYSTEM: (run id, cancel requested) of the runs that are still ours; one that is missing is lost."""
         if not run_ids:
             return []
@@ -206,18 +206,13 @@ class RunsRepository(Repository):
     async def finish(self, run: Run, finish: Finish, *, claim_next_for: str | None = None) -> Run | None:
         """Writes answer, decision, last frames and status together; gives the session's next run, claimed. Raises
         Fenced."""
-        values = _finish_values(run, finish)
-        if claim_next_for is None:
-            row = await self._first(sql.FINISH, **values)
-            _require_held(row)
-            return None
-        async with self._engine.begin() as connection:
-            _require_held((await connection.execute(sql.FINISH, values)).first())
-            claimed = await connection.execute(
-                sql.CLAIM_NEXT, {"session_id": run.session_id, "process_id": claim_next_for, "lease_s": 10.0}
-            )
-            row = claimed.first()
-        return None if row is None else run_of(row)
+        claiming = {"process_id": claim_next_for, "lease_s": LEASE_S}
+        row = await self._first(sql.FINISH, **_finish_values(run, finish), **claiming)
+        if row is None:
+            raise Fenced
+        if row.run_id is None and row.overtaken and claim_next_for is not None:
+            row = await self._first(sql.CLAIM_NEXT, session_id=run.session_id, **claiming)
+        return None if row is None or row.run_id is None else run_of(row)
 
     async def release(self, run: Run) -> None:
         """Hands an unfinished run back to the queue, for a process that shuts down. Raises Fenced."""
@@ -282,11 +277,6 @@ def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:
         "decision": None if decision is None else dump(vars(decision)),
         **spoken(finish.frames),
     }
-
-
-def _require_held(row: Row[Any] | None) -> None:
-    if row is None or not row.held:
-        raise Fenced
 
 
 def run_of(row: Row[Any]) -> Run:
