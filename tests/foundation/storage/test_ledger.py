@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage, UnknownRun
@@ -198,13 +196,12 @@ async def test_settings_are_the_defaults_until_set(desk: Desk, colleague: Princi
         assert await people.settings(other) == PersonSettings()
 
 
-async def test_a_cancelled_question_is_told_in_the_persons_language(desk: Desk) -> None:
-    await PeopleRepository(desk.engine).save(desk.principal, replace(PersonSettings(), language="en"))
+async def test_a_cancelled_question_is_told_in_its_own_language(desk: Desk) -> None:
     session = await desk.session()
     made = await desk.ask(session.session_id)
     await desk.runs.request_cancel(desk.principal, made.run_id)
     (event,) = await desk.events.after(desk.principal, session.session_id, 0)
-    assert "The question was cancelled." in event.text
+    assert "질문을 중단했습니다" in event.text
 
 
 async def test_erasing_a_person_leaves_no_row_with_their_name(desk: Desk, colleague: Principal) -> None:

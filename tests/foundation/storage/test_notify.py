@@ -83,7 +83,7 @@ async def test_a_lost_listener_comes_back_and_tells_readers_to_look(database: Da
         Notifier(database) as notifier,
         listener.subscribe("s1") as woken,
     ):
-        assert cut(database, "suffice listener") == 1
+        assert cut(database, "suffice listener") >= 1
         assert await heard(woken)
         notifier.announce("s1")
         assert await heard(woken)
@@ -95,7 +95,7 @@ async def test_a_lost_notifier_sends_again_when_it_is_back(database: DatabaseAdd
         Notifier(database) as notifier,
         listener.subscribe("s1") as woken,
     ):
-        assert cut(database, "suffice notifier") == 1
+        assert cut(database, "suffice notifier") >= 1
         await asyncio.sleep(0.05)
         notifier.announce("s1")
         assert await heard(woken)

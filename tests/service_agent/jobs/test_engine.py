@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -195,9 +196,20 @@ async def test_an_unforeseen_error_fails_its_run_and_nothing_else(
     assert answer["citations"]
 
 
+PLANNED = {
+    "route": "rag_required",
+    "standalone_question": PRICES,
+    "intent": "market_inquiry",
+    "confidence": 0.9,
+    "slots": {},
+    "ambiguity_reason": None,
+    "sufficiency": None,
+}
+
+
 @pytest.mark.parametrize("prompt", ["turn_planning", "answer"])
 async def test_a_stop_reaches_a_run_that_waits_for_its_model(scene: Scene, prompt: str) -> None:
-    script = {"turn_planning": Reply(status=500), "answer": "답 [1]"} | {prompt: Reply(fault="hang")}
+    script = {"turn_planning": json.dumps(PLANNED), "answer": "답 [1]"} | {prompt: Reply(fault="hang")}
     async with ScriptedEndpoint(script) as endpoint:
         scene.model = ModelClient(Endpoint(endpoint.base_url, "scripted", "key"), BUDGETS, Limits())
         async with scene.process():
