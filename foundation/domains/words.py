@@ -136,7 +136,7 @@ REGION_POINTERS = (
     "there",
 )
 """Words every region slot is pointed at by, besides those a pack declares."""
-SEVERAL_REGIONS = _words(r"들$|^(?:그\s*)?두?둘?\s*(?:지역|곳|중)$|^both|^those")
+SEVERAL_REGIONS = _words(r"들$|^(?:그\s*)?(?:두|둘)\s*(?:지역|곳|중)$|^both|^those")
 """Pointing words that mean more than one region."""
 ELSEWHERE = _words(
     r"(?<![가-힣])(?:옆|이웃|근처|주변|인근|다른)\s*(?:동네|지역|구|동|데|곳)(?:들)?(?:은|는|이|가|도|의)?(?:요)?\s*(?:어때(?:요)?|시세는?)?\s*[?.!]*\s*$",

@@ -33,6 +33,14 @@ def test_a_pointing_word_resolves_and_what_is_not_said_is_taken_over() -> None:
     assert (second.route, second.unresolved) == ("history_required", ())
 
 
+@pytest.mark.parametrize("pointing", ["그 지역 평균 시세를 다시 요약해줘", "그 지역 전세는?"])
+def test_that_region_is_the_one_last_spoken_of_and_not_those_before_it(pointing: str) -> None:
+    *_, last = talk(
+        MARKET, pointing, "대구 수성구 아파트 시세 알려줘", pointing, "서울 서초구 아파트 시세 알려줘", pointing
+    )
+    assert last.slot_values()["region"] == ("서울 서초구",)
+
+
 @pytest.mark.parametrize(
     ("question", "housing"),
     [
