@@ -196,7 +196,7 @@ async def test_an_unforeseen_error_fails_its_run_and_nothing_else(
     assert answer["citations"]
 
 
-PLANNED = {
+PLANNED: dict[str, object] = {
     "route": "rag_required",
     "standalone_question": PRICES,
     "intent": "market_inquiry",
