@@ -105,7 +105,9 @@ class Chat:
                     return
                 continue
             typed = await reader.interrupt(reading)
-            typed += await self._show(elsewhere.result())
+            turn = elsewhere.result()
+            self._console.print(Text(f"\n❯ {turn.question}", style="bold"))
+            typed += await self._show(turn)
 
     async def _turn_elsewhere(self) -> TurnView:
         """A turn of this session that another device asked for (its question may need an answer, from anybody)."""
