@@ -1,15 +1,17 @@
 # The commands of the house. Each is a few lines of shell under scripts/; CI calls exactly these.
 # No absolute path is used anywhere here: the checkout may lie in a folder with a space in its name.
-.PHONY: help install install-dev run test fast coverage mutation check format bench schemas clean
+.PHONY: help install install-dev run test fast coverage mutation soak check format bench schemas page clean
 
 help:           ## this list
 	@grep -hE '^[a-z-]+: .*##' Makefile | sed -e 's/:.*##/ \t/'
 
-install:        ## .venv with the locked versions and the `suffice` command
+install:        ## .venv with the locked versions and the `suffice` command, and the page
 	@sh scripts/install
+	@sh scripts/page build || true
 
 install-dev:    ## the same with what tests and checks need
 	@sh scripts/install --dev
+	@sh scripts/page build || true
 
 run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
 	@exec .venv/bin/suffice serve
@@ -26,6 +28,9 @@ coverage: install-dev ## every test, and which branches none of them takes
 mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)
 	@.venv/bin/python -m benchmarks.mutation $(ONLY)
 
+soak: install-dev ## break the service on purpose, for some ten minutes: is anything lost? (docs/soak.md)
+	@.venv/bin/python -m benchmarks.soak
+
 check: install-dev ## ruff, pyright strict, import-linter, drift of generated files
 	@sh scripts/check
 
@@ -37,6 +42,10 @@ bench: install-dev ## the measurements of docs/benchmarks.md
 
 schemas: install-dev ## write the generated files again (schemas, error table, command help)
 	@.venv/bin/python -m service_agent.schemas
+	@sh scripts/page types
+
+page:           ## build the page (a running service shows it at the next reload)
+	@sh scripts/page build
 
 clean:          ## remove the environment and caches (not your data)
-	@rm -rf .venv .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage*
+	@rm -rf .venv web/node_modules web/dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage*

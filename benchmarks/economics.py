@@ -19,7 +19,7 @@ from benchmarks.economy.conversation import CONVERSATION, Line
 from benchmarks.economy.events import happen
 from benchmarks.economy.holders import Holder, Library, PlainAgent, Product, SlowSource, UsualGraph
 from benchmarks.economy.model import CALL_S, ScriptedModel
-from benchmarks.harness.command import Asked, run
+from benchmarks.harness.command import Asked, run, tell
 from benchmarks.harness.figures import Goal, change, median, percent
 from benchmarks.harness.house import House, Plan, open_house, our_graph
 from benchmarks.harness.page import Section, Table, load_now
@@ -122,6 +122,7 @@ async def measure(asked: Asked) -> Section:
 
 async def _held(server: Server, size: Size, times: Sequence[float]) -> Found:
     wanted = [(search_s, name) for search_s in times for name in HOLDERS]
+    tell(f"economics: {len(wanted)} conversations of {len(size.lines)} turns side by side")
     async with asyncio.TaskGroup() as group:
         held = [group.create_task(_conversation(server, size, search_s, name)) for search_s, name in wanted]
     found: Found = {search_s: {} for search_s in times}

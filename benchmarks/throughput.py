@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
-from benchmarks.harness.command import Asked, run
+from benchmarks.harness.command import Asked, run, tell
 from benchmarks.harness.figures import change, median, percent, percentile
 from benchmarks.harness.house import House, Plan, open_house, our_graph
 from benchmarks.harness.page import Section, Table, load_now
@@ -75,7 +75,8 @@ async def _measured(server: Server, size: Size) -> dict[str, Measured]:
         talks = {house.name: [await begun(house) for _ in range(size.conversations)] for house in houses}
         for house in houses:
             await _warm(house, size)
-        for _ in range(size.rounds):
+        for number in range(size.rounds):
+            tell(f"throughput: round {number + 1} of {size.rounds}")
             for house in houses:
                 await _round(talks[house.name], size.in_flight, found[house.name])
     return found

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import wraps
 from typing import Any, Literal, Protocol, cast
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.errors import GraphBubbleUp
 from langgraph.graph import END as _END  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.graph import START as _START  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.graph import StateGraph  # pyright: ignore[reportMissingTypeStubs]
+from langgraph.runtime import Runtime
 from langgraph.types import Interrupt
+
+from foundation.contracts.telemetry import Telemetry
 
 START: str = _START
 END: str = _END
@@ -69,10 +74,21 @@ class CompiledGraph(Protocol):
     async def aget_state(self, config: RunnableConfig) -> Snapshot: ...
 
 
+Node = Callable[[Any, Runtime[Any]], Awaitable[Any]]
+"""What works at a node: state and runtime in, changes of the state out."""
+
+
+class Watched(Protocol):
+    """What every graph's deps hold."""
+
+    @property
+    def telemetry(self) -> Telemetry: ...
+
+
 class GraphBuilder(Protocol):
     """A graph being drawn."""
 
-    def add_node(self, node: str, action: Callable[..., Any]) -> object: ...
+    def add_node(self, node: str, action: Node) -> object: ...
 
     def add_edge(self, start_key: str, end_key: str) -> object: ...
 
@@ -83,9 +99,38 @@ class GraphBuilder(Protocol):
     def compile(self, checkpointer: Any = None) -> CompiledGraph: ...
 
 
-def new_graph(state: type, deps: type) -> GraphBuilder:
-    """An empty graph over this state; every node gets `Runtime[deps]`."""
-    return cast(GraphBuilder, StateGraph(state, context_schema=deps))
+def new_graph(state: type, deps: type, team: str = "") -> GraphBuilder:
+    """An empty graph over this state; every node gets `Runtime[deps]`, and its deps' telemetry is told of its work,
+    a team's nodes under the team's name."""
+    return _WatchedGraph(cast(GraphBuilder, StateGraph(state, context_schema=deps)), f"{team}/" if team else "")
+
+
+class _WatchedGraph:
+    """A builder whose nodes are told of."""
+
+    def __init__(self, inner: GraphBuilder, within: str) -> None:
+        self._inner = inner
+        self._within = within
+        self.add_edge = inner.add_edge
+        self.add_conditional_edges = inner.add_conditional_edges
+        self.compile = inner.compile
+
+    def add_node(self, node: str, action: Node) -> object:
+        """The node, each passage a span."""
+        return self._inner.add_node(node, _watched(self._within + node, action))
+
+
+def _watched(name: str, action: Node) -> Node:
+    @wraps(action)
+    async def node(state: Any, runtime: Runtime[Any]) -> Any:
+        with cast(Watched, runtime.context).telemetry.span("node", name) as span:
+            try:
+                return await action(state, runtime)
+            except GraphBubbleUp:  # the graph stops here for a person: no failure
+                span.note(outcome="paused")
+                raise
+
+    return node
 
 
 def graph_shape(graph: CompiledGraph) -> str:

@@ -6,8 +6,8 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
-from service_agent.api import chat, health, me, packs, page, runs, sessions
-from service_agent.api.access import require_plain
+from service_agent.api import chat, health, ledger, me, packs, page, runs, sessions, sign_in
+from service_agent.api.access import require_pace, require_plain, require_role
 from service_agent.api.door import Door
 from service_agent.api.problems import tell_problems
 from service_agent.chat.socket import ChatSocket
@@ -43,8 +43,9 @@ def describe() -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for room in (chat, sessions, me, packs, runs, health, page):
-        app.include_router(room.router, dependencies=[Depends(require_plain)])
+    passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
+    for room in (chat, sessions, ledger, me, sign_in, packs, runs, health, page):
+        app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)
     tell_problems(app)

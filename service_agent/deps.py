@@ -17,9 +17,11 @@ from foundation.contracts.errors import SufficeError, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
+from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
 from foundation.storage.records import Opening, Run
 from foundation.storage.source_versions import UNFILLED
+from service_agent.limits.spending import Ledger, Metered
 from service_agent.repositories import Repositories
 from service_agent.services import effective_wait
 from service_agent.settings import Settings
@@ -35,18 +37,26 @@ class Stores:
     repositories: Repositories
     indexes: IndexProvider
     http: httpx.AsyncClient
+    ledger: Ledger | None = None
+    """Where it is noted what model calls cost."""
 
 
 class DepsFactory:
     """Chooses what each run may use."""
 
     def __init__(
-        self, settings: Settings, packs: Mapping[str, Pack], stores: Stores, model: LanguageModel | None
+        self,
+        settings: Settings,
+        packs: Mapping[str, Pack],
+        stores: Stores,
+        model: LanguageModel | None,
+        telemetry: Telemetry = UNTOLD,
     ) -> None:
         self._settings = settings
         self._packs = packs
         self._stores = stores
         self._model = model
+        self._telemetry = telemetry
         self._sources = {name: sources_of(pack, stores) for name, pack in packs.items()}
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
@@ -70,13 +80,19 @@ class DepsFactory:
             clock=repositories.clock,
             emit=emit,
             delta=delta,
-            model=self._model,
+            model=self._metered(run.principal),
             planning=settings.llm_planning,
+            query_routing=settings.query_routing,
             ask_worth_s=settings.ask_worth_s,
             confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
             may_ask=opening.person.ask and run.options.wait_for_person,
             limit_s=settings.turn_limit_s,
+            telemetry=self._telemetry,
         )
+
+    def _metered(self, principal: Principal) -> LanguageModel | None:
+        ledger = self._stores.ledger
+        return self._model if self._model is None or ledger is None else Metered(self._model, principal, ledger)
 
     async def _index(self, principal: Principal, pack: Pack, opening: Opening) -> LexicalIndex | None:
         """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""

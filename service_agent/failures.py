@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from foundation.contracts.errors import (
     ErrorCode,
     MalformedFrame,
+    MissingRole,
     OversizedFrame,
     SufficeError,
     Unauthenticated,
@@ -79,6 +80,7 @@ POLICY = 1008
 """RFC 6455 7.4.1: policy violation; here repeated abuse."""
 CLOSES: dict[type[Exception], int] = {
     Unauthenticated: 4401,
+    MissingRole: 4403,
     UnknownSession: 4404,
 }
 """Errors that end a WebSocket, and its close code (4000 + the HTTP status, or RFC 6455's own)."""
@@ -134,6 +136,11 @@ def _invalid(error: Any) -> Failure:
     mistake = error.errors()[0]
     if mistake["type"] == "json_invalid":  # its location is an offset, not a field
         message = f"body: this is not JSON ({mistake['ctx']['error']})."
+        return Failure(ErrorCode.INVALID_INPUT, 422, message, field="body")
+    if mistake["loc"] == ("body",) and isinstance(
+        mistake.get("input"), (bytes, str)
+    ):  # JSON that was not said to be it
+        message = "body: send JSON, with the header Content-Type: application/json."
         return Failure(ErrorCode.INVALID_INPUT, 422, message, field="body")
     location = [part for part in mistake["loc"] if part not in ("body", "query", "path", "header")]
     field = dotted(location) or "body"

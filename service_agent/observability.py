@@ -1,89 +1,122 @@
-"""Logs: JSON lines or a console, with run, session and person bound; never content, never secrets."""
+"""Logs: JSON lines or a console, with run, session and person bound; never secrets, and content only when asked for."""
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections import Counter
-from collections.abc import Generator
-from contextlib import contextmanager
-from typing import Any
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, cast
 
 import structlog
 
+from foundation.contracts.errors import SufficeError
+from service_agent.secrets import Secrets
 from service_agent.settings import Settings
 
-WITHHELD = frozenset({"content", "question", "answer", "text", "token", "key", "password", "authorization", "api_key"})
+CONTENT = frozenset({"content", "question", "answer", "text"})
+"""Names whose values are what people and documents say: logged only with LOG_CONTENT."""
+WITHHELD = frozenset({"token", "key", "password", "authorization", "cookie", "api_key", "secret"})
 """Names whose values never reach a log, whoever logs them."""
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
+ASKED = "(withheld: SUFFICE_LOG_CONTENT=on shows it)"
+NEAREST = 8
+"""Calls shown of a failure: those next to where it happened."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How lines are written."""
+
+    as_json: bool
+    level: str
+    content: bool = False
+    secrets: Secrets = field(default_factory=Secrets)
 
 
 def configure_logging(settings: Settings) -> None:
     """Send our logs and those of the libraries to standard error in one form."""
     as_json = settings.log_format == "json" or (settings.log_format == "auto" and not sys.stderr.isatty())
+    _configure(_Form(as_json, settings.log_level.upper(), settings.log_content, Secrets.of(settings)))
+
+
+def log_only_errors() -> None:
+    """For commands: what they print is theirs, and only failures are told beside it."""
+    _configure(_Form(as_json=False, level="ERROR"))
+
+
+def _configure(form: _Form) -> None:
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        withhold,
+        withhold(content=form.content),
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
-    renderer: Any = (
-        structlog.processors.JSONRenderer(ensure_ascii=False) if as_json else structlog.dev.ConsoleRenderer()
-    )
+    json_lines = structlog.processors.JSONRenderer(ensure_ascii=False)
+    renderer: Any = json_lines if form.as_json else structlog.dev.ConsoleRenderer()
+    processors = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+        structlog.processors.ExceptionRenderer(cast("Any", traced(content=form.content))),
+        renderer,
+    ]
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                renderer,
-            ],
-        )
-    )
+    handler.setFormatter(_Discreet(form.secrets, foreign_pre_chain=shared, processors=processors))
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(settings.log_level.upper())
-    for noisy in ("httpx", "httpcore", "openai", "websockets", "uvicorn", "alembic"):
+    root.setLevel(form.level)
+    for noisy in ("httpx", "httpcore", "openai", "websockets", "uvicorn", "alembic", "procrastinate"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
 
 
-def withhold(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Take the values of withheld names out of a log line."""
-    return {name: "(withheld)" if name in WITHHELD else value for name, value in event.items()}
+class _Discreet(structlog.stdlib.ProcessorFormatter):
+    """The last word on every line: no secret is in it, whoever wrote it."""
+
+    def __init__(self, secrets: Secrets, **parts: Any) -> None:
+        super().__init__(**parts)
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._secrets.hide(super().format(record))
 
 
-class Metrics:
-    """Counts of this process, in Prometheus' text form."""
+def withhold(*, content: bool = False) -> Callable[[Any, str, dict[str, Any]], dict[str, Any]]:
+    """Takes the values of withheld names out of a log line."""
+    names = WITHHELD if content else WITHHELD | CONTENT
 
-    def __init__(self) -> None:
-        self._requests: Counter[int] = Counter()
-        self._sockets = 0
+    def withheld(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+        return {name: "(withheld)" if name in names else value for name, value in event.items()}
 
-    def request(self, status: int) -> None:
-        """A request was answered."""
-        self._requests[status] += 1
+    return withheld
 
-    @contextmanager
-    def socket(self) -> Generator[None]:
-        """While inside, a WebSocket is open."""
-        self._sockets += 1
-        try:
-            yield
-        finally:
-            self._sockets -= 1
 
-    def text(self, queued: int) -> str:
-        """All figures; `queued` is the length of the run queue over all processes."""
-        lines = ["# TYPE suffice_http_requests_total counter"]
-        lines += [
-            f'suffice_http_requests_total{{status="{status}"}} {count}'
-            for status, count in sorted(self._requests.items())
-        ]
-        lines += ["# TYPE suffice_sockets_open gauge", f"suffice_sockets_open {self._sockets}"]
-        lines += ["# TYPE suffice_runs_queued gauge", f"suffice_runs_queued {queued}"]
-        return "\n".join(lines) + "\n"
+def traced(*, content: bool = False) -> Callable[[ExceptionInfo], str]:
+    """Tracebacks as text. A foreign exception's words may quote what was said (a validator names the wrong value), so
+    only its type and its place are shown; errors of our own have sentences meant to be read."""
+
+    def told(info: ExceptionInfo) -> str:
+        return "\n".join(_told(info[1], content, set()))
+
+    return told
+
+
+def _told(error: BaseException, content: bool, seen: set[int]) -> list[str]:
+    seen.add(id(error))
+    lines: list[str] = []
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None and id(before) not in seen:
+        lines += [*_told(before, content, seen), "", "and then:", ""]
+    nearest = traceback.StackSummary.from_list(traceback.extract_tb(error.__traceback__)[-NEAREST:])
+    lines += ["".join(nearest.format()).rstrip()]
+    said = str(error) if content or isinstance(error, SufficeError) else ASKED
+    lines.append(f"{type(error).__module__}.{type(error).__qualname__}: {said}")
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+            lines += ["", "of which:", *_told(one, content, seen)]  # pyright: ignore[reportUnknownArgumentType]
+    return lines

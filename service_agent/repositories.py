@@ -14,6 +14,8 @@ from foundation.storage.decisions import DecisionsRepository
 from foundation.storage.events import EventsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.feedback import FeedbackRepository
+from foundation.storage.figures import FiguresRepository
+from foundation.storage.identity import IdentityRepository
 from foundation.storage.messages import MessagesRepository
 from foundation.storage.openings import OpeningsRepository
 from foundation.storage.people import PeopleRepository
@@ -21,6 +23,7 @@ from foundation.storage.prompts import PromptsRepository
 from foundation.storage.rows import RowsRepository
 from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
+from foundation.storage.spending import SpendingRepository
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,9 @@ class Repositories:
     feedback: FeedbackRepository
     people: PeopleRepository
     openings: OpeningsRepository
+    spending: SpendingRepository
+    figures: FiguresRepository
+    identity: IdentityRepository
 
     @classmethod
     def over(cls, engine: AsyncEngine) -> Self:
@@ -60,4 +66,7 @@ class Repositories:
             feedback=FeedbackRepository(engine),
             people=PeopleRepository(engine),
             openings=OpeningsRepository(engine),
+            spending=SpendingRepository(engine),
+            figures=FiguresRepository(engine),
+            identity=IdentityRepository(engine),
         )

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from foundation.contracts import errors
-from foundation.contracts.errors import ErrorCode, SufficeError
+from foundation.contracts.error_codes import ErrorCode
+from foundation.contracts.errors import SufficeError
 from foundation.domains.reference import with_reference
 from service_agent.app import describe
 from service_agent.chat.final import FinalMessage
@@ -88,6 +89,8 @@ WHERE: dict[ErrorCode, str] = {
     ErrorCode.DATABASE_VERSION: "start of any command",
     ErrorCode.EMBEDDED_DATABASE: "start of any command",
     ErrorCode.BACKUP_UNREADABLE: "`suffice db restore`",
+    ErrorCode.UNKNOWN_KEY: "`suffice keys revoke`",
+    ErrorCode.NAME_TAKEN: "`suffice keys create`",
     ErrorCode.MALFORMED_FRAME: "WebSocket",
     ErrorCode.UNKNOWN_FRAME: "WebSocket",
     ErrorCode.FENCED: "inside; a log line",
@@ -173,6 +176,10 @@ def _default_words(name: str) -> str:
         return f"`{default.relative_to(CHECKOUT)}`"
     if default in (None, ()):
         return "unset"
+    if isinstance(default, bool):
+        return "`on`" if default else "`off`"
+    if isinstance(default, dict):
+        return f"`{json.dumps(default, ensure_ascii=False)}`"
     return f"`{default:g}`" if isinstance(default, float) else f"`{default}`"
 
 

@@ -8,28 +8,37 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
-from foundation.contracts.errors import Refused, SufficeError, UnknownPack, WrongUse
-from foundation.contracts.identity import Principal, Role
+from foundation.contracts.errors import SufficeError, UnknownPack, WrongUse
+from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack
+from foundation.storage.figures import ServerFigures
 from foundation.storage.records import Chunk, DecisionRow, PersonSettings, Prompt, Run, Session, StoredMessage
-from service_agent.auth import Gate
+from foundation.storage.uploads import UPLOADED
+from service_agent.auth.gate import Gate
+from service_agent.auth.opening import SignIn
 from service_agent.chat.event_stream import SessionReader, Streams
 from service_agent.failures import failure_of
-from service_agent.observability import Metrics
+from service_agent.ledger import Ledger
+from service_agent.limits.paces import Paces
 from service_agent.repositories import Repositories
+from service_agent.telemetry.metrics import Metrics
 from service_agent.turns import Turns, derived_id, new_id
 from supervisor.experiments.variants import draw_variant
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
+
+
+async def _nothing(_principal: Principal, _pack: Pack) -> None:
+    """There is no index here."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +52,36 @@ class Domains:
     ingest: IngestService
     confirm_timeout_s: float
     """How long a confirmation waits for somebody who set nothing else."""
+    reindex: Callable[[Principal, Pack], Awaitable[object]] = _nothing
+    """Brings this machine's copy of a pack's passages up to date."""
 
 
 @dataclass(frozen=True)
 class Access:
     """Who may come in, and how large what they bring may be."""
 
-    gate: Gate
+    sign_in: SignIn
     upload_limit_bytes: int
     uploads: Path
     """Where uploaded documents lie while they are read; PostgreSQL keeps them."""
+    paces: Paces = field(default_factory=Paces)
+    """How fast a person may go on, and how often an address may be wrong."""
+
+    @property
+    def gate(self) -> Gate:
+        """Who may come in."""
+        return self.sign_in.gate
+
+
+@dataclass(frozen=True)
+class Vitals:
+    """How the service is asked how it is."""
+
+    checks: Mapping[str, Check]
+    """Without one of these it is not ready."""
+    degraded: Callable[[], dict[str, str]] = dict[str, str]
+    """What is away and costs only time -> a sentence."""
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 @dataclass(frozen=True)
@@ -85,17 +114,19 @@ class Services:
         turns: Turns,
         domains: Domains,
         access: Access,
-        checks: Mapping[str, Check],
+        vitals: Vitals,
     ) -> None:
         self._repositories = repositories
         self._streams = streams
         self._domains = domains
-        self._checks = checks
+        self._vitals = vitals
         self.access = access
-        self.counters = Metrics()
+        self.counters = vitals.metrics
         self._uploading = asyncio.Lock()
         self.turns = turns
         """Questions and what becomes of them."""
+        self.ledger = Ledger(repositories, domains.packs)
+        """What conversations have in hand."""
 
     @property
     def packs(self) -> Mapping[str, Pack]:
@@ -105,13 +136,19 @@ class Services:
     # --- sessions ---------------------------------------------------------------------------------
 
     async def create_session(
-        self, principal: Principal, pack: str | None = None, session_id: str | None = None
+        self,
+        principal: Principal,
+        pack: str | None = None,
+        session_id: str | None = None,
+        *,
+        stateless: bool = False,
     ) -> Session:
         """A new conversation; its variant is drawn once, here. Raises UnknownPack."""
         chosen = self.pack(pack or self._domains.default)
         made = session_id or new_id()
         weights = self._domains.variant_weights or chosen.variant_weights
-        return await self._repositories.sessions.create(principal, chosen.name, draw_variant(made, weights), made)
+        variant = draw_variant(made, weights)
+        return await self._repositories.sessions.create(principal, chosen.name, variant, made, stateless=stateless)
 
     async def session_of_message(self, principal: Principal, message_id: str, pack: str | None) -> Session:
         """The session a message without one makes; sent again, it finds the one its first sending made."""
@@ -147,8 +184,8 @@ class Services:
         session = await self._repositories.sessions.get(principal, session_id)
         active = await self._repositories.runs.active(principal, session_id)
         prompt = await self._repositories.prompts.open_of(principal, session_id)
-        partial = self._streams.partials.of(active.run_id) if active else None
-        return Standing(session, active, prompt, partial)
+        draft = self._streams.drafts.now(active.run_id) if active else None
+        return Standing(session, active, prompt, draft.text if draft else None)
 
     def reader(self, principal: Principal, session_id: str) -> SessionReader:
         """A reader of the session's frames."""
@@ -174,7 +211,9 @@ class Services:
 
     async def erase(self, principal: Principal) -> None:
         """Erase everything of this person, everywhere."""
-        await self._repositories.people.erase(principal)
+        for pack in await self._repositories.people.erase(principal):
+            if pack in self.packs:  # the index on this machine is a copy of what is gone
+                await self._domains.reindex(principal, self.packs[pack])
 
     async def rate(self, principal: Principal, answer_id: str, rating: int, reason: str, kind: str) -> None:
         """Feedback on an answer. Raises UnknownMessage."""
@@ -206,6 +245,10 @@ class Services:
         """One passage. Raises UnknownDocument."""
         return await self._repositories.corpus.chunk(principal, chunk_id)
 
+    async def document(self, principal: Principal, document_id: str) -> list[Chunk]:
+        """Every passage of a document in reading order. Raises UnknownDocument."""
+        return await self._repositories.corpus.passages(principal, document_id)
+
     async def ingest(
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
     ) -> IngestReport:
@@ -215,21 +258,19 @@ class Services:
     async def upload(
         self, principal: Principal, pack: str, source: str | None, name: str, content: bytes
     ) -> IngestReport:
-        """One document sent by a client, into the same pipeline. Operators only: it changes what everybody reads."""
+        """One document sent by a client, into the same pipeline."""
         self.pack(pack)
-        if Role.OPERATOR not in principal.roles:
-            raise Refused("Uploading documents takes the operator role; sign in as somebody who has it.")
         file_name = Path(name).name
         if not file_name or file_name.startswith("."):
             raise WrongUse("name: give the document's file name, such as guide.md.", field="name")
         if len(os.fsencode(file_name)) > MAX_NAME_BYTES:
             raise WrongUse(f"name: {MAX_NAME_BYTES} bytes at most (Hangul takes three a letter).", field="name")
-        # The same name lies at the same place each time: that is how a document sent again replaces the first.
         path = self.access.uploads / sha256(principal.tenant_id.encode()).hexdigest()[:16] / pack / file_name
         async with self._uploading:
             try:
                 await asyncio.to_thread(_put, path, content)
-                return await self.ingest(principal, path, pack, source, _silent)
+                origin = f"{UPLOADED}{file_name}"
+                return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, _silent, origin)
             except WrongUse as error:  # whoever sent a document knows its name, and is not told of our folders
                 raise type(error)(error.message.replace(str(path), file_name), **error.data) from error
             finally:
@@ -244,13 +285,21 @@ class Services:
         """The pack new sessions use."""
         return self._domains.default
 
+    async def server(self) -> ServerFigures:
+        """The database server, as it says of itself."""
+        return await self._repositories.figures.server()
+
     async def metrics(self) -> str:
         """Figures for Prometheus."""
-        return self.counters.text(await self._repositories.runs.queue_depth())
+        return self.counters.text(await self._repositories.figures.queue())
 
     async def readiness(self) -> dict[str, str | None]:
         """What the service stands on -> None when it is fine, else a sentence."""
-        return {name: await _sentence_of(check) for name, check in self._checks.items()}
+        return {name: await _sentence_of(check) for name, check in self._vitals.checks.items()}
+
+    def degraded(self) -> dict[str, str]:
+        """What is away without stopping anything -> a sentence; empty when all is well."""
+        return self._vitals.degraded()
 
 
 async def _sentence_of(check: Check) -> str | None:

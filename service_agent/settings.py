@@ -7,26 +7,34 @@ are listed); a name nobody knows only warns. Secrets are SecretStr and never pri
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from hashlib import sha256
+from io import StringIO
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, cast
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
+from redis.asyncio.connection import parse_url as redis_address
 
 from foundation.contracts.errors import UnsafeHost, WrongSetting
-from foundation.contracts.identity import Principal, Role
 from foundation.contracts.plan import VariantName
+from service_agent.auth.origins import is_loopback
+from service_agent.auth.settings import AuthSettings
+from service_agent.failpoints import read_points
+from service_agent.limits.settings import LimitSettings
+from service_agent.operation import OperationSettings
+from service_agent.setting import setting
 
 PREFIX = "SUFFICE_"
+ENCODING = "utf-8-sig"
+"""Of `.env` files: UTF-8, with the mark some editors put first or without."""
 CHECKOUT = Path(__file__).resolve().parents[1]
 READ_BY_TESTS = "SUFFICE_TEST_DATA"
 """Where the public data lies; tests and `suffice eval` alone read it (see `public_data_dir`)."""
@@ -37,20 +45,13 @@ NOT_YET: frozenset[str] = frozenset(
         "embeddings_model",
         "rerank_url",
         "web_search_url",
-        "redis_url",
         "thinking_mode",
-        "query_routing",
         "clarify_timeout_s",
         "audit_share",
         "risk_bound",
     }
 )
 """Settings of the protocol this version checks but does not use yet: setting one of them warns."""
-
-
-def setting(default: Any, meaning: str, takes: str, **bounds: Any) -> Any:
-    """A pydantic field that knows its sentence: what it means, and what values it takes."""
-    return Field(default, description=meaning, json_schema_extra={"takes": takes}, **bounds)
 
 
 def default_data_dir() -> Path:
@@ -62,7 +63,7 @@ def default_data_dir() -> Path:
     return Path(home) / "suffice"
 
 
-class Settings(BaseSettings):
+class Settings(AuthSettings, OperationSettings, LimitSettings):
     """Every setting of the service, by its name without the prefix SUFFICE_."""
 
     model_config = SettingsConfigDict(
@@ -120,12 +121,10 @@ class Settings(BaseSettings):
     embeddings_model: str | None = setting(None, "Embeddings model", "a model's name")
     rerank_url: str | None = setting(None, "Reranking endpoint", "an http:// or https:// address")
     web_search_url: str | None = setting(None, "Web search endpoint", "an http:// or https:// address")
-    redis_url: SecretStr | None = setting(None, "Redis for wake-ups between hosts", "a redis:// address")
-
-    auth_keys: SecretStr | None = setting(
+    redis_url: SecretStr | None = setting(
         None,
-        "Static API keys; unset: sign-in is off",
-        "entries name:key or name:key:role with keys of 16 characters or more, separated by commas",
+        "Redis that carries wake-ups and answers being written between processes; unset: PostgreSQL alone",
+        "a redis://, rediss:// or unix:// address",
     )
 
     variant_weights: Annotated[dict[VariantName, float] | None, NoDecode] = setting(
@@ -146,7 +145,9 @@ class Settings(BaseSettings):
         1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
     )
     thinking_mode: Literal["off", "on", "auto"] = setting("off", "Deeper answers", "off, on or auto")
-    query_routing: bool = setting(True, "Small talk is answered without a search", "on or off")
+    query_routing: bool = setting(
+        True, "Small talk and questions of another field are answered without a search", "on or off"
+    )
     audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
     risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
     turn_limit_s: float = setting(
@@ -160,17 +161,36 @@ class Settings(BaseSettings):
         20, "Database connections of one process, divided among its parts", "a whole number from 8 to 500", ge=8, le=500
     )
     run_slots: int = setting(20, "Turns in flight per process", "a whole number from 1 to 500", ge=1, le=500)
+    run_lease_s: float = setting(
+        10.0, "A dead process's questions are taken over after this, in seconds", "a number from 1 to 600", ge=1, le=600
+    )
+    run_attempts: int = setting(
+        10,
+        "How often a question is begun at most, after crashes and lost connections",
+        "a whole number from 1 to 10000",
+        ge=1,
+        le=10_000,
+    )
     queue_limit: int = setting(
         20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
     )
     upload_limit_mb: int = setting(
         20, "Largest uploaded document, in MB", "a whole number from 1 to 1000", ge=1, le=1000
     )
+    fail_points: str | None = setting(
+        None,
+        "Places where this process breaks on purpose, for tests (loopback only)",
+        "point=action pairs separated by commas, such as after_claim=kill:0.05",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = setting(
         "info", "How much is logged", "debug, info, warning or error"
     )
     log_format: Literal["auto", "console", "json"] = setting(
         "auto", "How it is logged; auto: console on a terminal, else JSON", "auto, console or json"
+    )
+
+    log_content: bool = setting(
+        False, "Logs also say what people, documents and models said; secrets never", "on or off"
     )
 
     @field_validator("llm_small_models", "allowed_origins", mode="before")
@@ -199,17 +219,19 @@ class Settings(BaseSettings):
             raise ValueError("not a PostgreSQL address")
         return url
 
-    @field_validator("auth_keys")
+    @field_validator("redis_url")
     @classmethod
-    def _keys_readable(cls, keys: SecretStr | None) -> SecretStr | None:
-        if keys is not None:
-            read_keys(keys)
-        return keys
+    def _redis(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None:
+            redis_address(url.get_secret_value())
+        return url
 
-    @property
-    def signed_in(self) -> bool:
-        """True when sign-in is on."""
-        return self.auth_keys is not None
+    @field_validator("fail_points")
+    @classmethod
+    def _points_readable(cls, points: str | None) -> str | None:
+        if points is not None:
+            read_points(points)
+        return points
 
     @property
     def model_configured(self) -> bool:
@@ -217,11 +239,17 @@ class Settings(BaseSettings):
         return self.llm_model is not None and (self.llm_base_url is not None or self.llm_api_key is not None)
 
     def checked(self) -> Self:
-        """These settings, if they may be served with. Raises UnsafeHost."""
+        """These settings, if they may be served with. Raises UnsafeHost, WrongSetting."""
+        self.require_whole()
         if not self.signed_in and not is_loopback(self.host):
             raise UnsafeHost(
                 f"SUFFICE_HOST={self.host} is not loopback while sign-in is off; "
-                "set SUFFICE_HOST=127.0.0.1 or configure SUFFICE_AUTH_KEYS."
+                "set SUFFICE_HOST=127.0.0.1 or configure a sign-in (docs/sign-in.md)."
+            )
+        if self.fail_points and not is_loopback(self.host):
+            raise UnsafeHost(
+                f"SUFFICE_FAIL_POINTS breaks the service on purpose and SUFFICE_HOST={self.host} is not loopback; "
+                "unset SUFFICE_FAIL_POINTS."
             )
         return self
 
@@ -239,40 +267,34 @@ def read_settings(flags: Mapping[str, Any] | None = None) -> Read:
     """Read flags, environment and `.env` files once. Raises WrongSetting with every wrong value, UnsafeHost."""
     files = tuple(dict.fromkeys((CHECKOUT / ".env", Path.cwd() / ".env")))
     given = {name: value for name, value in (flags or {}).items() if value is not None}
+    for file in files:
+        _require_readable(file)
     try:
-        settings = Settings(**given, _env_file=files)  # pyright: ignore[reportCallIssue]
+        settings = Settings(**given, _env_file=files, _env_file_encoding=ENCODING)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         raise WrongSetting("\n".join(_sentences(error))) from None
     return Read(settings.checked(), _warnings(settings, _names_set(files)))
+
+
+def _require_readable(file: Path) -> None:
+    """A file that is half read would leave settings out without a word. Raises WrongSetting."""
+    if not file.is_file():
+        return
+    try:
+        text = file.read_text(encoding=ENCODING)
+    except UnicodeDecodeError:
+        raise WrongSetting(f"{file} is not UTF-8 text; save it as UTF-8.") from None
+    except OSError as error:
+        raise WrongSetting(f"{file} cannot be read ({error.strerror}); mend its rights or remove it.") from None
+    broken = next((each.original.line for each in parse_stream(StringIO(text)) if each.error), None)
+    if broken is not None:
+        raise WrongSetting(f"{file}, line {broken}: this is not NAME=value; mend it, or begin it with #.")
 
 
 def public_data_dir() -> Path | None:
     """Where the public data lies, for tests and `suffice eval`; None when it is not there."""
     path = Path(os.environ.get(READ_BY_TESTS) or CHECKOUT.parent / "shared" / "data")
     return path if path.is_dir() else None
-
-
-def is_loopback(host: str) -> bool:
-    """True when only this machine can reach the address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
-def read_keys(keys: SecretStr) -> dict[str, Principal]:
-    """SHA-256 of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role]."""
-    known: dict[str, Principal] = {}
-    for entry in keys.get_secret_value().split(","):
-        name, _, rest = entry.strip().partition(":")
-        key, _, role = rest.partition(":")
-        if not name or len(key) < 16:
-            raise ValueError("an entry is not name:key with a key of 16 characters or more")
-        roles = frozenset({Role.PERSON, Role(role)}) if role else frozenset({Role.PERSON})
-        known[sha256(key.encode()).hexdigest()] = Principal(tenant_id="local", owner_id=name, roles=roles)
-    return known
 
 
 def takes(name: str) -> str:
@@ -294,7 +316,7 @@ def _field_of(location: str) -> str:
     """The field behind a pydantic location, which for an aliased field is the alias that was set."""
     if location in Settings.model_fields:
         return location
-    return location.lower().removeprefix("suffice_").replace("openai_", "llm_")
+    return location.lower().removeprefix("suffice_").removeprefix("otel_exporter_").replace("openai_", "llm_")
 
 
 def _shown(name: str, value: object) -> str:
@@ -308,7 +330,7 @@ def _names_set(files: tuple[Path, ...]) -> list[str]:
     names = {name.upper() for name in os.environ}
     for file in files:
         if file.is_file():
-            names.update(name.upper() for name in dotenv_values(file))
+            names.update(name.upper() for name in dotenv_values(file, encoding=ENCODING))
     return sorted(names)
 
 
@@ -320,6 +342,8 @@ def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
         for name in names
         if name.removeprefix(PREFIX).lower() in NOT_YET and name.startswith(PREFIX)
     ]
+    if settings.fail_points:
+        warnings.append("SUFFICE_FAIL_POINTS is set: this process breaks on purpose.")
     if settings.llm_model is None and (settings.llm_base_url or settings.llm_api_key):
         warnings.append("A model endpoint is set but SUFFICE_LLM_MODEL is not: the rules engine answers.")
     if settings.llm_model is not None and not settings.model_configured:

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, Protocol
 
-from foundation.contracts.errors import ErrorCode, RunCancelled, SufficeError, UnknownMessage, error_with
+from foundation.contracts.errors import (
+    Busy,
+    ErrorCode,
+    OverLimit,
+    RunCancelled,
+    SufficeError,
+    UnknownMessage,
+    error_with,
+)
+from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
 from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
 from service_agent.chat.event_stream import ENDS, Item, SessionReader, Streams
+from service_agent.chat.pauses import with_pauses
+from service_agent.limits.allowance import Over
+from service_agent.limits.paces import Paces, too_fast
 from service_agent.repositories import Repositories
+from service_agent.telemetry.metrics import Metrics
 
 
 class Engine(Protocol):
@@ -28,6 +41,10 @@ class Engine(Protocol):
         """There may be a run to stop."""
         ...
 
+    async def drain(self) -> None:
+        """Take nothing new; runs end here or are handed over."""
+        ...
+
 
 @dataclass(frozen=True)
 class TurnRules:
@@ -37,6 +54,12 @@ class TurnRules:
     queue_limit: int
     """Unfinished questions one person may have."""
     graph_version: str
+    queue_total: int = 1000
+    """Questions that may wait, of all people."""
+    over: Callable[[Principal], Awaitable[Over | None]] | None = None
+    """Tells the limit of the day a person has reached; None: there is none."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """Where it is counted what became of questions to a person."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +93,14 @@ class Turns:
         rules: TurnRules,
         engine: Engine,
         announce: Callable[[str], None],
+        points: FailPoints | None = None,
     ) -> None:
         self._repositories = repositories
         self._streams = streams
         self._rules = rules
         self._engine = engine
         self._announce = announce
+        self._points = points
 
     async def say(self, principal: Principal, session_id: str, message_id: str, content: str) -> Submission | None:
         """A message of a conversation. While a clarification is open it is the answer to that: None then."""
@@ -106,12 +131,16 @@ class Turns:
         return body
 
     async def frames_of(self, principal: Principal, asked: Asked) -> AsyncGenerator[Item]:
-        """The frames of one question's run, until it ended."""
+        """The frames of one question's run, until it ended. Raises UnknownRun when it was erased meanwhile."""
         run_id = asked.submission.run_id
         async with SessionReader(self._streams, principal, asked.session_id).opened() as reader:
             session = await self._repositories.sessions.get(principal, asked.session_id)
-            async with aclosing(reader.items(asked.after, session.last_seq)) as items:
-                async for item in items:
+            items = reader.items(asked.after, session.last_seq)
+            async with aclosing(with_pauses(items, LOOK_AFTER_S)) as signs:
+                async for item in signs:
+                    if item is None:  # nothing comes any more of a conversation that was erased
+                        await self._repositories.runs.get(principal, run_id)
+                        continue
                     if getattr(item, "run_id", run_id) != run_id:
                         continue
                     yield item
@@ -145,15 +174,25 @@ class Turns:
         """Stop a run; its status afterwards ("running": it stops at its next heartbeat)."""
         run = await self._repositories.runs.get(principal, run_id)
         status = await self._repositories.runs.request_cancel(principal, run_id)
+        if run.status == "waiting" and status == "cancelled":
+            self._rules.metrics.resolved("cancel")
         self._engine.beat()
         self._changed(run.session_id)
         return status
 
     async def decide(self, principal: Principal, prompt_id: str, value: str) -> Prompt:
         """The person's answer. Raises LateAnswer, AlreadyDecided, InvalidAnswer, UnknownPrompt."""
-        prompt, _, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
+        prompt, first, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
+        if first:
+            self._rules.metrics.resolved("person")
+        if first and self._points is not None:
+            await self._points.reached(Point.AFTER_DECISION)
         self._changed(prompt.session_id)
         return prompt
+
+    async def drain(self) -> None:
+        """This process is going down: questions are still taken, other processes answer them."""
+        await self._engine.drain()
 
     async def extend(self, principal: Principal, prompt_id: str) -> Prompt:
         """Keep waiting. Raises LateAnswer, UnknownPrompt."""
@@ -161,21 +200,44 @@ class Turns:
         self._changed(prompt.session_id)
         return prompt
 
+    async def require_pace(self, principal: Principal, paces: Paces, *, asking: bool) -> None:
+        """Counts one request of this person. Raises OverLimit when it is one too many, with the longest wait: who asks
+        and has used up the day, too, is told when that ends."""
+        wait = paces.request_wait_s(principal)
+        if wait is None:
+            return
+        over = await self._rules.over(principal) if asking and self._rules.over is not None else None
+        if over is not None and over.retry_after_s > wait:
+            raise OverLimit(over.sentence, retry_after_s=over.retry_after_s)
+        raise too_fast(wait)
+
     async def _body(self, principal: Principal, asked: Asked) -> dict[str, Any] | None:
         return await self._repositories.messages.final_of(principal, asked.session_id, asked.submission.message_id)
 
     async def _submit(
         self, principal: Principal, session_id: str, message: tuple[str, str], options: RunOptions
     ) -> Submission:
-        submission = await self._repositories.runs.submit(
-            principal,
-            session_id,
-            *message,
-            options,
-            self._rules.graph_version,
-            queue_limit=self._rules.queue_limit,
-            multitask=self._rules.multitask,
-        )
+        replacing = self._rules.multitask == "replace"
+        replaced = await self._repositories.prompts.open_of(principal, session_id) if replacing else None
+        over = await self._rules.over(principal) if self._rules.over is not None else None
+        try:
+            submission = await self._repositories.runs.submit(
+                principal,
+                session_id,
+                *message,
+                options,
+                self._rules.graph_version,
+                # Who may ask nothing more still gets what was asked before: a known message_id is no new question.
+                queue_limit=0 if over else self._rules.queue_limit,
+                queue_total=self._rules.queue_total,
+                multitask=self._rules.multitask,
+            )
+        except Busy as busy:
+            if over is None:
+                raise
+            raise OverLimit(over.sentence, retry_after_s=over.retry_after_s) from busy
+        if replaced is not None and not submission.duplicate:
+            self._rules.metrics.resolved("superseded")
         self._changed(session_id)
         return submission
 
@@ -189,6 +251,8 @@ class Turns:
         self._engine.wake()
 
 
+LOOK_AFTER_S = 2.0
+"""Whoever waits looks whether there still is something to wait for, after so long without a word."""
 FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
 
 

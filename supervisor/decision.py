@@ -1,4 +1,4 @@
-"""One reuse decision per turn, with all its inputs, so that it can be replayed."""
+"""One reuse decision per turn, with all its inputs, so that it can be replayed (`experiments/replay.py`)."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> JsonObj
         "thresholds": deps.thresholds.model_dump(mode="json"),
         "judge1_rules": deps.pack.judge1_rules.model_dump(mode="json"),
         "figures": {name: _figures(name, deps) for name in plan.understanding.data_types},
+        "slot_labels": {slot.name: dict(slot.label) for slot in deps.pack.slots},
         "pack_version": deps.pack.version,
         "ask_worth_s": deps.ask_worth_s,
         "may_ask": deps.may_ask,
@@ -77,6 +78,7 @@ def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> JsonObj
 def _figures(name: str, deps: SupervisorDeps) -> dict[str, Any]:
     data_type = deps.pack.data_type(name)
     return {
+        "label": dict(data_type.label),
         "judge2": data_type.judge2.model_dump(mode="json"),
         "freshness": data_type.freshness.model_dump(mode="json"),
         "probe": data_type.probe.model_dump(mode="json"),

@@ -11,6 +11,7 @@ from execution_agents.search.quality import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Clock, Delta, Emit, LanguageModel, LexicalIndex, Source, Usage
+from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import Pack, Thresholds
 from foundation.storage.costs import CostsRepository
@@ -69,6 +70,8 @@ class SupervisorDeps:
     delta: Delta
     model: LanguageModel | None = None
     planning: Literal["merged", "split", "auto"] = "auto"
+    query_routing: bool = True
+    """False: small talk and questions of another field are searched like any other."""
     ask_worth_s: float = 1.5
     confirm_wait_s: float | None = 30.0
     """How long a confirmation waits; None: no limit."""
@@ -78,6 +81,7 @@ class SupervisorDeps:
     """Longest turn; waiting for the person is not counted."""
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
+    telemetry: Telemetry = UNTOLD
 
     @property
     def principal(self) -> Principal:

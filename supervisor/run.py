@@ -15,6 +15,7 @@ from execution_agents.graphs import Durability
 from execution_agents.team import Team
 from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import ConfirmationAsked, RunRestarted
+from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.ports import JsonObject
 from foundation.storage.checkpoints import thread_of
 from foundation.storage.records import Run
@@ -36,8 +37,9 @@ class Supervisor:
         checkpointer: BaseCheckpointSaver[str],
         durability: Durability = "exit",
         recursion_limit: int = RECURSION_LIMIT,
+        points: FailPoints | None = None,
     ) -> None:
-        self._graph = supervisor_graph(teams, checkpointer)
+        self._graph = supervisor_graph(teams, checkpointer, points)
         self._durability: Durability = durability
         self._recursion_limit = recursion_limit
         self.graph_version = graph_version(self._graph, teams)

@@ -16,6 +16,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
 from execution_agents.team import Team
+from foundation.contracts.failpoints import FailPoints, Node, watched
 from supervisor.deps import SupervisorDeps
 from supervisor.nodes.aggregate import aggregate
 from supervisor.nodes.execute_teams import execute_teams_node
@@ -27,16 +28,22 @@ from supervisor.routing import after_dispatch, after_planning
 from supervisor.state import SupervisorState
 
 
-def supervisor_graph(teams: Sequence[Team], checkpointer: BaseCheckpointSaver[str]) -> CompiledGraph:
+def supervisor_graph(
+    teams: Sequence[Team], checkpointer: BaseCheckpointSaver[str], points: FailPoints | None = None
+) -> CompiledGraph:
     """The graph, compiled once per process with its checkpointer."""
     graph = new_graph(SupervisorState, SupervisorDeps)
-    graph.add_node("initialize", initialize)
-    graph.add_node("planning", planning_node([team.name for team in teams]))
-    graph.add_node("execute_teams", execute_teams_node({team.name: team for team in teams}))
-    graph.add_node("aggregate", aggregate)
-    graph.add_node("generate_response", generate_response)
+
+    def add(name: str, node: Node) -> None:
+        graph.add_node(name, watched(node, name, points))
+
+    add("initialize", initialize)
+    add("planning", planning_node([team.name for team in teams]))
+    add("execute_teams", execute_teams_node({team.name: team for team in teams}))
+    add("aggregate", aggregate)
+    add("generate_response", generate_response)
     for team in teams:
-        graph.add_node(team.name, team_node(team))
+        add(team.name, team_node(team))
         graph.add_edge(team.name, "execute_teams")
     graph.add_edge(START, "initialize")
     graph.add_edge("initialize", "planning")

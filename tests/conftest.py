@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Generator
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis
 import psycopg
 import pytest
 import pytest_asyncio
@@ -25,6 +26,10 @@ from foundation.storage.migrate import upgrade
 
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
 """A test database need not survive a power cut."""
+
+# A busy machine is no fault of what is tested.
+hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("house")
 
 PREFIX = "suffice-tests-"
 ABANDONED_S = 600

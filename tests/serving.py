@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import httpx
+import psycopg
+import psycopg.errors
 import pytest
 import pytest_asyncio
 import structlog
@@ -20,6 +22,7 @@ from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer
 from service_agent.services import Services
 from service_agent.settings import Settings
+from tests.conftest import new_database
 
 
 @dataclass(frozen=True)
@@ -67,13 +70,25 @@ async def serving(address: DatabaseAddress | None, data_dir: Path, **chosen: Any
 
 @pytest.fixture(scope="session")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Indexes of all services of this worker."""
+    """Indexes of the services with settings of their own."""
     return tmp_path_factory.mktemp("data")
 
 
+# A service takes every run of its database's queue: two of them with different settings, or one beside tests of the
+# queue itself, would work on each other's runs. So each kind has a database of its own.
+
+
+def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
+    """Made by the first who needs it: every folder that imports the fixtures below has instances of its own."""
+    with suppress(psycopg.errors.DuplicateDatabase):
+        new_database(server, name, migrated=True)
+    return replace(server, database=name)
+
+
 @pytest.fixture
-def serve(database: DatabaseAddress, data_dir: Path) -> Serve:
-    """Start a service with settings of one's own."""
+def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
+    """Start a service with settings of one's own; one such service at a time."""
+    database = _database(server, f"suffice_{worker_id}_chosen")
 
     def start(**chosen: Any) -> AbstractAsyncContextManager[Serving]:
         return serving(database, data_dir, **chosen)
@@ -82,7 +97,10 @@ def serve(database: DatabaseAddress, data_dir: Path) -> Serve:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def service(database: DatabaseAddress, data_dir: Path) -> AsyncGenerator[Serving]:
+async def service(
+    server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Serving]:
     """One service on the rules engine with the shipped pack, shared by the tests that need nothing else."""
-    async with serving(database, data_dir) as opened:
+    database = _database(server, f"suffice_{worker_id}_shared")
+    async with serving(database, tmp_path_factory.mktemp("shared")) as opened:
         yield opened

@@ -15,8 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundation")
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 LONGEST_MODULE = 400
-LONGEST_FUNCTION = 60
-"""40 by habit; a table or a match statement may need more."""
+LONGEST_FUNCTION = 40
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -65,7 +64,7 @@ def test_a_module_says_what_it_is_and_stays_readable(path: Path) -> None:
         node.name
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (node.end_lineno or 0) - node.lineno > LONGEST_FUNCTION
+        and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
     ]
     assert not too_long
 

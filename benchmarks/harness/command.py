@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,11 @@ def run(doc: str | None, measure: Callable[[Asked], Coroutine[Any, Any, Section]
     quick = parser.parse_args().quick
     section = asyncio.run(_stoppable(measure(Asked(quick, None if quick else IMAGES))))
     publish(section, None if quick else PAGE)
+
+
+def tell(what: str) -> None:
+    """What is being done, for somebody who waits."""
+    print(f"{what} …", file=sys.stderr, flush=True)
 
 
 async def _stoppable(measuring: Coroutine[Any, Any, Section]) -> Section:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 QUALITY: Mapping[str, str] = {}
-GATES: Mapping[str, str] = {}
+_FORTY_WORDS = "a question has at most 40 content words (terms.py), and 667 per mille of so few is no whole number"
+_ASKED = "1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words))"
+GATES: Mapping[str, str] = {
+    "_ASKED_BEFORE: 667 -> 668": _FORTY_WORDS,
+    f"_same_topic: {_ASKED} -> {_ASKED.replace('>=', '>')}": _FORTY_WORDS,
+}
 NARROWING: Mapping[str, str] = {}
 VARIANTS: Mapping[str, str] = {
     "draw_variant: weight > 0 -> weight >= 0": "a weight of zero adds nothing to the sum",

@@ -44,6 +44,7 @@ class Queue:
         self._run = run
         self._logs = logs
         self._tried = 0
+        self._under_way: list[ForkProcess] = []
         self._data_dir = Path(tempfile.gettempdir()) / f"{PREFIX}{run}"
         self._server = EmbeddedPostgres(self._data_dir, extra=UNSAFE_BUT_FAST)
 
@@ -55,6 +56,9 @@ class Queue:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for process in self._under_way:  # stopped in the middle: a trial holds on to the server
+            process.kill()
+            process.join()
         self._server.stop()
         self._server.remove()
         shutil.rmtree(self._data_dir, ignore_errors=True)
@@ -92,6 +96,7 @@ class Queue:
         trial = Trial(target.module, source, target.path, target.tests, self._run, f"m{self._tried}", self._log())
         process = FORK.Process(target=attempt, args=(trial,))
         process.start()
+        self._under_way = [*(each for each in self._under_way if each.is_alive()), process]
         return process
 
     def _log(self) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.numbers import check_numbers, figures_of
@@ -10,7 +11,7 @@ from execution_agents.answer.request import AnswerRequest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
-from foundation.domains.words import ABOUT_ASSISTANT
+from foundation.domains.words import ABOUT_ASSISTANT, FAREWELL, THANKS, says_nothing
 from prompts.catalog import shipped_prompts
 
 CERTAIN = 1000
@@ -60,17 +61,23 @@ def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:
 
 def early_words(request: AnswerRequest) -> str:
     """The pack's own reply."""
-    replies = request.pack.replies
-    match request.ends_early:
-        case "irrelevant":
-            reply = replies.irrelevant
-        case "unclear":
-            reply = replies.unclear
-        case _:
-            if request.route == "history_required" and request.history:
-                return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
-            reply = replies.about if ABOUT_ASSISTANT.search(request.question) else replies.greeting
-    return words_of(reply, request.language)
+    if request.ends_early == "direct" and request.route == "history_required" and request.history:
+        return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
+    return words_of(early_reply(request), request.language)
+
+
+def early_reply(request: AnswerRequest) -> Mapping[str, str]:
+    """Which of the pack's replies fits."""
+    replies, question = request.pack.replies, request.question
+    if request.ends_early == "irrelevant":
+        return replies.irrelevant
+    if request.ends_early == "unclear":
+        return replies.empty if says_nothing(question) else replies.unclear
+    if ABOUT_ASSISTANT.search(question):
+        return replies.about
+    if THANKS.search(question):
+        return replies.thanks
+    return replies.farewell if FAREWELL.search(question) else replies.greeting
 
 
 def uncited(answer: str) -> str:

@@ -65,7 +65,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     tells = sentences[0].coverage >= TELLS
     picked = picked_from(sentences)
     quotes = [quote_of(titles[marker], picked[marker], marker) for marker in picked]
-    return "\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
+    return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
 
 
 def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:

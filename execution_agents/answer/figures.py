@@ -12,6 +12,7 @@ from execution_agents.answer.numbers import Figure, Kind
 from execution_agents.money import mean_won, plain
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.pack import Column, HttpSource, Pack, TableSource
+from foundation.domains.slots import english_region
 
 UNITS: Mapping[str, tuple[str, str]] = {
     "percent": ("{}%", "{}%"),
@@ -127,8 +128,16 @@ def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cel
 
 
 def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str) -> list[Cell]:
-    """Figures the database computed: over how many rows, of which months, and `<column>_<function>`."""
-    found = [(name, *computed) for name in item.fields if (computed := function_of(name, columns))]
+    """Figures the database computed: over how many rows, of which months, and `<column>_<function>`.
+
+    In an order of ours: what was stored comes back in another order than it was fetched in.
+    """
+    found = [
+        (name, function, column)
+        for column in columns
+        for function in FUNCTIONS
+        if (name := f"{column.name}_{function}") in item.fields
+    ]
     cells = [*period_cells(item, language), *row_count_cells(item, language)]
     several = len({column.name for _, _, column in found}) > 1
     for name, function, column in found:
@@ -138,8 +147,8 @@ def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str
         words = words_of(FUNCTIONS[function], language)
         own = called(column, item)
         label = f"{words_of(own.label, language)} {words}" if several or own is not column else words
-        shown = number_words(value, column.unit, language)
-        cells.append(Cell(name, label, value, shown, "figure", KINDS.get(column.unit or "", "plain")))
+        shown, kind = number_words(value, column.unit, language), KINDS.get(column.unit or "", "plain")
+        cells.append(Cell(name, label, value, shown, "figure", kind, always=column.always_shown))
     return cells
 
 
@@ -159,15 +168,6 @@ def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
         return []
     label, shown = words_of(FUNCTIONS["count"], language), number_words(value, "count", language)
     return [Cell(ROWS, label, value, shown, "figure", counts=True)]
-
-
-def function_of(name: str, columns: tuple[Column, ...]) -> tuple[str, Column] | None:
-    """Which aggregate of which column a derived field is; None when it is none."""
-    for column in columns:
-        function = name.removeprefix(f"{column.name}_")
-        if function != name and function in FUNCTIONS:
-            return function, column
-    return None
 
 
 def number_words(value: FieldValue, unit: str | None, language: str) -> str:
@@ -204,18 +204,10 @@ def choice_words(value: str, pack: Pack, language: str) -> str:
 
 
 def english_words(value: str, pack: Pack) -> str:
-    """A region by the first Latin name the pack has for it and what it lies in; a band of areas in English."""
-    nodes = {node.name: node for slot in pack.slots for node in slot.regions}
-    node = nodes.get(value)
-    if node is not None:
-        latin = [
-            next((name for name in one.aliases if name.isascii()), "")
-            for one in (node, nodes.get(node.parent or ""))
-            if one
-        ]
-        if not latin[0]:
-            return value
-        return latin[0] if not latin[-1] or latin[-1] in latin[0] else ", ".join(latin)
+    """A region by the English name the pack has for it; a band of areas in English; anything else as it is."""
+    for slot in pack.slots:
+        if slot.parser == "region" and (name := english_region(slot, value)) != value:
+            return name
     for pattern, english in BANDS:
         if matched := pattern.fullmatch(value):
             return english.format(*matched.groups())

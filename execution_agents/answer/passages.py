@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from execution_agents.retrieval.tokens import asked_references, title_references
+
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
 _NOT_AN_END = re.compile(r"(?:\b\d+|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$")
 _WORD = re.compile(r"[^\W_]+")
@@ -29,8 +31,8 @@ _ASKED_FIGURES = (
 """What a question asks for, and what a sentence that may tell it looks like."""
 _HANGUL = re.compile(r"[가-힣]")
 _STOP = re.compile(
-    r"알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
-    r"|the|an?|of|to|in|is|are|for|and|or|what|how|do|does|i|my|me|it|can|may"
+    r"관련해|알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
+    r"|regarding|the|an?|of|to|in|is|are|for|and|or|what|how|do|does|i|my|me|it|can|may"
 )
 FIGURE_BONUS = 0.2
 """Added for a figure of the kind the question asks for: how much, how many, when."""
@@ -42,6 +44,13 @@ NEIGHBOUR_SHARE = 0.3
 """What the better neighbour's coverage adds: the answer often stands beside the sentence that names the subject."""
 OWN_WEIGHT = 3
 """How much more a gram of the person's own words weighs than one taken over from the conversation."""
+ARTICLE_BONUS = 4.0
+"""Added for a passage whose title is the article the question names: others only mention it."""
+TOPIC_SHARE = 0.5
+"""What a title's coverage of the words taken over adds: what is asked on (월세도 같아?) is asked of that topic.
+Nothing where some title is about the new words themselves."""
+NEW_TOPIC = 0.6
+"""From this share of the new words on a title is about them."""
 RANK_BONUS = 0.12
 """Added to the first passage's sentences and less to each later one: the retriever saw more than 2-grams."""
 
@@ -118,9 +127,12 @@ def ranked(question: str, passages: Sequence[Passage], language: str, own: str =
     new = grams_of(own).keys()
     weights = {gram: weight * (OWN_WEIGHT if gram in new else 1) for gram, weight in weights.items()}
     wanted = [figure for asks, figure in _ASKED_FIGURES if asks.search(question)]
+    articles = asked_references(question)
+    topic = taken_over(weights, new, passages)
     found: list[Sentence] = []
     for rank, (passage, sentences) in enumerate(split):
         of_passage = RANK_BONUS / (rank + 1) + PASSAGE_SHARE * share_of(f"{passage.title} {passage.text}", weights)
+        of_passage += article_bonus(passage.title, articles) + TOPIC_SHARE * share_of(passage.title, topic)
         above = grams_of(passage.title).keys()
         covered = [share_of(text, weights) + TITLE_SHARE * share_of(text, weights, above) for text in sentences]
         for position, text in enumerate(sentences):
@@ -129,6 +141,20 @@ def ranked(question: str, passages: Sequence[Passage], language: str, own: str =
             score = covered[position] + of_passage + bonus
             found.append(Sentence(passage.marker, position, text, covered[position], score))
     return sorted(found, key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+
+
+def taken_over(weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage]) -> dict[str, float]:
+    """The grams taken over from the conversation; none where nothing was, or where a title is about the new ones."""
+    own = {gram: weight for gram, weight in weights.items() if gram in new}
+    if not own or any(share_of(passage.title, own) >= NEW_TOPIC for passage in passages):
+        return {}
+    return {gram: weight for gram, weight in weights.items() if gram not in new}
+
+
+def article_bonus(title: str, asked: Mapping[str, bool]) -> float:
+    """Above everything else for the very article a question names; the half where it names the number alone."""
+    held = [asked[name] for name in title_references(title) if name in asked]
+    return ARTICLE_BONUS * (1.0 if any(held) else 0.5) if held else 0.0
 
 
 def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:

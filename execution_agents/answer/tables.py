@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import zip_longest
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.conditions import conditions, table_source
@@ -103,7 +104,7 @@ def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
     newest = [group[0] for group in series.values()]
     if len(newest) > 1:
         largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
-        return listed(by_question(largest_first, question), question, language)
+        return listed(every_kind(by_question(largest_first, question)), question, language)
     [group] = series.values()
     told = [sentence_of(group[0], question)]
     if len(group) > 1:
@@ -276,6 +277,15 @@ def named(cell: Cell, question: str) -> bool:
 def by_question(rows: Sequence[Row], question: str) -> list[Row]:
     """Rows whose labels speak most of the question first; equal ones keep their order."""
     return sorted(rows, key=lambda row: -coverage(question, " ".join([row.title, *row.labels])))
+
+
+def every_kind(rows: Sequence[Row]) -> list[Row]:
+    """Rows of each first label (the place) in turn, so that a table cut short leaves none of the places out."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.labels[0] if row.labels else "", []).append(row)
+    turns = zip_longest(*groups.values())
+    return [row for turn in turns for row in turn if row is not None]
 
 
 def by_superlative(rows: Sequence[Row], question: str) -> list[Row]:

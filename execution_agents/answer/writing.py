@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from execution_agents.answer.absent import absent_names
 from execution_agents.answer.badge import reuse_badge
 from execution_agents.answer.citations import Numbered, cited, numbered
 from execution_agents.answer.conditions import with_conditions
@@ -59,11 +60,12 @@ async def write_answer(
     if request.ends_early is not None:
         return await early_answer(request, model, usage, delta)
     request = with_conditions(request)
-    items = numbered(request.evidence)
-    outcome = await written_by_model(request, items, model, usage, Streams(delta, emit)) if model and items else None
+    items, absent = numbered(request.evidence), absent_names(request)
+    out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
+    outcome = await written_by_model(request, items, model, usage, out) if model and items else None
     if outcome is None or not outcome.by_model:
-        outcome = await quoted(request, outcome, delta)
-    return await completed(request, items, outcome, delta)
+        outcome = await quoted(request, outcome, out)
+    return await completed(request, items, outcome, out)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class Streams:
 
     delta: Delta
     emit: Emit
+    lead: str = ""
+    """What stands before the answer, whoever writes it: that the thing asked for is not in the data."""
 
 
 async def written_by_model(
@@ -81,6 +85,8 @@ async def written_by_model(
     shown = prompt_items(items, request.standalone)
     for number, prompt in enumerate(ROUNDS):
         counter = Counted(out.delta)
+        if out.lead:
+            await counter(out.lead)
         try:
             draft = await Writer(request, shown, model, usage, counter).draft(prompt)
         except ModelFailed:
@@ -105,18 +111,18 @@ class Counted:
         await self._delta(text)
 
 
-async def quoted(request: AnswerRequest, failed: Outcome | None, delta: Delta) -> Outcome:
+async def quoted(request: AnswerRequest, failed: Outcome | None, out: Streams) -> Outcome:
     """The answer without a model, in a few pieces."""
     # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
     text = "" if not request.evidence and (request.absent_teams or request.missing) else extractive_answer(request)
-    for paragraph in text.splitlines(keepends=True):
-        await delta(paragraph)
+    for paragraph in (out.lead + text).splitlines(keepends=True):
+        await out.delta(paragraph)
     preserved = 1.0 if request.evidence else None
     return Outcome(text, False, preserved, failed.round if failed else 0, failed.fallback if failed else None)
 
 
 async def completed(
-    request: AnswerRequest, items: tuple[Numbered, ...], outcome: Outcome, delta: Delta
+    request: AnswerRequest, items: tuple[Numbered, ...], outcome: Outcome, out: Streams
 ) -> AnswerWritten:
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     citations = cited(outcome.text, items, request.pack, request.standalone, request.language)
@@ -125,12 +131,12 @@ async def completed(
     if outcome.text and tail:
         tail = f"\n\n{tail}"
     if tail:
-        await delta(tail)
+        await out.delta(tail)
     return AnswerWritten(
-        content=outcome.text + tail,
+        content=out.lead + outcome.text + tail,
         citations=citations,
         badge=reuse_badge(request),
-        notices=notices,
+        notices=(out.lead.strip(), *notices) if out.lead else notices,
         confidence=confidence_of(request, items, outcome.text),
         engine="model" if outcome.by_model else "rules",
         verification={

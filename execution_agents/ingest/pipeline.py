@@ -43,10 +43,18 @@ class IngestService:
         self._rows = rows
 
     async def ingest(
-        self, path: Path, pack: Pack, source: str | None, principal: Principal, progress: Progress
+        self,
+        path: Path,
+        pack: Pack,
+        source: str | None,
+        principal: Principal,
+        progress: Progress,
+        origin: str | None = None,
     ) -> IngestReport:
-        """Everything under the path that the pack takes. Raises NothingToIngest, UnknownSource."""
-        run = Run(pack, principal, progress, IngestReport(origin=str(path.resolve())))
+        """Everything under the path that the pack takes; `origin` stands for the path where the path means nothing to
+        anybody: what comes from the same origin again replaces what came before. Raises NothingToIngest,
+        UnknownSource."""
+        run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
         await self._read_all(run, path, offers(pack, source, path))
         return run.report
 

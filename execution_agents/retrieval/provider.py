@@ -65,8 +65,11 @@ class IndexProvider:
         async with self._locks.setdefault(key, asyncio.Lock()):
             opened = self._fitting(key, version)
             if opened is None:
-                opened = await self._open_or_build(principal, pack, version)
+                shelf = self._shelf(principal, pack)
+                opened = await self._open_or_build(principal, pack, version, shelf)
                 self._keep(key, _Opened(version, opened))
+                # Only now has this process let go of the version before.
+                await asyncio.to_thread(shelf.tidy, version)
         return opened
 
     def _fitting(self, key: _Key, version: str) -> TantivyIndex | None:
@@ -82,10 +85,12 @@ class IndexProvider:
         while len(self._opened) > MAX_OPEN:
             self._opened.popitem(last=False)
 
-    async def _open_or_build(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
+    def _shelf(self, principal: Principal, pack: Pack) -> IndexShelf:
         tenant = hashlib.sha256(principal.tenant_id.encode()).hexdigest()[:24]
         synonyms, figures = pack.dictionary.synonyms, self._figures
-        shelf = IndexShelf(self._root / tenant / pack.name, lambda folder: TantivyIndex(folder, synonyms, figures))
+        return IndexShelf(self._root / tenant / pack.name, lambda folder: TantivyIndex(folder, synonyms, figures))
+
+    async def _open_or_build(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
         found = await asyncio.to_thread(shelf.open, version)
         if found is not None:
             return found

@@ -60,6 +60,12 @@ class IndexShelf:
             raise OSError(f"the index folder {self._folder / version} cannot be opened")
         return index
 
+    def tidy(self, keep: str) -> None:
+        """Remove other versions that nobody holds any more: they may hold what was erased."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._building():
+            self._tidy(keep)
+
     def versions(self) -> list[str]:
         """Finished versions on disk."""
         return sorted(entry.name for entry in self._folder.iterdir() if entry.is_dir() and entry.name[0] != ".")

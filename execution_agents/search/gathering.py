@@ -11,7 +11,7 @@ import structlog
 
 from execution_agents.search.words import label_of, said
 from execution_agents.team import TeamDeps
-from foundation.contracts.errors import SufficeError
+from foundation.contracts.errors import DatabaseUnreachable, SufficeError
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Brief, SourceKind
@@ -56,11 +56,16 @@ class Gathering:
         return tuple(name for name in self._sources[data_type] if name in self._turn)
 
     async def run(self) -> dict[str, SourceOutcome]:
-        """Ask them all; never raises for a source."""
+        """Ask them all; never raises for a source. Raises DatabaseUnreachable: the turn begins again then."""
         names = list(dict.fromkeys(name for sources in self._sources.values() for name in sources))
-        async with asyncio.TaskGroup() as group:
-            for name in names:
-                self._tasks[name] = group.create_task(self._ask_in_turn(name, names))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for name in names:
+                    self._tasks[name] = group.create_task(self._ask_in_turn(name, names))
+        except ExceptionGroup as broken:
+            if broken.subgroup(DatabaseUnreachable) is None:
+                raise
+            raise DatabaseUnreachable from broken
         outcomes = {name: task.result() for name, task in self._tasks.items()}
         self._turn = {name for name, outcome in outcomes.items() if outcome.asked}
         return outcomes
@@ -115,6 +120,8 @@ class Gathering:
         except TimeoutError:
             log.warning("source_slow", source=name, run_id=self._brief.run_id)
             return None, "slow"
+        except DatabaseUnreachable:
+            raise
         except SufficeError as failure:
             log.warning("source_failed", source=name, run_id=self._brief.run_id, why=failure.message)
             return None, "error"

@@ -16,6 +16,7 @@ from execution_agents.search.nodes.finalize import finalize
 from execution_agents.search.nodes.prepare import prepare_search
 from execution_agents.search.state import SearchState, initial_state, search_scope
 from execution_agents.team import Team, TeamDeps
+from foundation.contracts.failpoints import FailPoints, Node, watched
 from foundation.contracts.work import Brief, Finding
 
 
@@ -29,14 +30,18 @@ def after_asking(state: SearchState) -> Literal["skip", "search"]:
     return "search" if search_scope(state) else "skip"
 
 
-def search_graph() -> CompiledGraph:
+def search_graph(points: FailPoints | None = None) -> CompiledGraph:
     """The graph above, compiled without a checkpointer of its own: it inherits the supervisor's."""
-    graph = new_graph(SearchState, TeamDeps)
-    graph.add_node("prepare_search", prepare_search)
-    graph.add_node("ask_person", ask_person)
-    graph.add_node("skip", skip)
-    graph.add_node("search", search)
-    graph.add_node("finalize", finalize)
+    graph = new_graph(SearchState, TeamDeps, "search")
+
+    def add(name: str, node: Node, point: str | None = None) -> None:
+        graph.add_node(name, watched(node, point or name, points))
+
+    add("prepare_search", prepare_search)
+    add("ask_person", ask_person)
+    add("skip", skip)
+    add("search", search, "fetch")
+    add("finalize", finalize)
     graph.add_edge(START, "prepare_search")
     graph.add_conditional_edges("prepare_search", after_prepare)
     graph.add_conditional_edges("ask_person", after_asking)
@@ -49,8 +54,8 @@ def search_graph() -> CompiledGraph:
 class SearchExecutor:
     """The search team behind one function."""
 
-    def __init__(self) -> None:
-        self._graph = search_graph()
+    def __init__(self, points: FailPoints | None = None) -> None:
+        self._graph = search_graph(points)
         self.shape = graph_shape(self._graph)
 
     async def work(self, brief: Brief, deps: TeamDeps) -> Finding:
@@ -63,7 +68,7 @@ class SearchExecutor:
         return finding.model_copy(update={"evidence": evidence, "elapsed_ms": elapsed_ms})
 
 
-def search_team() -> Team:
+def search_team(points: FailPoints | None = None) -> Team:
     """The team, its graph compiled once."""
-    executor = SearchExecutor()
+    executor = SearchExecutor(points)
     return Team(name="search", work=executor.work, shape=executor.shape)

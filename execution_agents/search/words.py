@@ -42,7 +42,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{label} 생략 (더 나은 자료가 있음)",
         "en": "{label} skipped (there is better data)",
     },
-    "kept": {"ko": "검색 없이 이전 자료 {count}건 사용", "en": "{count} earlier batches used, nothing searched"},
+    "kept": {
+        "ko": "검색 없이 이전 검색 {count}회분의 자료 사용",
+        "en": "nothing searched, results of earlier searches used: {count}",
+    },
     "source_failed": {
         "ko": "{label} 자료를 가져오지 못했습니다 ({source}: 응답하지 않음).",
         "en": "{label} could not be fetched ({source} did not answer).",

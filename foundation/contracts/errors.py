@@ -8,62 +8,16 @@
     └── Unavailable         a thing we stand on does not answer (503, exit code 1)
 
 A class's docstring is its default sentence; it names what is wrong and what to do. `code` is the
-closed enum clients may rely on, `status` the HTTP status. `docs/errors.md` is generated from this
-tree (`suffice docs errors`), so a new class is documented by being written.
+closed enum clients may rely on (error_codes.py), `status` the HTTP status. `docs/errors.md` is generated from this
+tree (`make schemas`), so a new class is documented by being written.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
 from inspect import cleandoc
 from typing import ClassVar
 
-
-class ErrorCode(StrEnum):
-    """The closed set of error codes of the HTTP and WebSocket protocols and of the command line."""
-
-    WRONG_SETTING = "wrong_setting"
-    WRONG_PACK = "wrong_pack"
-    UNKNOWN_PACK = "unknown_pack"
-    UNKNOWN_SOURCE = "unknown_source"
-    BROKEN_DOCUMENT = "broken_document"
-    NOTHING_TO_INGEST = "nothing_to_ingest"
-    DATABASE_UNREACHABLE = "database_unreachable"
-    DATABASE_UNFIT = "database_unfit"
-    DATABASE_VERSION = "database_version"
-    EMBEDDED_DATABASE = "embedded_database"
-    BACKUP_UNREADABLE = "backup_unreadable"
-    UNSAFE_HOST = "unsafe_host"
-    UNAUTHENTICATED = "unauthenticated"
-    FORBIDDEN_ORIGIN = "forbidden_origin"
-    FORBIDDEN = "forbidden"
-    UNKNOWN_SESSION = "unknown_session"
-    UNKNOWN_RUN = "unknown_run"
-    UNKNOWN_MESSAGE = "unknown_message"
-    UNKNOWN_PROMPT = "unknown_prompt"
-    UNKNOWN_DOCUMENT = "unknown_document"
-    UNKNOWN_EVIDENCE = "unknown_evidence"
-    UNKNOWN_ADDRESS = "unknown_address"
-    MALFORMED_FRAME = "malformed_frame"
-    OVERSIZED_FRAME = "oversized_frame"
-    UNKNOWN_FRAME = "unknown_frame"
-    INVALID_INPUT = "invalid_input"
-    MESSAGE_ID_REUSED = "message_id_reused"
-    LATE_ANSWER = "late_answer"
-    ALREADY_DECIDED = "already_decided"
-    INVALID_ANSWER = "invalid_answer"
-    RUN_IN_PROGRESS = "run_in_progress"
-    BUSY = "busy"
-    TURN_TIMEOUT = "turn_timeout"
-    RUN_CANCELLED = "run_cancelled"
-    FENCED = "fenced"
-    MODEL_FAILED = "model_failed"
-    SOURCE_FAILED = "source_failed"
-    SERVICE_UNREACHABLE = "service_unreachable"
-    PORT_TAKEN = "port_taken"
-    UNKNOWN_EVALUATION = "unknown_evaluation"
-    DATA_MISSING = "data_missing"
-    INTERNAL = "internal"
+from foundation.contracts.error_codes import ErrorCode
 
 
 class SufficeError(Exception):
@@ -225,6 +179,22 @@ class Unauthenticated(Refused):
     status = 401
 
 
+class SignInEnded(Unauthenticated):
+    """The sign-in ended (it expired, was signed out or revoked, or the person was erased); sign in again."""
+
+    code = ErrorCode.SIGN_IN_ENDED
+
+
+class SignInUnavailable(Unavailable):
+    """The sign-in provider does not answer and its keys are not known here; try again, or use an API key."""
+
+    code = ErrorCode.SIGN_IN_UNAVAILABLE
+
+
+class MissingRole(Refused):
+    """This takes a role you do not have; sign in as somebody who has it."""
+
+
 class ForbiddenOrigin(Refused):
     """The Origin header is not one of this service's own pages; open the page from the service itself."""
 
@@ -263,6 +233,18 @@ class UnknownEvidence(NotFound):
     """There is no such evidence of yours; its conversation may have been erased."""
 
     code = ErrorCode.UNKNOWN_EVIDENCE
+
+
+class UnknownKey(NotFound):
+    """There is no such key that is not revoked; `suffice keys list` shows them."""
+
+    code = ErrorCode.UNKNOWN_KEY
+
+
+class NameTaken(Conflict):
+    """There is a key of this name already; revoke it or choose another name."""
+
+    code = ErrorCode.NAME_TAKEN
 
 
 class UnknownAddress(NotFound):
@@ -329,6 +311,12 @@ class Busy(Refused):
     retryable = True
 
 
+class OverLimit(Busy):
+    """More was asked than this service allows in the time; try again after the seconds given in retry_after_s."""
+
+    code = ErrorCode.OVER_LIMIT
+
+
 class ServiceUnreachable(Unavailable):
     """No Suffice service answers at that address; start one with `make run` or `suffice serve`."""
 
@@ -348,6 +336,20 @@ class RunCancelled(Conflict):
     """The question was stopped before it was answered; ask it again with a new message_id."""
 
     code = ErrorCode.RUN_CANCELLED
+
+
+class RunGaveUp(Unavailable):
+    """Answering this question was begun many times and never came to an end; ask it otherwise, or tell the operator."""
+
+    code = ErrorCode.RUN_GAVE_UP
+    status = 500
+    retryable = False
+
+
+class GoingDown(Unavailable):
+    """This process is being stopped and takes nothing new; another one does, or try again in a moment."""
+
+    code = ErrorCode.GOING_DOWN
 
 
 class TurnTimeout(Unavailable):

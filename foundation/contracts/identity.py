@@ -15,6 +15,12 @@ class Role(StrEnum):
     ADMIN = "admin"
 
 
+def roles_up_to(role: Role) -> frozenset[Role]:
+    """Whoever may do more may do all that is less."""
+    ordered = tuple(Role)
+    return frozenset(ordered[: ordered.index(role) + 1])
+
+
 class Principal(BaseModel):
     """One person of one tenant, with the roles they have now."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
@@ -26,6 +28,23 @@ class Clock(Protocol):
     """The database's time: deadlines, ages and leases never come from a process's own clock."""
 
     async def now(self) -> datetime: ...
+
+
+class Wakes(Protocol):
+    """Hears that something happened in a session."""
+
+    def subscribe(self, session_id: str) -> AbstractAsyncContextManager[asyncio.Event]:
+        """An event that is set at every wake-up of the session (the reader clears it). Listening has begun before
+        this gives it; a wake-up may be late or lost all the same: readers look each second as well."""
+        ...
+
+
+class WakeUps(Wakes, Protocol):
+    """Carries wake-ups between processes. Whatever carries them goes away and comes back unnoticed, but for latency."""
+
+    def announce(self, session_id: str) -> None:
+        """Wakes this session's readers in every process; never waits, never raises."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,8 @@ def _check_slot(path: YamlPath, slot: Slot, marks: Marks) -> None:
         marks.add((*path, "choices"), f"the parser `{slot.parser}` takes no choices", "write parser: choice")
     if slot.parser == "region" and not slot.regions:
         marks.add(path, f"the slot `{slot.name}` has no regions", "list them here or in regions.yaml")
+    if slot.parser != "region" and slot.groups:
+        marks.add((*path, "groups"), f"the parser `{slot.parser}` takes no groups", "write parser: region")
     if slot.parser != "region" and slot.regions:
         marks.add((*path, "regions"), f"the parser `{slot.parser}` takes no regions", "write parser: region")
     _check_choices((*path, "choices"), slot, marks)
@@ -143,6 +145,28 @@ def _check_regions(path: YamlPath, slot: Slot, marks: Marks) -> None:
         elif region.name in _ancestors(region.name, parents):
             marks.add((*path, index, "parent"), f"`{region.name}` lies in itself", "mend the chain of parents")
     _check_region_words(path, slot, marks)
+    _check_groups((*path[:-1], "groups"), slot, marks)
+
+
+def _check_groups(path: YamlPath, slot: Slot, marks: Marks) -> None:
+    """A group stands for declared regions, under words that no region carries."""
+    known = {region.name for region in slot.regions}
+    owners = {
+        word.casefold(): region.name
+        for region in slot.regions
+        for word in (region.name, *region.aliases, *region.shared)
+    }
+    for index, group in enumerate(slot.groups):
+        for place, member in enumerate(group.members):
+            if member not in known:
+                marks.add((*path, index, "members", place), f"there is no region `{member}`", "declare it")
+        for word in (group.name, *group.aliases):
+            if word.casefold() in owners:
+                wrong = f"`{word}` also means the region {owners[word.casefold()]}"
+                marks.add((*path, index), wrong, "leave it to one of them")
+    words = [((*path, index), word.casefold()) for index, group in enumerate(slot.groups) for word in group.aliases]
+    for place, word in duplicates(words):
+        marks.add(place, f"`{word}` already means another group", "leave it to one of them")
 
 
 def _ancestors(name: str, parents: dict[str, str | None]) -> Iterator[str]:

@@ -9,20 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from foundation.contracts.plan import VariantName
-from foundation.contracts.work import PerMille
-
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-Text = dict[str, str]
-"""Language code -> words, e.g. {"ko": "시세", "en": "prices"}."""
-
-
-class Declared(BaseModel):
-    """Base of all pack parts: frozen, unknown keys refused (a typo must not be silently ignored)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from foundation.domains.declared import Declared as Declared
+from foundation.domains.declared import Name as Name
+from foundation.domains.declared import Text as Text
+from foundation.domains.judging import Freshness as Freshness
+from foundation.domains.judging import Judge1RuleFigures as Judge1RuleFigures
+from foundation.domains.judging import Judge2Figures as Judge2Figures
+from foundation.domains.judging import ProbeFigures as ProbeFigures
+from foundation.domains.judging import Thresholds as Thresholds
 
 
 class Intent(Declared):
@@ -44,52 +41,16 @@ class Intent(Declared):
     """Intents that end early with a helpful message and never start a team."""
 
 
-class Freshness(Declared):
-    """The age clock. None: no age limit."""
+class NamedThings(Declared):
+    """How a question names one thing of a data type (버팀목 대출): an answer says when the data has nothing of it."""
 
-    warn_after_s: int | None = Field(default=None, gt=0)
-    warn_penalty: PerMille = 100
-    stale_after_s: int | None = Field(default=None, gt=0)
-    stale_penalty: PerMille = 300
-
-    @property
-    def limited(self) -> bool:
-        """True when evidence of this type can be too old."""
-        return self.warn_after_s is not None or self.stale_after_s is not None
-
-
-class Judge2Figures(Declared):
-    """Judge 2's figures, in thousandths (defaults: system 1's table)."""
-
-    min_results: int = Field(default=3, ge=0)
-    few_results_penalty: PerMille = 200
-    slot_conflict_penalty: PerMille = 400
-    no_record_penalty: PerMille = 300
-    no_results_penalty: PerMille = 400
-    unknown_age_penalty: PerMille = 100
-    without_judge1: PerMille = 500
-    sufficient_above: PerMille = 700
-    uncertain_from: PerMille = 500
-
-
-class ProbeFigures(Declared):
-    """The probe over a local document index: evidence against reuse, never for it."""
-
-    enabled: bool = True
-    top: int = Field(default=5, ge=1, le=50)
-    lead: float = Field(default=1.0, ge=0.1, le=10)
-    """r: nothing out of hand may score above r times the best in hand."""
-    in_hand: PerMille = 1000
-    """Share of the top hits that must be in hand, besides the best one. All of them unless a pack's own labels show
-    that the best one is enough: 0 does for Korean paragraphs and articles that answer one thing each, and fails on open
-    English conversations, where one question takes many near-equal passages (docs/reuse.md)."""
-    close_below: float = Field(default=1.5, ge=1)
-    """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best
-    one out of hand by less than this: each passage in hand is one more chance to be best by accident. (System 1
-    starts from 1.2 for any number; measured in docs/reuse.md.)"""
-    close_below_alone: float = Field(default=1.0, ge=1)
-    """The same for a single passage in hand."""
-    close_penalty: PerMille = 200
+    nouns: tuple[str, ...]
+    """The kind's own nouns, before which an unknown word is a name: 대출, loan."""
+    known: tuple[str, ...] = ()
+    """Names people use whether or not the data has them; found wherever they stand."""
+    ordinary: tuple[str, ...] = ()
+    """Words that stand before the nouns and name nothing: 은행, 신용. Words of the data, of the pack's slots, keywords
+    and dictionary are ordinary too."""
 
 
 class DataType(Declared):
@@ -103,6 +64,7 @@ class DataType(Declared):
     freshness: Freshness = Freshness()
     judge2: Judge2Figures = Judge2Figures()
     probe: ProbeFigures = ProbeFigures()
+    named_things: NamedThings | None = None
     matching_slots: tuple[Name, ...] = ()
     """Slots whose values must not differ from the stored query's."""
     reuse_across_sessions: bool = False
@@ -122,6 +84,15 @@ class RegionNode(Declared):
     parent: str | None = None
 
 
+class RegionGroup(Declared):
+    """A name people have for several regions at once (강남 3구); it stands for all of them."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    members: Annotated[tuple[str, ...], Field(min_length=2)]
+    """Names of declared regions."""
+
+
 class Choice(Declared):
     """One canonical value of a choice slot and the words that mean it."""
 
@@ -138,8 +109,13 @@ class Slot(Declared):
     parser: Literal["region", "period", "amount", "area", "choice"]
     choices: tuple[Choice, ...] = ()
     regions: tuple[RegionNode, ...] = ()
+    groups: tuple[RegionGroup, ...] = ()
+    """Names that mean several of the regions."""
     pointing_words: tuple[str, ...] = ()
     """Words that point at an earlier value: 그 지역, 거기, that area."""
+    said_with: tuple[str, ...] = ()
+    """Words that claim a figure for this slot among several of one parser, right before it (월세 50만원) or behind it
+    (50만원 이하 월세). A figure nobody claims is the first such slot's."""
     inherits: bool = True
     """A follow-up that does not name it takes the earlier turn's value over."""
 
@@ -172,6 +148,8 @@ class SlotColumn(Declared):
     """region: the value or any region below it; month_range: periods as month intervals;
     between: "low..high"; overlaps: the row's own band (above `column`, up to `column_to`) and the asked one meet;
     at_most / at_least: the row's limit against the asked amount."""
+    zero_is_none: bool = False
+    """A row with 0 has none of it (the rent of a sale), so it fits no range."""
 
 
 class Aggregate(Declared):
@@ -256,23 +234,6 @@ class HttpSource(Declared):
 PackSource = Annotated[DocumentsSource | TableSource | HttpSource, Field(discriminator="kind")]
 
 
-class Thresholds(Declared):
-    """Judge 1's bands, in thousandths."""
-
-    reuse_above: PerMille = 900
-    ask_above: PerMille = 600
-
-
-class Judge1RuleFigures(Declared):
-    """The rules judge's figures, in thousandths (system 1; measured and improved on the labels)."""
-
-    start: PerMille = 950
-    inherited_penalty: PerMille = 40
-    """Per slot taken over in silence, unless the question points back (그 지역, 방금). System 1 starts from 100: then
-    no question that leaves one slot unsaid is reused without asking; 40 lets one pass and asks from two on."""
-    unresolved_penalty: PerMille = 150
-
-
 class ExampleQuestion(Declared):
     """One question the start page offers."""
 
@@ -305,6 +266,19 @@ class Replies(Declared):
     about: Text
     irrelevant: Text
     unclear: Text
+    thanks: Text = {
+        "ko": "도움이 되었다니 다행입니다. 더 궁금한 것이 있으면 언제든지 물어봐 주세요.",
+        "en": "You are welcome. Ask me whenever there is something else you want to know.",
+    }
+    farewell: Text = {
+        "ko": "네, 안녕히 가세요. 궁금한 것이 생기면 다시 찾아 주세요.",
+        "en": "Goodbye. Come back whenever you have a question.",
+    }
+    empty: Text = {
+        "ko": "질문이 비어 있습니다. 알고 싶은 것을 글로 적어 주세요.",
+        "en": "There is no question in that. Please write what you want to know in words.",
+    }
+    """To a message of blanks or marks alone."""
 
 
 class Named(Protocol):

@@ -74,6 +74,29 @@ def months(value: str) -> tuple[str, str]:
     return first, last
 
 
+FIRST_MONTH = "1900-01"
+"""Where a period begins that has no beginning."""
+
+
+def without_months(values: Sequence[str], excluded: Sequence[str]) -> tuple[str, ...]:
+    """Canonical periods without the months of others: January to March without February are two periods."""
+    left = [_interval(value) for value in values]
+    for first, last in map(_interval, excluded):
+        cut = [((low, min(high, first - 1)), (max(low, last + 1), high)) for low, high in left]
+        left = [part for parts in cut for part in parts if part[0] <= part[1]]
+    return tuple(dict.fromkeys(map(_canonical, left)))
+
+
+def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
+    """Every month up to today's without those of these periods."""
+    return without_months((f"{FIRST_MONTH}..{today:%Y-%m}",), excluded)
+
+
+def _interval(value: str) -> Interval:
+    first, last = months(value)
+    return _month(int(first[:4]), int(first[5:])), _month(int(last[:4]), int(last[5:]))
+
+
 def _readings(text: str, now: Month, today: date) -> Iterator[Found]:
     for rule in _RULES:
         for match in rule.pattern.finditer(text):
@@ -121,6 +144,12 @@ def _ko_month(match: re.Match[str], now: Month) -> Interval | None:
     year = _year(match["y1"], match["w1"], now)
     month = _at(year, int(match["m1"]), now)
     return (month, max(month, now)) if match["since"] else (month, month)
+
+
+def _ko_until(match: re.Match[str], now: Month) -> Interval | None:
+    """2025년 12월까지: with its year, for a bare 3월까지 is a deadline more often than a period."""
+    year = _year(match["y1"], match["w1"], now)
+    return None if year is None else (_month(int(FIRST_MONTH[:4]), 1), _month(year, int(match["m1"])))
 
 
 def _ko_range(match: re.Match[str], now: Month) -> Interval | None:
@@ -285,6 +314,7 @@ def _rule(pattern: str, read: Callable[[re.Match[str], Month], Interval | None])
 _RULES = (
     _rule(rf"(?:{_Y1}\s*)?{_M1_OPEN}{_RANGE}(?:{_Y2}\s*)?{_M2}(?:\s*까지)?", _ko_range),
     _rule(rf"(?:{_Y1}\s*)?{_M1}{_SINCE}", _ko_month),
+    _rule(rf"{_Y1}\s*{_M1}\s*까지", _ko_until),
     _rule(rf"{_Y1}(?:\s*{_PART})?", _ko_year),
     _rule(rf"(?<!\d){_PART}", _bare_part),
     _rule(r"(?P<word>지난\s*분기|직전\s*분기|이번\s*분기|\blast\s+quarter\b|\bthis\s+quarter\b)", _ko_relative_quarter),
@@ -325,6 +355,11 @@ _RULES = (
     _rule(
         rf"\b(?P<lead>in|for|during|since|of|last)\s+(?P<m>{_EN_MONTH})"
         r"(?:,?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
+        _en_month,
+    ),
+    _rule(
+        r"(?:(?<=\bnot\s)|(?<=\bbut\s)|(?<=\bexcept\s)|(?<=\bexcluding\s)|(?<=\bwithout\s))"
+        rf"(?P<lead>)(?P<m>(?!may\b){_EN_MONTH})(?:,?\s+(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
         _en_month,
     ),
     _rule(r"\b(?P<lead>in|for|during|since|of|from)\s+(?P<y>(?:19|20)\d\d)\b(?![-./]\d)", _en_year),

@@ -10,7 +10,8 @@ bound: 75..102 m², which holds 84.9 and leaves 59.9 to 20평대; a single figur
 "국평" is the flat of 84 m² (below the 85 m² of 국민주택규모). A figure in m² is exclusive unless 공급 stands before it,
 and "84㎡" means 84 up to 85, as flats are named. A bare figure counts in what the word
 right before it is counted in among those who rent: after 전용 in m² (전용 59), after 보증금, 전세, 월세, 매매 in ten
-thousand won (보증금 2000 is 2,000만원, 월세 50 is 50만원); a year after a kind of deal (전세 2024) stays one.
+thousand won (보증금 2000 is 2,000만원, 월세 50 is 50만원, 월세 1000에 50 or 1000/50 both); a year after a kind of deal
+(전세 2024) stays one.
 """
 
 from __future__ import annotations
@@ -67,12 +68,14 @@ _METRES = re.compile(
     re.IGNORECASE,
 )
 _OTHER_UNIT = (
-    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년월일층호개명건번위차회기배주시분조대]"
-    r"|퍼|프로|세대|가구|단지))"
+    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년월일층호개명건번위차회기배주분조대]"
+    r"|시(?!세)|퍼|프로|세대|가구|단지))"
 )
 _BARE_METRES = re.compile(rf"전용(?:면적)?\s*(?P<n>\d{{2,3}}(?:\.\d+)?){_OTHER_UNIT}")
-_BARE_WON = re.compile(
-    rf"(?:보증금|(?:전세[금가]?|월세|차임|매매가?)(?!\s*20[1-9]\d(?!\d)))\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}}){_OTHER_UNIT}"
+_COUNTED_IN_MAN = r"(?:보증금|(?:전세[금가]?|월세|차임|매매가?)(?!\s*20[1-9]\d(?!\d)))(?:은|는|이|가|을|를)?"
+_BARE_WON = re.compile(rf"{_COUNTED_IN_MAN}\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}}){_OTHER_UNIT}")
+_BARE_PAIR = re.compile(
+    rf"{_COUNTED_IN_MAN}\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}})\s*(?:에|/)\s*(?P<n2>\d{{2,4}}){_OTHER_UNIT}"
 )
 _NATIONAL = re.compile(r"국평|국민\s*평형|국민주택\s*규모")
 
@@ -240,10 +243,13 @@ def _korean_money(text: str) -> Iterator[_Quantity]:
 
 
 def _bare_won(text: str) -> Iterator[_Quantity]:
-    for match in _BARE_WON.finditer(text):
-        won = int(_decimal(match["n"])) * 10**4
+    pairs = [(match, name) for match in _BARE_PAIR.finditer(text) for name in ("n", "n2")]
+    alone = [(match, "n") for match in _BARE_WON.finditer(text)]
+    taken = {match.span(name) for match, name in pairs}
+    for match, name in [*pairs, *(one for one in alone if one[0].span("n") not in taken)]:
+        won = int(_decimal(match[name])) * 10**4
         if won:
-            yield _Quantity(won, won, won, won, *match.span("n"), Decimal(10**4))
+            yield _Quantity(won, won, won, won, *match.span(name), Decimal(10**4))
 
 
 def _won(match: re.Match[str]) -> tuple[int | None, Decimal]:

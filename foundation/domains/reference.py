@@ -15,9 +15,25 @@ from pydantic_core import PydanticUndefined
 from foundation.domains import pack as schema
 
 PARTS: tuple[type[BaseModel], ...] = (
-    *(schema.Pack, schema.Intent, schema.DataType, schema.Freshness, schema.Judge2Figures, schema.ProbeFigures),
-    *(schema.Slot, schema.Choice, schema.RegionNode, schema.DocumentsSource, schema.TableSource, schema.Column),
-    *(schema.SlotColumn, schema.Aggregate, schema.HttpSource, schema.HttpField, schema.Thresholds),
+    *(
+        schema.Pack,
+        schema.Intent,
+        schema.DataType,
+        schema.NamedThings,
+        schema.Freshness,
+        schema.Judge2Figures,
+        schema.ProbeFigures,
+    ),
+    *(schema.Slot, schema.Choice, schema.RegionNode, schema.RegionGroup, schema.DocumentsSource),
+    *(
+        schema.TableSource,
+        schema.Column,
+        schema.SlotColumn,
+        schema.Aggregate,
+        schema.HttpSource,
+        schema.HttpField,
+        schema.Thresholds,
+    ),
     *(schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
 )
 """In the order a reader meets them."""
@@ -61,10 +77,11 @@ def _default(field: FieldInfo) -> str:
 
 def _told() -> dict[tuple[str, str], tuple[str, str]]:
     """(class, field) -> its type as the source writes it, and the sentence under it."""
-    tree = ast.parse(Path(inspect.getfile(schema)).read_text(encoding="utf-8"))
+    files = dict.fromkeys(Path(inspect.getfile(part)) for part in PARTS)
+    bodies = [node for file in files for node in ast.parse(file.read_text(encoding="utf-8")).body]
     return {
         (part.name, name): (_in_cell(takes), _in_cell(meaning))
-        for part in tree.body
+        for part in bodies
         if isinstance(part, ast.ClassDef)
         for name, takes, meaning in _fields(part)
     }

@@ -10,12 +10,12 @@ A place the pack does not know (부산, 역삼동) is a region all the same, und
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from foundation.domains.by_identity import ByIdentity
-from foundation.domains.pack import RegionNode
+from foundation.domains.pack import Slot
 from foundation.domains.places import SHAPED_LIKE_A_PLACE, places
 from foundation.domains.spans import Found
 from foundation.domains.words import PARTICLE_TAIL
@@ -40,7 +40,8 @@ _LEVELS = (
 
 @dataclass(frozen=True)
 class RegionMention:
-    """One place in the text that names a region: one value, or several when the name is shared and nothing decides."""
+    """One place in the text that names a region: one value; several when the name is a group's, or is shared and
+    nothing decides."""
 
     values: tuple[str, ...]
     start: int
@@ -48,6 +49,8 @@ class RegionMention:
     ambiguous: bool = False
     weak: bool = False
     """Read from a shared name, or from the mere shape of one: a place named before it decides where it lies."""
+    group: bool = False
+    """Read from a name of several regions: all its values are meant."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class _Gazetteer:
     """Only regions of the pack are keys."""
     shared: frozenset[str]
     """Keys of names that other places carry too."""
+    groups: frozenset[str]
+    """Keys of names that mean all their candidates."""
 
     def ancestors(self, region: str) -> tuple[str, ...]:
         """The regions it lies in, nearest first (a circle in the data ends the walk)."""
@@ -72,11 +77,11 @@ class _Gazetteer:
         return tuple(found)
 
 
-def find_regions(text: str, nodes: tuple[RegionNode, ...], near: Sequence[str] = ()) -> tuple[RegionMention, ...]:
-    """Regions named in `text`, in order, not overlapping; `near` are regions the conversation is about."""
-    if not nodes:
+def find_regions(text: str, slot: Slot, near: Sequence[str] = ()) -> tuple[RegionMention, ...]:
+    """Regions of this slot named in `text`, in order, not overlapping; `near`: regions the conversation is about."""
+    if not slot.regions:
         return ()
-    gazetteer = _gazetteer(ByIdentity(nodes))
+    gazetteer = _gazetteer(ByIdentity(slot))
     known = _occurrences(gazetteer, text)
     chained = _chain(gazetteer, text, sorted([*known, *_shaped(text, known)], key=lambda mention: mention.start))
     listed = _listed(gazetteer, text, chained)
@@ -90,8 +95,8 @@ def as_found(mentions: Sequence[RegionMention]) -> tuple[Found, ...]:
 
 
 @lru_cache(maxsize=16)
-def _gazetteer(of: ByIdentity[tuple[RegionNode, ...]]) -> _Gazetteer:
-    nodes = of.part
+def _gazetteer(of: ByIdentity[Slot]) -> _Gazetteer:
+    nodes, groups = of.part.regions, of.part.groups
     names: dict[str, list[str]] = {}
     spellings: set[str] = set()
     for node in nodes:
@@ -105,14 +110,21 @@ def _gazetteer(of: ByIdentity[tuple[RegionNode, ...]]) -> _Gazetteer:
             if _key(spelling) not in names:
                 spellings.add(spelling)
                 names[_key(spelling)] = [name]
-    ordered = sorted(spellings, key=len, reverse=True)
-    body = "|".join(_flexible(spelling) for spelling in ordered) or r"(?!)"
+    together = {_key(spelling): list(group.members) for group in groups for spelling in (group.name, *group.aliases)}
+    spellings |= {spelling for group in groups for spelling in (group.name, *group.aliases)}
     return _Gazetteer(
-        pattern=re.compile(body, re.IGNORECASE),
-        candidates={key: tuple(owners) for key, owners in names.items()},
+        pattern=_any_of(spellings),
+        candidates={key: tuple(owners) for key, owners in (names | together).items()},
         parents={node.name: node.parent for node in nodes},
         shared=frozenset(_key(name) for node in nodes for name in node.shared),
+        groups=frozenset(together),
     )
+
+
+def _any_of(spellings: Iterable[str]) -> re.Pattern[str]:
+    """Any of these names, the longest that fits."""
+    ordered = sorted(spellings, key=len, reverse=True)
+    return re.compile("|".join(_flexible(spelling) for spelling in ordered) or r"(?!)", re.IGNORECASE)
 
 
 def _key(spelling: str) -> str:
@@ -134,8 +146,8 @@ def _occurrences(gazetteer: _Gazetteer, text: str) -> list[RegionMention]:
         owners = gazetteer.candidates.get(_key(match.group()), ())
         follows = bool(found) and found[-1].end == start
         if owners and (follows or _begins_word(text, start)) and _ends_name(text, start, end):
-            weak = _key(match.group()) in gazetteer.shared
-            found.append(RegionMention(owners, start, end, ambiguous=len(owners) > 1, weak=weak))
+            weak, group = _key(match.group()) in gazetteer.shared, _key(match.group()) in gazetteer.groups
+            found.append(RegionMention(owners, start, end, len(owners) > 1 and not group, weak, group))
             at = end
         else:
             at = start + 1
@@ -175,7 +187,9 @@ def _chain(gazetteer: _Gazetteer, text: str, mentions: Sequence[RegionMention]) 
         last = chained[-1] if chained else None
         joined = _joined(gazetteer, last, mention, text) if last else ()
         if last and joined:
-            chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous=len(joined) > 1)
+            # 서울 강남 3구: the city before a group's name says where it lies.
+            ambiguous = len(joined) > 1 and not mention.group
+            chained[-1] = RegionMention(joined, last.start, mention.end, ambiguous, group=mention.group)
         else:
             chained.append(mention)
     return chained

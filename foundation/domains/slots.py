@@ -22,8 +22,9 @@ from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
 from foundation.domains.by_identity import ByIdentity
-from foundation.domains.pack import Pack, Slot
-from foundation.domains.periods import find_periods, months
+from foundation.domains.claims import claimed
+from foundation.domains.pack import Pack, RegionNode, Slot
+from foundation.domains.periods import FIRST_MONTH, find_periods, months
 from foundation.domains.quantities import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
 from foundation.domains.regions import as_found, find_regions
 from foundation.domains.spans import Found, longest
@@ -100,7 +101,7 @@ def display_value(slot: Slot, value: str, language: str) -> str:
     """A canonical value in words a question may carry: 2026년 1월, 3억원 이하, 전용 75~102㎡."""
     match slot.parser:
         case "region":
-            return value
+            return value if language == "ko" else english_region(slot, value)
         case "choice":
             labels = next((choice.label for choice in slot.choices if choice.value == value), {"": value})
             return labels.get(language) or next(iter(labels.values()), value)
@@ -112,11 +113,30 @@ def display_value(slot: Slot, value: str, language: str) -> str:
             return _range_words(value, NO_LIMIT_M2, language, _area_words)
 
 
+def english_region(slot: Slot, value: str) -> str:
+    """A region by the first Latin name the pack has for it and for what it lies in (Gangnam-gu, Seoul); any other
+    place as it is."""
+    nodes = {node.name: node for node in slot.regions}
+    node = nodes.get(value)
+    if node is None:
+        return value
+    own, above = _latin_name(node), _latin_name(nodes.get(node.parent or ""))
+    if not own:
+        return value
+    return own if not above or above in own else f"{own}, {above}"
+
+
+def _latin_name(node: RegionNode | None) -> str:
+    return next((name for name in node.aliases if name.isascii()), "") if node is not None else ""
+
+
 def _readings(text: str, slots: Sequence[Slot], today: date, near: Mapping[str, Sequence[str]]) -> Iterator[Mention]:
     for slot in slots:
-        mentions = find_regions(text, slot.regions, near.get(slot.name, ())) if slot.parser == "region" else ()
+        mentions = find_regions(text, slot, near.get(slot.name, ())) if slot.parser == "region" else ()
         ambiguous = {(mention.start, mention.end) for mention in mentions if mention.ambiguous}
         found = as_found(mentions) if slot.parser == "region" else _found(slot, text, today, near)
+        if slot.parser in ("amount", "area"):
+            found = claimed(found, slot, text, slots)
         for one in found:
             span = (one.start, one.end)
             yield Mention(
@@ -164,6 +184,8 @@ def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -
 
 def _period_words(value: str, language: str) -> str:
     first, last = months(value)
+    if first == FIRST_MONTH:
+        return f"{int(last[:4])}년 {int(last[5:])}월까지" if language == "ko" else f"up to {last}"
     if language == "ko":
         names = [f"{int(month[:4])}년 {int(month[5:])}월" for month in (first, last)]
         return names[0] if first == last else f"{names[0]}부터 {names[1]}까지"

@@ -193,6 +193,8 @@ SMALL_TALK = _words(
     r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
 )
 """Greetings, thanks and questions about the assistant that hold in any domain."""
+THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?:했|하셨|하세요|많)", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
+FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
     r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
     r"who are you|what are you|what (?:can|do) you|how can you help|your name",
@@ -223,7 +225,7 @@ _PARTICLES = (
 PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
     r"^(?:알려|말해|보여|설명해|설명하|요약|정리해|찾아|검색해|조회해|비교|계산해|분석해|부탁|궁금|다시|얼마|어떻게|어떤|어떨|어땠|어때|무엇|언제|어디|누구"
-    r"|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|주세요|줄래|주실)"
+    r"|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|관련해|주세요|줄래|주실)"
     r"|^(?:좀|왜|몇|할|수|것|거|때|네|예|더|또|뭐|뭔|줘|제|저|나|내|제가|저는|나는|내가)(?:은|는|이|가|을|를|의|도|만|야|지|죠)?$"
     r"|^(?:해|해도|해야|해줘|해요|해주\S*|하는|하면|하나|할까\S*|하고|했\S*|한|있\S*|없\S*|되\S{1,3}|된|될|돼\S*|확인할|확인해\S*)$"
 )
@@ -232,8 +234,9 @@ _ENGLISH_STOP = frozenset(
     re.findall(
         r"[a-z']+",
         "a an the is are was were be do does did can could may might will would should i you he she it we they my your "
-        "me of in on at to for from by with about and or but not no what which who when where why how much many tell "
-        "show give please there that this these those then so also if as than have has had get am let's current",
+        "me of in on at to for from by with about regarding and or but not no what which who when where why how much "
+        "many tell show give please there that this these those then so also if as than have has had get am "
+        "let's current",
     )
 )
 
@@ -250,6 +253,11 @@ def normalise(text: str) -> str:
     """NFKC, case-folded, zero-width characters dropped, white space collapsed: the form keywords are matched on."""
     plain = _ZERO_WIDTH.sub("", unicodedata.normalize("NFKC", text))
     return " ".join(plain.casefold().split())
+
+
+def says_nothing(text: str) -> bool:
+    """True for blanks, marks and pictures alone: no letter and no digit."""
+    return not any(character.isalnum() for character in text)
 
 
 def reuse_cue(text: str) -> bool:

@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Message, ModelT, Usage
+from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.llm.breaker import Breaker
 from foundation.llm.budget import CallBudget, Prices, Tokens, count_call, count_tokens, estimated
 from foundation.llm.dialect import Dialect
@@ -90,6 +91,7 @@ class ModelClient:
         budgets: Mapping[str, CallBudget],
         limits: Limits | None = None,
         random: Random | None = None,
+        telemetry: Telemetry = UNTOLD,
     ) -> None:
         self.name = endpoint.model
         self.is_small = endpoint.is_small
@@ -99,6 +101,7 @@ class ModelClient:
         self._budgets = budgets
         self._limits = limits or Limits()
         self._random = random or Random()
+        self._telemetry = telemetry
         self._dialect = Dialect()
         self.breaker = Breaker(self._limits.breaker_failures, self._limits.breaker_cooldown_s)
         self._slots = asyncio.Semaphore(self._limits.concurrency)
@@ -117,7 +120,11 @@ class ModelClient:
         self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
     ) -> ModelT:
         """One validated reply, after at most one re-ask. Raises ModelFailed."""
-        call = self._call(prompt_name, messages, schema, usage)
+        with self._told(prompt_name) as own:
+            call = self._call(prompt_name, messages, schema, (usage, self.totals, own))
+            return await self._structured(call, schema)
+
+    async def _structured(self, call: Call, schema: type[ModelT]) -> ModelT:
         async with self._slot(call):
             text = await self._complete(call)
             try:
@@ -131,7 +138,13 @@ class ModelClient:
 
     async def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
         """The answer's text piece by piece. Raises ModelFailed, also after pieces were given."""
-        call = self._call(prompt_name, messages, None, usage)
+        with self._told(prompt_name) as own:
+            call = self._call(prompt_name, messages, None, (usage, self.totals, own))
+            async with aclosing(self._streamed(call)) as pieces:
+                async for piece in pieces:
+                    yield piece
+
+    async def _streamed(self, call: Call) -> AsyncGenerator[str, None]:
         attempt, started = Attempt(self._dialect), False
         async with self._slot(call):
             while True:
@@ -147,10 +160,37 @@ class ModelClient:
                         raise gave_up(call.prompt, "half_stream", failure.detail) from failure
                     attempt = await self._next_attempt(call, attempt, failure)
 
-    def _call(self, prompt: str, messages: Sequence[Message], schema: type[BaseModel] | None, usage: Usage) -> Call:
+    @contextmanager
+    def _told(self, prompt: str) -> Generator[Usage, None, None]:
+        """One call as operators see it, with the usage of all its tries."""
+        own = Usage()
+        with self._telemetry.span("model", prompt, model=self.name) as span:
+            try:
+                yield own
+            except ModelFailed as failure:
+                span.note(failed=str(failure.data.get("reason", "unknown")))
+                raise
+            except (asyncio.CancelledError, GeneratorExit):
+                span.note(outcome="abandoned")
+                raise
+            finally:
+                span.note(
+                    requests=own.model_calls,
+                    input_tokens=own.prompt_tokens,
+                    output_tokens=own.completion_tokens,
+                    cost=own.cost,
+                )
+
+    def _call(
+        self,
+        prompt: str,
+        messages: Sequence[Message],
+        schema: type[BaseModel] | None,
+        usages: tuple[Usage, ...],
+    ) -> Call:
         budget = self._budgets.get(prompt, CallBudget())
         deadline = asyncio.get_running_loop().time() + min(budget.timeout_s, self._limits.longest_s)
-        return Call(prompt, tuple(messages), schema, (usage, self.totals), budget, deadline)
+        return Call(prompt, tuple(messages), schema, usages, budget, deadline)
 
     @asynccontextmanager
     async def _slot(self, call: Call) -> AsyncGenerator[None, None]:
@@ -217,15 +257,18 @@ class ModelClient:
     async def _stream_once(self, call: Call, dialect: Dialect) -> AsyncGenerator[str, None]:
         written: list[str] = []
         reported: CompletionUsage | None = None
-        with self._watched(call):
-            async with aclosing(self._chunks(call, dialect)) as chunks:
-                async for chunk in chunks:
-                    reported = chunk.usage or reported
-                    text = text_of(chunk)
-                    if text:
-                        written.append(text)
-                        yield text
-        self._count(call, reported, "".join(written))
+        try:
+            with self._watched(call):
+                async with aclosing(self._chunks(call, dialect)) as chunks:
+                    async for chunk in chunks:
+                        reported = chunk.usage or reported
+                        text = text_of(chunk)
+                        if text:
+                            written.append(text)
+                            yield text
+        finally:
+            if written or reported is not None:  # a stream that was given up costs what was written by then
+                self._count(call, reported, "".join(written))
         if not "".join(written).strip():
             raise CallFailed("empty", "the model wrote nothing")
 
@@ -259,6 +302,8 @@ class ModelClient:
             yield
         except (CallFailed, TimeoutError, openai.OpenAIError, ValueError) as error:
             failure = failure_of(error)
+            if self._endpoint.api_key:  # some endpoints quote the key they refuse
+                failure.detail = failure.detail.replace(self._endpoint.api_key, "(key)")
             if failure.endpoint_down:
                 self.breaker.failed()
             else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import select
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any, cast
@@ -24,6 +24,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from foundation.contracts.errors import Fenced
+from foundation.contracts.failpoints import FailPoints, Point
 from foundation.storage.engine import DatabaseAddress, unreachable
 from foundation.storage.records import Run
 from foundation.storage.tables import CHECKPOINT_SCHEMA
@@ -115,6 +116,17 @@ async def open_saver(address: DatabaseAddress, pool_size: int = 4) -> AsyncGener
         yield CheckpointSaver(pool, pool_size)
 
 
+def saver_connections(saver: CheckpointSaver) -> tuple[Callable[[], float], Callable[[], float]]:
+    """How many of the saver's connections are in use, and how many it may have, as of when they are called."""
+    pool = cast(AsyncConnectionPool[AsyncConnection[DictRow]], saver.conn)
+
+    def used() -> float:
+        stats = pool.get_stats()
+        return stats["pool_size"] - stats["pool_available"]
+
+    return used, lambda: pool.max_size
+
+
 async def _require_open(connection: AsyncConnection[DictRow]) -> None:
     """A server says nothing to an idle connection but that it closes it: only then is asking worth a round trip."""
     socket = select.poll()
@@ -123,13 +135,15 @@ async def _require_open(connection: AsyncConnection[DictRow]) -> None:
         await connection.execute("SELECT 1")
 
 
-async def prune(saver: AsyncPostgresSaver, thread_ids: Sequence[str]) -> None:
+async def prune(saver: AsyncPostgresSaver, thread_ids: Sequence[str], points: FailPoints | None = None) -> None:
     """Keeps only the newest checkpoint of each thread. A thread another process is at is left to that process."""
     for thread_id in thread_ids:
         try:
             await saver.aprune([thread_id], strategy="keep_latest")
         except (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected):
             continue
+        if points is not None:
+            await points.reached(Point.PRUNE)
 
 
 async def delete_thread(saver: AsyncPostgresSaver, thread_id: str) -> None:

@@ -28,6 +28,8 @@ _INSERT_CHUNKS = text(
         end_offset int, as_of text, example boolean, position int)
     """
 )
+PASSAGES = 2_000
+"""Most passages of one document that are read at once."""
 
 
 class CorpusRepository(Repository):
@@ -97,6 +99,19 @@ class CorpusRepository(Repository):
         if row is None:
             raise UnknownDocument
         return _chunk(row)
+
+    async def passages(self, principal: Principal, document_id: str) -> list[Chunk]:
+        """A document's passages in reading order, at most PASSAGES. Raises UnknownDocument."""
+        statement = (
+            select(*_CHUNK_COLUMNS)
+            .where(chunks.c.tenant_id == principal.tenant_id, chunks.c.document_id == document_id)
+            .order_by(chunks.c.pack, chunks.c.position, chunks.c.chunk_id)
+            .limit(PASSAGES)
+        )
+        found = [_chunk(row) for row in await self._all(statement)]
+        if not found:
+            raise UnknownDocument
+        return [passage for passage in found if passage.pack == found[0].pack]
 
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]:
         """Those of the content hashes that are still in the pack's corpus."""

@@ -6,6 +6,8 @@ Connections are described by keywords, never by a URI: the embedded server's soc
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,14 +83,26 @@ def parse_url(url: str) -> DatabaseAddress:
         raise WrongSetting(f"SUFFICE_DATABASE_URL names {parsed.get_backend_name()}; only postgresql:// is understood.")
     if not parsed.database:
         raise WrongSetting("SUFFICE_DATABASE_URL names no database; add it after the host: …/suffice.")
+    if "@" in (parsed.host or ""):
+        raise WrongSetting(
+            "SUFFICE_DATABASE_URL has more than one @; "
+            "write those of the password, and its / : # ?, as %40 %2F %3A %23 %3F."
+        )
     return DatabaseAddress(
         host=_one(parsed, "host") or parsed.host or "localhost",
-        port=int(_one(parsed, "port") or parsed.port or 5432),
+        port=_port(parsed),
         user=_one(parsed, "user") or parsed.username or "postgres",
         password=_one(parsed, "password") or parsed.password or "",
         database=parsed.database,
         sslmode=_one(parsed, "sslmode"),
     )
+
+
+def _port(url: URL) -> int:
+    named = _one(url, "port") or (5432 if url.port is None else url.port)
+    if not str(named).isdecimal() or not 0 < int(named) < 2**16:
+        raise WrongSetting(f"SUFFICE_DATABASE_URL names the port {named}; a port is 1 to 65535, usually 5432.")
+    return int(named)
 
 
 def _one(url: URL, name: str) -> str | None:
@@ -118,6 +132,12 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
     event.listen(engine.sync_engine, "checkout", _require_open)
     event.listen(engine.sync_engine, "handle_error", _tell_lost)
     return engine
+
+
+def pool_of(engine: AsyncEngine) -> tuple[Callable[[], float], Callable[[], float]]:
+    """How many of the engine's connections are in use, and how many it may have, as of when they are called."""
+    pool: Any = engine.sync_engine.pool
+    return pool.checkedout, pool.size
 
 
 async def _connected(**kwargs: Any) -> Any:
@@ -154,14 +174,28 @@ STARTING_PAUSE_S = 0.1
 
 NO_ANSWER = (NoFreeConnection, PoolTimeout, psycopg.OperationalError)
 """What the pools and the checkpoints' driver raise while the server is away."""
+AWAY = (DatabaseUnreachable, *NO_ANSWER)
+"""What work meets when the server goes away under it: begun again later, it may end well."""
 UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DBAPIError)
 """What a driver raises when the server does not answer or does not let us in."""
 
+REFUSED = re.compile(
+    r"(password authentication failed|no password supplied|no pg_hba\.conf entry"
+    r"|(role|database) \".*\" does not exist).*"
+)
+"""What a server that answers says to those who may not come in."""
+
 
 def unreachable(error: BaseException) -> DatabaseUnreachable:
-    """The one sentence for a server that does not answer, with the driver's own words."""
+    """The one sentence for a server that does not answer or lets nobody in, with the driver's own words."""
     said = str(error).strip().splitlines()
     reason = said[0] if said else type(error).__name__
+    refused = REFUSED.search(reason)
+    if refused:
+        return DatabaseUnreachable(
+            f"The database does not let us in ({refused.group()}); mend SUFFICE_DATABASE_URL, "
+            "or unset it for the embedded one."
+        )
     return DatabaseUnreachable(
         f"The database does not answer ({reason}); start it, or mend SUFFICE_DATABASE_URL, "
         "or unset it for the embedded one."

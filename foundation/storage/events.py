@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, and_, func, select
+from sqlalchemy import Row, and_, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import Fenced
@@ -15,6 +15,8 @@ from foundation.storage.records import Run, StoredEvent
 from foundation.storage.repository import Repository
 from foundation.storage.run_statements import APPEND, SAY
 from foundation.storage.tables import run_events
+
+_NEWEST = text("SELECT session_id, last_seq FROM sessions WHERE session_id = ANY(CAST(:session_ids AS text[]))")
 
 
 class EventsRepository(Repository):
@@ -38,6 +40,11 @@ class EventsRepository(Repository):
             .limit(limit)
         )
         return [stored(row) for row in await self._all(statement)]
+
+    async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
+        """SYSTEM: the number of each session's newest event; a session that is gone is missing."""
+        rows = await self._all(_NEWEST, session_ids=list(session_ids))
+        return {row.session_id: row.last_seq for row in rows}
 
     async def oldest_seq(self, principal: Principal, session_id: str) -> int | None:
         """The oldest event still kept: a cursor before it has a gap."""

@@ -15,14 +15,17 @@ from typing import Any, LiteralString
 import psycopg
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from langgraph.checkpoint.postgres import PostgresSaver
 from procrastinate.schema import SchemaManager
 from psycopg import sql
 from psycopg.rows import dict_row
 from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
+from foundation.contracts.failpoints import FailPoints, Point
 from foundation.storage.engine import DatabaseAddress, require_fit, unreachable
 from foundation.storage.tables import CHECKPOINT_SCHEMA, JOBS_SCHEMA
 
@@ -37,18 +40,41 @@ def only_ours(name: str | None, kind: str, _parents: Any) -> bool:
     return kind != "schema" or name is None
 
 
-def upgrade(address: DatabaseAddress) -> None:
-    """Migrates; doing it again changes nothing. Raises DatabaseUnreachable or DatabaseUnfit."""
-    with _connected(address) as connection, _alone(connection):
+def upgrade(address: DatabaseAddress, points: FailPoints | None = None) -> None:
+    """Migrates; doing it again changes nothing, nor does a database that is ahead of this version (an upgrade,
+    docs/decisions/0007). Raises DatabaseUnreachable or DatabaseUnfit."""
+    with _connected(address) as connection, _alone(connection), _allowed():
         _require_fit(connection)
+        if _is_ahead(connection):
+            return
         _run_alembic(address, lambda config: command.upgrade(config, "head"))
+        _reached(points)
         _set_up_saver(address, connection)
+        _reached(points)
         _set_up_jobs(address, connection)
+
+
+def _reached(points: FailPoints | None) -> None:
+    if points is not None:
+        points.reached_in_thread(Point.MIGRATION)
+
+
+def _is_ahead(connection: psycopg.Connection[Any]) -> bool:
+    """A newer version has migrated. It only added what we do not know, and its guards are not ours to replace."""
+    if not _first(connection, "SELECT to_regclass('alembic_version') IS NOT NULL"):
+        return False
+    found = _first(connection, "SELECT version_num FROM alembic_version")
+    return found is not None and found not in known_revisions()
+
+
+def known_revisions() -> set[str]:
+    """Every migration of this version."""
+    return {script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()}
 
 
 def rebuild(address: DatabaseAddress, revision: str) -> None:
     """Brings an EMPTY database to exactly this revision, so that a backup of that age fits it."""
-    with _connected(address) as connection, _alone(connection):
+    with _connected(address) as connection, _alone(connection), _allowed():
         _require_fit(connection)
         if _first(connection, "SELECT to_regclass('alembic_version') IS NOT NULL"):
             _run_alembic(address, lambda config: command.downgrade(config, "base"))
@@ -81,6 +107,21 @@ def _alone(connection: psycopg.Connection[Any]) -> Generator[None]:
         connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
 
 
+@contextmanager
+def _allowed() -> Generator[None]:
+    """Raises DatabaseUnfit for a user who may not make our tables (since version 15 only an owner may, by default)."""
+    try:
+        yield
+    except (psycopg.errors.InsufficientPrivilege, DBAPIError) as error:
+        refused = error.orig if isinstance(error, DBAPIError) else error
+        if not isinstance(refused, psycopg.errors.InsufficientPrivilege):
+            raise
+        raise DatabaseUnfit(
+            f"This user may not set up the database ({refused.diag.message_primary}); "
+            "make the user its owner: ALTER DATABASE … OWNER TO …."
+        ) from error
+
+
 def _first(connection: psycopg.Connection[Any], query: LiteralString, *values: object) -> Any:
     row = connection.execute(query, values).fetchone()
     return None if row is None else row[0]
@@ -90,6 +131,14 @@ def _require_fit(connection: psycopg.Connection[Any]) -> None:
     version = connection.info.server_version // 10_000
     vector = bool(_first(connection, "SELECT count(*) FROM pg_available_extensions WHERE name = 'vector'"))
     require_fit(version, vector)
+    encoding = _first(connection, "SHOW server_encoding")
+    if encoding != "UTF8":
+        raise DatabaseUnfit(
+            f"The database's encoding is {encoding}, which cannot hold every text; "
+            "make another: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0."
+        )
+    if _first(connection, "SHOW transaction_read_only") == "on":
+        raise DatabaseUnfit("The database takes no writes (a standby?); name one that does in SUFFICE_DATABASE_URL.")
     try:
         connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
     except psycopg.errors.InsufficientPrivilege as error:

@@ -7,9 +7,11 @@ from sqlalchemy.dialects.postgresql import insert
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
+from foundation.storage.identity import erase_identity
 from foundation.storage.records import PersonSettings
 from foundation.storage.repository import Repository, who
 from foundation.storage.sessions import ERASED, SessionsRepository, mine
+from foundation.storage.spending import erase_spending
 from foundation.storage.tables import (
     chunks,
     documents,
@@ -21,6 +23,7 @@ from foundation.storage.tables import (
     source_versions,
     table_rows,
 )
+from foundation.storage.uploads import erase_uploads
 
 _SHARED = (documents, chunks, table_rows, source_versions, source_costs, graph_entities, graph_relations)
 """What belongs to the tenant: it stays when a person goes, without their name."""
@@ -50,9 +53,9 @@ class PeopleRepository(Repository):
         statement = insert(people).values(**who(principal), **values)
         await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "owner_id"], set_=values))
 
-    async def erase(self, principal: Principal) -> None:
-        """Erases every conversation of theirs with all that belongs to it, their settings and jobs, and takes their
-        name off what the tenant keeps."""
+    async def erase(self, principal: Principal) -> set[str]:
+        """Erases every conversation of theirs with all that belongs to it, their settings, uploads, jobs, keys and
+        sign-ins, and takes their name off what the tenant keeps. The packs whose documents or rows changed."""
         conversations = SessionsRepository(self._engine)
         while found := await self._all(select(sessions.c.session_id).where(mine(principal)).limit(500)):
             for row in found:
@@ -64,6 +67,8 @@ class PeopleRepository(Repository):
             await connection.execute(
                 delete(people).where(people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id)
             )
+            await erase_spending(connection, principal)
+            changed = await erase_uploads(connection, principal)
             for table in _SHARED:
                 await connection.execute(
                     update(table)
@@ -71,3 +76,5 @@ class PeopleRepository(Repository):
                     .values(owner_id=ERASED)
                 )
             await connection.execute(_JOBS, who(principal))
+            await erase_identity(connection, principal)
+        return changed

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import DatabaseUnfit
-from foundation.storage.migrate import alembic_config
+from foundation.storage.migrate import alembic_config, known_revisions
 
 _REVISION = text("SELECT version_num FROM alembic_version")
 
@@ -17,7 +17,6 @@ async def require_current(engine: AsyncEngine) -> None:
     adds, and takes away only when no older process is left."""
     async with engine.connect() as connection:
         found = (await connection.execute(_REVISION)).scalar()
-    scripts = ScriptDirectory.from_config(alembic_config())
-    ours = {script.revision for script in scripts.walk_revisions()}
-    if found != scripts.get_current_head() and found in {*ours, None}:
+    head = ScriptDirectory.from_config(alembic_config()).get_current_head()
+    if found != head and found in {*known_revisions(), None}:
         raise DatabaseUnfit("The database lacks a migration; run `suffice db upgrade`, or start the service again.")

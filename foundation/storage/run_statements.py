@@ -21,7 +21,7 @@ RUN = (
 )
 
 _FENCE = """fence AS (
-    SELECT run_id, session_id, tenant_id, owner_id, pack FROM runs
+    SELECT run_id, session_id, tenant_id, owner_id, pack, CAST(:attempt AS integer) AS attempt FROM runs
     WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' FOR SHARE
 )"""
 
@@ -31,8 +31,8 @@ _NUMBERED = (
     WHERE sessions.session_id = fence.session_id
     RETURNING last_seq - :frame_count AS base, clock_timestamp() AS at, sessions.updated_at AS touched, fence.*
 ), said AS (
-    INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
-    SELECT n.tenant_id, n.owner_id, n.session_id, n.base + f.place, n.run_id, f.type,
+    INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, attempt, type, text, created_at)
+    SELECT n.tenant_id, n.owner_id, n.session_id, n.base + f.place, n.run_id, n.attempt, f.type,
            '{"seq":' || n.base + f.place || ',"ts":"' || """
     + ISO % "n.at"
     + """ || '",' || f.rest, n.at
@@ -40,13 +40,16 @@ _NUMBERED = (
     RETURNING seq, run_id, type, text
 )"""
 )
-"""Needs a CTE `fence` with tenant_id, owner_id, session_id, run_id; gives the stored events as `said`."""
+"""Needs a CTE `fence` with tenant_id, owner_id, session_id, run_id and the writer's attempt (NULL: no worker writes);
+gives the stored events as `said`."""
+_NOBODYS = "CAST(NULL AS integer) AS attempt"
+"""Of what a person or the clock causes."""
 
 
 APPEND = text(f"WITH {_FENCE}, {_NUMBERED} SELECT * FROM said ORDER BY seq")
 
 SAY = text(
-    "WITH fence AS (SELECT run_id, session_id, tenant_id, owner_id FROM runs WHERE run_id = :run_id), "
+    f"WITH fence AS (SELECT run_id, session_id, tenant_id, owner_id, {_NOBODYS} FROM runs WHERE run_id = :run_id), "
     f"{_NUMBERED} SELECT * FROM said ORDER BY seq"
 )
 """Not fenced: for transactions that have locked the run themselves."""
@@ -59,13 +62,15 @@ SUBMIT = text(
     ), known AS (
         SELECT content, run_id FROM messages WHERE session_id = :session_id AND message_id = :message_id
     ), load AS (
-        SELECT count(*) AS waiting FROM runs
+        SELECT count(*) AS waiting,
+               (SELECT count(*) FROM (SELECT FROM runs WHERE status = 'queued' LIMIT :queue_total) AS q) AS everybody
+        FROM runs
         WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND status IN ('queued', 'running', 'waiting')
             AND NOT (:replacing AND session_id = :session_id)
     ), asked AS (
         INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content)
         SELECT tenant_id, owner_id, session_id, :message_id, :run_id, 'user', :content FROM owned, load
-        WHERE load.waiting < :queue_limit AND NOT EXISTS (SELECT 1 FROM known)
+        WHERE load.waiting < :queue_limit AND load.everybody < :queue_total AND NOT EXISTS (SELECT 1 FROM known)
         ON CONFLICT DO NOTHING
         RETURNING run_id
     ), queued AS (
@@ -81,9 +86,9 @@ SUBMIT = text(
     )
     SELECT (SELECT run_id FROM queued) AS queued, (SELECT count(*) FROM owned) AS owned,
            (SELECT content FROM known) AS content, (SELECT run_id FROM known) AS known,
-           (SELECT waiting FROM load) AS waiting
+           (SELECT waiting FROM load) AS waiting, (SELECT everybody FROM load) AS everybody
     """
-).columns(queued=Text, owned=BigInteger, content=Text, known=Text, waiting=BigInteger)
+).columns(queued=Text, owned=BigInteger, content=Text, known=Text, waiting=BigInteger, everybody=BigInteger)
 
 TOUCH = text(
     "UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END"
@@ -100,8 +105,8 @@ CLAIM = text(
     """
     WITH candidates AS (
         SELECT run_id AS chosen FROM runs r WHERE status = 'queued' AND NOT EXISTS (
-            SELECT 1 FROM runs older WHERE older.session_id = r.session_id AND older.queue_no < r.queue_no
-                AND older.status IN ('queued', 'running', 'waiting')
+            SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
+                other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
         )
         ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
     )"""
@@ -144,7 +149,7 @@ PAUSE = text(
     WITH fence AS (
         UPDATE runs SET status = 'waiting', process_id = NULL, lease_until = NULL, resume = NULL, resumed_by = NULL
         WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' AND NOT cancel_requested
-        RETURNING run_id, session_id, tenant_id, owner_id
+        RETURNING run_id, session_id, tenant_id, owner_id, CAST(:attempt AS integer) AS attempt
     ), numbered AS (
         UPDATE sessions SET last_seq = last_seq + 1 FROM fence WHERE sessions.session_id = fence.session_id
         RETURNING last_seq AS seq, clock_timestamp() AS at, fence.*
@@ -161,8 +166,8 @@ PAUSE = text(
             || ',' || CAST(:rest AS text) AS text
         FROM timed
     ), said AS (
-        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
-        SELECT tenant_id, owner_id, session_id, seq, run_id, :type, text, at FROM worded
+        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, attempt, type, text, created_at)
+        SELECT tenant_id, owner_id, session_id, seq, run_id, attempt, :type, text, at FROM worded
     )
     INSERT INTO pending_prompts (prompt_id, tenant_id, owner_id, session_id, run_id, kind, interrupt_id, choices,
                                  schema, default_value, event, expires_at, wait_s, created_at)
@@ -179,7 +184,7 @@ FINISH = text(
         UPDATE runs SET status = :status, finished_at = clock_timestamp(), process_id = NULL, lease_until = NULL,
                         resume = NULL
         WHERE run_id = :run_id AND attempt = :attempt AND status = 'running'
-        RETURNING run_id, session_id, tenant_id, owner_id
+        RETURNING run_id, session_id, tenant_id, owner_id, CAST(:attempt AS integer) AS attempt
     ), answered AS (
         INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content, body)
         SELECT tenant_id, owner_id, session_id, :answer_id, run_id, 'assistant', :content, CAST(:body AS jsonb)
@@ -240,13 +245,13 @@ _DECIDED = """locked AS (
     ) FOR UPDATE
 )"""
 
-_RESUMED = """resumed AS (
+_RESUMED = f"""resumed AS (
     UPDATE runs SET status = 'queued', resume = jsonb_build_object(decided.interrupt_id, decided.value),
         resumed_by = decided.decided_by,
         waited_ms = waited_ms + CAST(extract(epoch FROM decided.decided_at - decided.created_at) * 1000 AS bigint)
     FROM decided WHERE runs.run_id = decided.run_id AND runs.status = 'waiting'
 ), fence AS (
-    SELECT run_id, session_id, tenant_id, owner_id FROM decided
+    SELECT run_id, session_id, tenant_id, owner_id, {_NOBODYS} FROM decided
 ), """
 
 DECIDE = text(

@@ -64,6 +64,7 @@ class RunsRepository(Repository):
         graph_version: str,
         *,
         queue_limit: int,
+        queue_total: int = 1_000_000,
         multitask: Multitask = "enqueue",
     ) -> Submission:
         """Stores message and run together. The same id and text again gives the first submission; another text is
@@ -77,6 +78,7 @@ class RunsRepository(Repository):
             "options": dump(dataclasses.asdict(options)),
             "graph_version": graph_version,
             "queue_limit": queue_limit,
+            "queue_total": queue_total,
             "run_id": str(uuid.uuid4()),
             "replacing": multitask == "replace",
         }
@@ -88,7 +90,7 @@ class RunsRepository(Repository):
                 raise UnknownSession
             if row.known is not None:
                 return await self._known(principal, values, row)
-            if row.waiting >= queue_limit:
+            if row.waiting >= queue_limit or row.everybody >= queue_total:
                 raise Busy(retry_after_s=RETRY_AFTER_S)
         raise Busy(retry_after_s=RETRY_AFTER_S)
 
@@ -167,7 +169,7 @@ class RunsRepository(Repository):
     # --- processes --------------------------------------------------------------------------------
 
     async def claim(self, process_id: str, limit: int, lease_s: float = LEASE_S) -> list[Run]:
-        """SYSTEM: takes up to `limit` queued runs, each the oldest unfinished one of its session."""
+        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting."""
         try:
             rows = await self._all(sql.CLAIM, process_id=process_id, limit=limit, lease_s=float(lease_s))
         except IntegrityError:  # another process got a run of one of these sessions in between
@@ -203,10 +205,12 @@ class RunsRepository(Repository):
         await self._cancel_released(run)
         raise Fenced
 
-    async def finish(self, run: Run, finish: Finish, *, claim_next_for: str | None = None) -> Run | None:
+    async def finish(
+        self, run: Run, finish: Finish, *, claim_next_for: str | None = None, lease_s: float = LEASE_S
+    ) -> Run | None:
         """Writes answer, decision, last frames and status together; gives the session's next run, claimed. Raises
         Fenced."""
-        claiming = {"process_id": claim_next_for, "lease_s": LEASE_S}
+        claiming = {"process_id": claim_next_for, "lease_s": float(lease_s)}
         row = await self._first(sql.FINISH, **_finish_values(run, finish), **claiming)
         if row is None:
             raise Fenced

@@ -21,7 +21,7 @@ DEADLOCK = "40P01"
 ERASED = "erased"
 """Stands where an erased session's tenant and owner stood."""
 
-_CHECKPOINTS = tuple(
+CHECKPOINTS = tuple(
     text(f"DELETE FROM checkpoints.{table} WHERE thread_id = :session_id")  # noqa: S608  (three names of our own)
     for table in ("checkpoint_writes", "checkpoint_blobs", "checkpoints")
 )
@@ -36,9 +36,17 @@ def mine(principal: Principal) -> Any:
 class SessionsRepository(Repository):
     """Sessions of one person; those of others do not exist for them."""
 
-    async def create(self, principal: Principal, pack: str, variant: str, session_id: str | None = None) -> Session:
+    async def create(
+        self,
+        principal: Principal,
+        pack: str,
+        variant: str,
+        session_id: str | None = None,
+        *,
+        stateless: bool = False,
+    ) -> Session:
         """A new session, or the person's own one of this id. An id that was erased, or is somebody else's, is
-        UnknownSession."""
+        UnknownSession. `stateless`: it is there for one question only, and nobody lists it."""
         chosen = session_id or str(uuid.uuid4())
         values = {
             "session_id": chosen,
@@ -46,6 +54,7 @@ class SessionsRepository(Repository):
             "owner_id": principal.owner_id,
             "pack": pack,
             "variant": variant,
+            "stateless": stateless,
         }
         free = ~select(erased_sessions.c.session_id).where(erased_sessions.c.session_id == chosen).exists()
         statement = (
@@ -66,9 +75,12 @@ class SessionsRepository(Repository):
     async def list(self, principal: Principal, limit: int = 50, before: str | None = None) -> list[Session]:
         """The person's sessions, last used first; `before` is the last id of the page before."""
         order = tuple_(sessions.c.updated_at, sessions.c.session_id)
-        statement = select(sessions).where(mine(principal)).limit(limit)
+        statement = select(sessions).where(mine(principal), sessions.c.stateless.is_(False)).limit(limit)
         if before is not None:
-            last = select(sessions.c.updated_at).where(sessions.c.session_id == before).scalar_subquery()
+            # Somebody else's id would tell when they last spoke; it is no page's end of this person's.
+            last = (
+                select(sessions.c.updated_at).where(sessions.c.session_id == before, mine(principal)).scalar_subquery()
+            )
             statement = statement.where(order < tuple_(last, literal(before)))
         rows = await self._all(statement.order_by(sessions.c.updated_at.desc(), sessions.c.session_id.desc()))
         return [_session(row) for row in rows]
@@ -112,7 +124,7 @@ async def erase_session(connection: AsyncConnection, principal: Principal, sessi
             session_id=session_id, tenant_id=ERASED, owner_id=ERASED, erased_at=func.clock_timestamp()
         )
     )
-    for statement in (*_CHECKPOINTS, _JOBS):
+    for statement in (*CHECKPOINTS, _JOBS):
         await connection.execute(statement, {"session_id": session_id})
 
 

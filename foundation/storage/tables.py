@@ -35,6 +35,9 @@ from foundation.storage.corpus_tables import source_costs as source_costs
 from foundation.storage.corpus_tables import source_version as source_version
 from foundation.storage.corpus_tables import source_versions as source_versions
 from foundation.storage.corpus_tables import table_rows as table_rows
+from foundation.storage.identity_tables import api_keys as api_keys
+from foundation.storage.identity_tables import erased_people as erased_people
+from foundation.storage.identity_tables import sign_ins as sign_ins
 
 sessions = Table(
     "sessions",
@@ -44,6 +47,7 @@ sessions = Table(
     words("pack"),
     words("variant"),
     words("title", ""),
+    flag("stateless"),
     Column("last_seq", BigInteger, nullable=False, server_default=text("0")),
     moment("created_at"),
     moment("updated_at"),
@@ -118,6 +122,7 @@ run_events = Table(
     of_session(),
     Column("seq", BigInteger, nullable=False),
     words("run_id"),
+    Column("attempt", Integer),
     words("type"),
     words("text"),
     moment("created_at"),
@@ -260,4 +265,15 @@ people = Table(
     flag("ask", "true"),
     moment("updated_at"),
     PrimaryKeyConstraint("tenant_id", "owner_id"),
+)
+
+spending = Table(
+    "spending",
+    metadata,
+    *identity(),
+    Column("day", Date, nullable=False),
+    Column("tokens", BigInteger, nullable=False),
+    Column("micros", BigInteger, nullable=False),
+    PrimaryKeyConstraint("tenant_id", "owner_id", "day"),
+    comment="What model calls cost, in millionths; a tenant's own row has no owner.",
 )

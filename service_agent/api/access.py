@@ -1,4 +1,4 @@
-"""What every route may ask for: the services, and who is asking."""
+"""What every route passes and may ask for: who is asking, whether they may, and the services."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from fastapi import Depends, Request
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
+from service_agent.auth.cookies import offered_by
+from service_agent.auth.origins import require_own_page
+from service_agent.auth.rules import Open, need_of_route, require
+from service_agent.auth.signed_in import SignedIn
 from service_agent.failures import CONTROL, Problem
 from service_agent.services import Services
 
@@ -25,11 +29,41 @@ def services_of(request: Request) -> Services:
     return cast("Services", request.app.state.services)
 
 
-def principal_of(request: Request, services: Annotated[Services, Depends(services_of)]) -> Principal:
-    """Who is asking. Raises Unauthenticated."""
-    principal = services.access.gate.principal(request.headers.get("authorization"))
-    structlog.contextvars.bind_contextvars(tenant=principal.tenant_id, owner=principal.owner_id)
-    return principal
+async def signed_in_of(request: Request) -> SignedIn:
+    """Who is asking, found once a request. Raises Unauthenticated, SignInEnded, ForbiddenOrigin."""
+    known = getattr(request.state, "signed_in", None)
+    if isinstance(known, SignedIn):
+        return known
+    access = services_of(request).access
+    gate = access.gate
+    offered = offered_by(request, access.sign_in.public_url)
+    if gate.signs_in and offered.by_cookie:
+        require_own_page(request.method, request.headers)
+    found = await access.paces.admit(gate, offered, request.client.host if request.client else "")
+    structlog.contextvars.bind_contextvars(tenant=found.principal.tenant_id, owner=found.principal.owner_id)
+    request.state.signed_in = found
+    return found
+
+
+async def principal_of(request: Request) -> Principal:
+    """Who is asking. Raises as `signed_in_of`."""
+    return (await signed_in_of(request)).principal
+
+
+async def require_role(request: Request) -> None:
+    """Every route's first question: may this person use it (`auth/rules.py`)? Raises Refused, and as above."""
+    need = need_of_route(request.method, request.scope["route"].path)
+    if need is not Open.ANYBODY:
+        require(await principal_of(request), need)
+
+
+async def require_pace(request: Request) -> None:
+    """Raises OverLimit for a person's one request too many within a minute; routes open to anybody are not counted."""
+    found = getattr(request.state, "signed_in", None)
+    if isinstance(found, SignedIn):
+        services = services_of(request)
+        asking = request.url.path == "/api/chat"
+        await services.turns.require_pace(found.principal, services.access.paces, asking=asking)
 
 
 def require_plain(request: Request) -> None:
@@ -40,4 +74,5 @@ def require_plain(request: Request) -> None:
 
 
 Asking = Annotated[Principal, Depends(principal_of)]
+Signed = Annotated[SignedIn, Depends(signed_in_of)]
 Service = Annotated[Services, Depends(services_of)]

@@ -11,13 +11,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header
 from fastapi.responses import StreamingResponse
 
-from foundation.contracts.errors import WrongUse
+from foundation.contracts.errors import SufficeError, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.records import Session, StoredEvent
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import ChatRequest
 from service_agent.chat.final import FinalMessage
-from service_agent.chat.frames import frame_text
+from service_agent.chat.frames import frame_text, now_text
+from service_agent.chat.pauses import with_pauses
+from service_agent.chat.protocol import ErrorFrame
 from service_agent.services import Services
 from service_agent.turns import Asked, Question, new_id
 
@@ -41,7 +43,12 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         history=tuple((line.role, line.content) for line in body.history),
         reuse=body.reuse,
     )
-    asked = await services.turns.ask(asking, session, question)
+    try:
+        asked = await services.turns.ask(asking, session, question)
+    except SufficeError:
+        if _is_of_its_own(body):  # nobody knows its id: it would be an empty conversation in their list
+            await services.delete_session(asking, session.session_id)
+        raise
     if EVENT_STREAM in accept:
         return StreamingResponse(
             _stream(services, asking, asked, bool(body.history)),
@@ -54,10 +61,16 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         await _forget(services, asking, asked, bool(body.history))
 
 
+def _is_of_its_own(body: ChatRequest) -> bool:
+    """True when the question gets a conversation that was not there before it. (One found by a message's id is found
+    again by the same message.)"""
+    return body.session_id is None and (body.message_id is None or bool(body.history))
+
+
 async def _session(services: Services, asking: Principal, body: ChatRequest) -> Session:
     if body.session_id is None:
         if body.message_id is None or body.history:
-            return await services.create_session(asking, body.pack)
+            return await services.create_session(asking, body.pack, stateless=bool(body.history))
         return await services.session_of_message(asking, body.message_id, body.pack)
     if body.history:
         raise WrongUse("history: a question with a history is stateless; leave session_id out.", field="history")
@@ -69,21 +82,16 @@ async def _session(services: Services, asking: Principal, body: ChatRequest) -> 
 
 async def _stream(services: Services, asking: Principal, asked: Asked, stateless: bool) -> AsyncGenerator[str]:
     try:
-        async with aclosing(services.turns.frames_of(asking, asked)) as items:
-            upcoming: asyncio.Task[Any] | None = None
-            while True:
-                upcoming = upcoming or asyncio.ensure_future(anext(items))
-                done, _ = await asyncio.wait({upcoming}, timeout=KEEP_ALIVE_S)
-                if not done:
+        async with aclosing(with_pauses(services.turns.frames_of(asking, asked), KEEP_ALIVE_S)) as items:
+            async for item in items:
+                if item is None:
                     yield ": still here\n\n"
                     continue
-                try:
-                    item = upcoming.result()
-                except StopAsyncIteration:
-                    return
-                upcoming = None
                 seq = f"id: {item.seq}\n" if isinstance(item, StoredEvent) else ""
                 yield f"{seq}data: {frame_text(item, asked.session_id)}\n\n"
+    except SufficeError as error:
+        told = ErrorFrame(session_id=asked.session_id, ts=now_text(), code=error.code, message=error.message)
+        yield f"data: {told.model_dump_json()}\n\n"
     finally:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.shield(_forget(services, asking, asked, stateless))

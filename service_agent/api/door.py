@@ -6,20 +6,26 @@ import time
 from typing import cast
 
 import structlog
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
 from service_agent.api.problems import problem_response
-from service_agent.observability import Metrics
 from service_agent.services import Services
+from service_agent.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)
 
 MAX_BODY_BYTES = 1_000_000
 """Largest JSON body; documents have their own, larger limit."""
 DOCUMENTS = "/api/corpora/"
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Whatever a browser is led to here, somebody else's text in it is no page and runs nothing. The page has its own."""
 
 
 class Door:
@@ -43,8 +49,9 @@ class Door:
                 log.exception("request_failed", path=scope["path"], method=scope["method"])
             if seen.status is None:
                 await problem_response(error, scope["path"])(scope, receive, seen)
-        elapsed_ms = round((time.perf_counter() - started) * 1000)
-        _metrics(scope).request(seen.status or 499)
+        seconds = time.perf_counter() - started
+        elapsed_ms = round(seconds * 1000)
+        _metrics(scope).request(scope["method"], _route(scope), seen.status or 499, seconds)
         log.debug("request", path=scope["path"], method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
 
     async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
@@ -69,6 +76,9 @@ class _Seen:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await self._send(message)
 
 
@@ -85,6 +95,11 @@ class _Measured:
         if self._left < 0:
             raise HTTPException(413)
         return message
+
+
+def _route(scope: Scope) -> str:
+    """The route's template; a path of nobody's could be anything."""
+    return str(getattr(scope.get("route"), "path", "none"))
 
 
 def _metrics(scope: Scope) -> Metrics:

@@ -124,6 +124,17 @@ class SourceOut(BaseModel):
     """Passages or rows."""
 
 
+class DataTypeOut(BaseModel):
+    """One kind of evidence of a pack."""
+
+    name: str
+    label: dict[str, str]
+    warn_after_s: int | None
+    """Age from which the person is asked first; null: no such age."""
+    stale_after_s: int | None
+    """Age from which it is searched again; null: no such age."""
+
+
 class PackOut(BaseModel):
     """One domain."""
 
@@ -134,6 +145,8 @@ class PackOut(BaseModel):
     default: bool
     examples: list[ExampleOut]
     sources: list[SourceOut]
+    data_types: list[DataTypeOut]
+    time_zone: str
 
 
 class PackList(BaseModel):
@@ -156,6 +169,77 @@ class ChunkOut(BaseModel):
     end: int
     as_of: str | None
     example: bool
+
+
+class PassageOut(BaseModel):
+    """One passage of a document."""
+
+    chunk_id: str
+    title: str
+    text: str
+
+
+class DocumentOut(BaseModel):
+    """A document in reading order."""
+
+    document_id: str
+    pack: str
+    source: str
+    uri: str
+    as_of: str | None
+    example: bool
+    passages: list[PassageOut]
+
+
+class HoldingOut(BaseModel):
+    """One record of what a conversation has in hand."""
+
+    evidence_id: str
+    run_id: str
+    data_type: str
+    sources: list[str]
+    query: str
+    """The question it was found for."""
+    slots: dict[str, list[str]]
+    items: int
+    fetched_at: datetime
+    usable: Literal["ready", "ask", "search"]
+    """ready: used as it stands; ask: looked at or asked about first; search: the next question searches."""
+    source_changed: bool
+    warn_at: datetime | None
+    stale_at: datetime | None
+
+
+class LedgerOut(BaseModel):
+    """What a conversation has in hand."""
+
+    now: datetime
+    records: list[HoldingOut]
+
+
+class ItemOut(BaseModel):
+    """One passage or row of a record."""
+
+    item_id: str
+    source: str
+    title: str
+    text: str
+    uri: str
+    fields: dict[str, str | int | float | bool | None]
+    example: bool
+    derived: bool
+    """A figure computed over the others."""
+
+
+class EvidenceOut(BaseModel):
+    """A record's items as they were when they were found."""
+
+    evidence_id: str
+    data_type: str
+    query: str
+    fetched_at: datetime
+    complete: bool
+    items: list[ItemOut]
 
 
 class IngestOut(BaseModel):

@@ -10,7 +10,17 @@ from foundation.contracts.errors import OversizedFrame, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.models import ChunkOut, ExampleOut, IngestOut, PackList, PackOut, SourceOut
+from service_agent.api.models import (
+    ChunkOut,
+    DataTypeOut,
+    DocumentOut,
+    ExampleOut,
+    IngestOut,
+    PackList,
+    PackOut,
+    PassageOut,
+    SourceOut,
+)
 from service_agent.services import Services, remarks_of
 
 router = APIRouter(tags=["packs"], responses=PROBLEMS)
@@ -45,6 +55,22 @@ async def chunk(chunk_id: str, asking: Asking, services: Service) -> ChunkOut:
         end=found.end,
         as_of=found.as_of,
         example=found.example,
+    )
+
+
+@router.get("/api/documents/{document_id:path}")
+async def document(document_id: str, asking: Asking, services: Service) -> DocumentOut:
+    """A document an answer cites from, passage by passage."""
+    passages = await services.document(asking, document_id)
+    first = passages[0]
+    return DocumentOut(
+        document_id=document_id,
+        pack=first.pack,
+        source=first.source,
+        uri=first.uri,
+        as_of=first.as_of,
+        example=first.example,
+        passages=[PassageOut(chunk_id=one.chunk_id, title=one.title, text=one.text) for one in passages],
     )
 
 
@@ -104,4 +130,14 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
             )
             for source in pack.sources
         ],
+        data_types=[
+            DataTypeOut(
+                name=data_type.name,
+                label=data_type.label,
+                warn_after_s=data_type.freshness.warn_after_s,
+                stale_after_s=data_type.freshness.stale_after_s,
+            )
+            for data_type in pack.data_types
+        ],
+        time_zone=pack.time_zone,
     )

@@ -1,13 +1,54 @@
-"""`/`: until the chat page is built, one plain page that says how to talk to the service."""
+"""The web client: its page at `/` and `/s/{session}`, its files below `/assets/`.
+
+`make install` builds it into `web/dist`. Where that is not there, `/` says in one sentence what to do; nothing else of
+the service needs it.
+"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
+
+from foundation.contracts.errors import UnknownAddress
+from service_agent.settings import CHECKOUT
 
 router = APIRouter(include_in_schema=False)
 
-PAGE = """<!doctype html>
+DIST = CHECKOUT / "web" / "dist"
+CONTENT_SECURITY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+"""No other host, nothing inline, no text that becomes script: https://www.w3.org/TR/CSP3/."""
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+FILE_NAME = re.compile(r"^[A-Za-z0-9_][A-Za-z0-9_.-]*$")
+A_YEAR = "public, max-age=31536000, immutable"
+
+NOT_BUILT = """<!doctype html>
 <html lang="ko">
 <head>
 <meta charset="utf-8">
@@ -17,10 +58,10 @@ PAGE = """<!doctype html>
 <body>
 <main>
 <h1>Suffice</h1>
-<p>서비스가 켜져 있습니다. 대화 페이지는 아직 만들어지지 않았으니, 다른 터미널에서
-<code>.venv/bin/suffice chat</code> 을 실행해 질문하세요.</p>
-<p lang="en">The service is running. Its chat page is not built yet; run
-<code>.venv/bin/suffice chat</code> in another terminal to ask questions.</p>
+<p>서비스는 켜져 있지만 대화 페이지가 만들어지지 않았으니, <code>make install</code> 을 다시 실행하거나 다른 터미널에서
+<code>.venv/bin/suffice chat</code> 으로 질문하세요.</p>
+<p lang="en">The service is running, but its chat page is not built: run <code>make install</code> again, or ask in
+another terminal with <code>.venv/bin/suffice chat</code>.</p>
 </main>
 </body>
 </html>
@@ -28,6 +69,38 @@ PAGE = """<!doctype html>
 
 
 @router.get("/", response_class=HTMLResponse)
+@router.get("/s/{session_id}", response_class=HTMLResponse)
 async def page() -> HTMLResponse:
-    """What to do instead of looking here."""
-    return HTMLResponse(PAGE, headers={"Content-Security-Policy": "default-src 'none'"})
+    """The chat; the page itself reads which conversation its address names."""
+    file = DIST / "index.html"
+    text = file.read_text(encoding="utf-8") if file.is_file() else NOT_BUILT
+    return HTMLResponse(text, headers={**HEADERS, "Cache-Control": "no-cache"})
+
+
+@router.get("/assets/{name}")
+async def asset(name: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
+    """One built file. Its name changes with its content, so a browser may keep it."""
+    return _file(DIST / "assets", name, accept_encoding, A_YEAR)
+
+
+@router.get("/static/{name}")
+async def static(name: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
+    """One file that keeps its name (the icon, what chooses the theme before the first paint)."""
+    return _file(DIST / "static", name, accept_encoding, "no-cache")
+
+
+def _file(folder: Path, name: str, accept_encoding: str, cache: str) -> Response:
+    media_type = TYPES.get(Path(name).suffix)
+    if media_type is None or not FILE_NAME.match(name) or not (folder / name).is_file():
+        raise UnknownAddress
+    headers = {**HEADERS, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+    taken = {part.split(";")[0].strip() for part in accept_encoding.split(",")}
+    path = folder / name
+    for encoding, suffix in ENCODINGS:
+        packed = folder / f"{name}{suffix}"
+        if encoding in taken and packed.is_file():
+            path, headers["Content-Encoding"] = packed, encoding
+            break
+    content = path.read_bytes()
+    headers["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    return Response(content, media_type=media_type, headers=headers)

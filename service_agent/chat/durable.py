@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from foundation.contracts.errors import ErrorCode
+from foundation.contracts.error_codes import ErrorCode
 from service_agent.chat.final import (
     ClarificationOption,
     FinalContent,

@@ -1,8 +1,8 @@
 """One session's frames for one reader: durable events in order, and the answer's text as it is written.
 
 Readers listen first and read second, so that nothing falls between; they look again at every wake-up
-and at least once a second, so that a lost wake-up costs a second and never a frame. Text is not queued
-per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
+and, when they are behind, once a second (`pulse.py`): a lost wake-up costs a second and never a frame. Text is not
+queued per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
 
 When a piece of text may be sent: the run's start and every `answer_retry` before the draft must have
 gone out, and the run's answer not. (A run's start is stored before it writes any text, and the draft is
@@ -13,19 +13,19 @@ last `seq` it saw, ends in the same state as one that never was.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.ports import Wakes
 from foundation.storage.events import EventsRepository
-from foundation.storage.notify import Listener
 from foundation.storage.records import StoredEvent
 from foundation.storage.runs import RunsRepository
-from service_agent.jobs.partials import DeltaHub, Partials, Subscription, utf16_units
+from service_agent.chat.pulse import Pulse
+from service_agent.jobs.partials import DeltaHub, Draft, Drafts, Subscription, utf16_units
 
-POLL_S = 1.0
-"""Longest time a reader trusts wake-ups alone."""
 PAGE = 500
 """Events read at once."""
 STARTS = frozenset({"run_started", "run_restarted"})
@@ -60,9 +60,11 @@ class Streams:
 
     events: EventsRepository
     runs: RunsRepository
-    listener: Listener
-    partials: Partials
+    wakes: Wakes
+    drafts: Drafts
     hub: DeltaHub
+    pulse: Pulse
+    """Wakes readers that are behind, once a second."""
 
 
 @dataclass
@@ -70,6 +72,8 @@ class _Shown:
     """How far one reader is within the run being answered."""
 
     run_id: str
+    attempt: int = 1
+    """The run's attempt its last start named: what an earlier one still writes is void."""
     retries: int = 0
     """Drafts thrown away that the reader knows of."""
     text: str = ""
@@ -81,8 +85,7 @@ class _Sample:
     """A draft as it was before the durable events were read: whatever clears it is stored after, or read now."""
 
     run_id: str
-    number: int
-    text: str
+    draft: Draft
 
 
 class SessionReader:
@@ -91,7 +94,7 @@ class SessionReader:
     def __init__(self, streams: Streams, principal: Principal, session_id: str) -> None:
         self._streams = streams
         self._principal = principal
-        self._session_id = session_id
+        self.session_id = session_id
         self._woken = asyncio.Event()
         self._shown: _Shown | None = None
         self.cursor = 0
@@ -101,8 +104,9 @@ class SessionReader:
     async def opened(self) -> AsyncGenerator[SessionReader]:
         """Listening starts here; read the session's state inside."""
         async with (
-            self._streams.listener.subscribe(self._session_id) as self._woken,
-            self._streams.hub.subscribe(self._session_id) as pieces,
+            self._streams.wakes.subscribe(self.session_id) as self._woken,
+            self._streams.hub.subscribe(self.session_id) as pieces,
+            self._streams.drafts.follow(self.session_id),
         ):
             hearing = asyncio.create_task(self._hear(pieces))
             try:
@@ -129,12 +133,13 @@ class SessionReader:
                 yield piece
             await self._wait()
 
+    def wake(self) -> None:
+        """There may be something to read."""
+        self._woken.set()
+
     async def _wait(self) -> None:
-        try:
-            async with asyncio.timeout(POLL_S):
-                await self._woken.wait()
-        except TimeoutError:
-            return
+        with self._streams.pulse.felt_by(self):
+            await self._woken.wait()
 
     async def _hear(self, pieces: Subscription) -> None:
         async for _ in pieces:
@@ -145,14 +150,14 @@ class SessionReader:
             return Missing(after, last_seq)
         if after == last_seq:
             return None
-        oldest = await self._streams.events.oldest_seq(self._principal, self._session_id)
+        oldest = await self._streams.events.oldest_seq(self._principal, self.session_id)
         if oldest is None:
             return Missing(after, last_seq)
         return Missing(after, oldest - 1) if oldest > after + 1 else None
 
     async def _durable(self) -> AsyncGenerator[StoredEvent]:
         while True:
-            page = await self._streams.events.after(self._principal, self._session_id, self.cursor, PAGE)
+            page = await self._streams.events.after(self._principal, self.session_id, self.cursor, PAGE)
             for event in page:
                 self.cursor = event.seq
                 self._follow(event)
@@ -162,7 +167,7 @@ class SessionReader:
 
     async def _remember_active_run(self) -> None:
         """A client that comes back in the middle of a run: what of it had it been told?"""
-        run = await self._streams.runs.active(self._principal, self._session_id)
+        run = await self._streams.runs.active(self._principal, self.session_id)
         if run is None:
             return
         for event in await self._streams.events.of_run(self._principal, run.run_id):
@@ -172,10 +177,10 @@ class SessionReader:
     def _follow(self, event: StoredEvent) -> None:
         shown = self._shown
         if event.type in STARTS:
-            self._shown = _Shown(event.run_id)
+            self._shown = _Shown(event.run_id, int(json.loads(event.text)["attempt"]))
             self._woken.set()
         elif event.type == "answer_retry" and shown is not None:
-            self._shown = _Shown(shown.run_id, shown.retries + 1)
+            self._shown = _Shown(shown.run_id, shown.attempt, shown.retries + 1)
         elif event.type in ANSWERS or event.type in ENDS:
             self._shown = None
 
@@ -183,16 +188,23 @@ class SessionReader:
         shown = self._shown
         if shown is None:
             return None
-        text = self._streams.partials.of(shown.run_id)
-        return _Sample(shown.run_id, self._streams.partials.draft_of(shown.run_id), text) if text else None
+        draft = self._streams.drafts.now(shown.run_id)
+        return _Sample(shown.run_id, draft) if draft is not None else None
 
     def _piece(self, sample: _Sample | None) -> Piece | None:
         shown = self._shown
-        if sample is None or shown is None or (sample.run_id, sample.number) != (shown.run_id, shown.retries):
+        if sample is None or shown is None or not _belongs(sample, shown):
             return None
-        fresh = sample.text[len(shown.text) :]
-        if not fresh or not sample.text.startswith(shown.text):
+        text = sample.draft.text
+        fresh = text[len(shown.text) :]
+        if not fresh or not text.startswith(shown.text):
             return None
         piece = Piece(shown.run_id, utf16_units(shown.text), fresh)
-        shown.text = sample.text
+        shown.text = text
         return piece
+
+
+def _belongs(sample: _Sample, shown: _Shown) -> bool:
+    """Of the run, draft and attempt the reader knows of. (A run that was paused goes on as a later attempt.)"""
+    draft = sample.draft
+    return sample.run_id == shown.run_id and draft.number == shown.retries and draft.attempt >= shown.attempt

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from foundation.contracts.errors import ErrorCode
+from foundation.contracts.error_codes import ErrorCode
 from service_agent.chat.durable import DurableFrame
 from service_agent.chat.wire import Wire
 

@@ -26,6 +26,9 @@ from foundation.contracts.errors import (
     WrongUse,
 )
 from foundation.contracts.identity import Principal
+from foundation.storage.repository import who
+from service_agent.auth.rules import need_of_frame, require
+from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.chat.frames import now_text
 from service_agent.chat.inbound import (
     CLIENT_MESSAGE,
@@ -50,6 +53,8 @@ MAX_FRAME_BYTES = 56 * 1024
 BAD_FRAMES = 10
 """Bad frames within BAD_WINDOW_S that end the connection."""
 BAD_WINDOW_S = 60.0
+UNCOUNTED = (Ping, Cancel)
+"""Frames no pace holds back: a sign of life costs nothing, and who wants to stop may."""
 
 Send = Callable[[str], None]
 """Hands a text over to the connection's writer; never waits."""
@@ -66,26 +71,35 @@ class Phase(StrEnum):
 class ChatSession:
     """Handles one connection's incoming frames."""
 
-    def __init__(self, services: Services, session_id: str, send: Send, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, services: Services, session_id: str, send: Send, clock: Callable[[], float], address: str = ""
+    ) -> None:
         self._services = services
         self._gate = services.access.gate
         self._session_id = session_id
         self._send = send
         self._clock = clock
+        self._address = address
         self._bad: deque[float] = deque(maxlen=BAD_FRAMES)
-        self._principal: Principal | None = None
+        self._signed_in: SignedIn | None = None
+        self.passed_seq = 0
+        """The last durable event this client has: it named it, or it was sent."""
         self.phase = Phase.AUTHENTICATING
 
     @property
     def principal(self) -> Principal:
         """Who it is. Raises Unauthenticated before that is known."""
-        if self._principal is None:
-            raise Unauthenticated("authenticate: send this frame first; nothing else is taken before it.")
-        return self._principal
+        return self.signed_in().principal
 
-    def admit(self, principal: Principal) -> None:
-        """The header (or nothing, with sign-in off) said who it is."""
-        self._principal = principal
+    def signed_in(self) -> SignedIn:
+        """Who it is and how long, as of the newest sign-in. Raises Unauthenticated before that is known."""
+        if self._signed_in is None:
+            raise Unauthenticated("authenticate: send this frame first; nothing else is taken before it.")
+        return self._signed_in
+
+    def admit(self, signed_in: SignedIn) -> None:
+        """A header, the cookie or a frame (or nothing, with sign-in off) said who it is."""
+        self._signed_in = signed_in
         self.phase = Phase.OPEN
 
     async def take(self, text: str | None) -> Failure | None:
@@ -128,15 +142,21 @@ class ChatSession:
 
     async def _handle(self, message: ClientMessage) -> None:
         if isinstance(message, Authenticate):
-            self._authenticate(message)
+            await self._authenticate(message)
             return
+        require(self.principal, need_of_frame(message.type))
+        if not isinstance(message, UNCOUNTED):
+            asking = isinstance(message, UserMessage | ReuseOverride)
+            await self._services.turns.require_pace(self.principal, self._services.access.paces, asking=asking)
         await self._serve(self.principal, message)
 
-    def _authenticate(self, message: Authenticate) -> None:
-        named = self._gate.of_token(message.token)
-        if self._principal is not None and self._principal != named:
+    async def _authenticate(self, message: Authenticate) -> None:
+        """The first frame, or a newer token of the same person before the one in use expires."""
+        offered = Offered(authorization=f"Bearer {message.token}")
+        newer = await self._services.access.paces.admit(self._gate, offered, self._address)
+        if self._signed_in is not None and who(self.principal) != who(newer.principal):
             raise MalformedFrame("type: this connection is signed in as somebody else; open a new one.", field="type")
-        self.admit(named)
+        self.admit(newer)
 
     async def _serve(self, principal: Principal, message: ClientMessage) -> None:
         turns = self._services.turns
@@ -172,7 +192,8 @@ class ChatSession:
         """A message that was already answered is not run again: its final message comes back as it was sent."""
         if duplicate:
             final = await self._services.turns.final_event(principal, run_id)
-            if final is not None:
+            # Before its turn in the replay it would look like a gap, and the replay brings it anyway.
+            if final is not None and final.seq <= self.passed_seq:
                 self._send(final.text)
 
     def _reply(self, frame: Wire) -> None:

@@ -4,8 +4,8 @@
                                                 |
        client frames -> ChatSession -> replies --+-> one writer
 
-Close codes: 4401 not signed in, 4404 no such session of yours, 1008 abuse, 1013 come back later (a client that does
-not read, a database that does not answer);
+Close codes: 4401 not signed in, 4403 without the role, 4404 no such session of yours, 1008 abuse, 1013 come back
+later (a client that does not read, a database that does not answer);
 a wrong Origin is refused before the handshake (HTTP 403).
 """
 
@@ -16,15 +16,19 @@ import contextlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import datetime
-from typing import Any
+from typing import Any, assert_never
 
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated, UnknownSession
 from foundation.storage.engine import NO_ANSWER
-from foundation.storage.records import Prompt
-from service_agent.chat.event_stream import Item
+from foundation.storage.records import Prompt, StoredEvent
+from service_agent.auth.cookies import offered_by
+from service_agent.auth.rules import need_of_route, require
+from service_agent.auth.signed_in import Offered
+from service_agent.auth.watch import Watched
+from service_agent.chat.event_stream import Item, Missing, Piece
 from service_agent.chat.frames import frame_text, now_text
 from service_agent.chat.protocol import SessionReady
 from service_agent.chat.session import ChatSession, Phase
@@ -61,13 +65,14 @@ class ChatSocket:
         self._gate = services.access.gate
         self._session_id = session_id
         self._replies: asyncio.Queue[str] = asyncio.Queue(REPLIES)
-        self._chat = ChatSession(services, session_id, self._replies.put_nowait, asyncio.get_running_loop().time)
+        self._address = socket.client.host if socket.client else ""
+        clock = asyncio.get_running_loop().time
+        self._chat = ChatSession(services, session_id, self._replies.put_nowait, clock, self._address)
 
     async def serve(self) -> None:
         """From the handshake to the close."""
         try:
-            headers, encrypted = self._socket.headers, self._socket.url.scheme == "wss"
-            self._gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
+            self._check_origin()
         except ForbiddenOrigin:
             await self._socket.close(POLICY)
             return
@@ -83,16 +88,30 @@ class ChatSocket:
             log.exception("socket_failed", session=self._session_id)
             await self._close(_Ending(1011, "internal"))
 
+    def _check_origin(self) -> None:
+        headers, encrypted = self._socket.headers, self._socket.url.scheme == "wss"
+        self._gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
+        # Browsers name the page that connects; a cookie without that is no browser's.
+        if self._gate.signs_in and self._offered().by_cookie and "origin" not in headers:
+            raise ForbiddenOrigin
+
+    def _offered(self) -> Offered:
+        return offered_by(self._socket, self._services.access.sign_in.public_url)
+
     async def _converse(self) -> None:
         replying = asyncio.create_task(self._write_replies())
         try:
             await self._sign_in()
+            require(self._chat.principal, need_of_route("WEBSOCKET", "/ws/chat/{session_id}"))
             if CONTROL.search(self._session_id):
                 raise UnknownSession
             async with self._services.reader(self._chat.principal, self._session_id).opened() as reader:
-                standing = await self._services.standing(self._chat.principal, self._session_id)
-                after = await self._begin(standing)
-                await self._both_ways(reader.items(after, standing.session.last_seq), replying)
+                since = await self._services.now()
+                with self._services.access.sign_in.watch.over(self._chat.signed_in, since) as watched:
+                    standing = await self._services.standing(self._chat.principal, self._session_id)
+                    after = self._chat.passed_seq = await self._begin(standing)
+                    items = reader.items(after, standing.session.last_seq)
+                    await self._both_ways(items, replying, watched)
         except (SufficeError, *NO_ANSWER) as error:
             failure = failure_of(error)
             self._chat.refuse(failure)
@@ -104,9 +123,9 @@ class ChatSocket:
             await asyncio.gather(replying, return_exceptions=True)
 
     async def _sign_in(self) -> None:
-        authorization = self._socket.headers.get("authorization")
-        if authorization is not None or not self._gate.signs_in:
-            self._chat.admit(self._gate.principal(authorization))
+        offered = self._offered()
+        if not offered.nothing or not self._gate.signs_in:
+            self._chat.admit(await self._services.access.paces.admit(self._gate, offered, self._address))
             return
         try:
             async with asyncio.timeout(SIGN_IN_LIMIT_S):
@@ -144,8 +163,9 @@ class ChatSocket:
         self._chat.refuse(failure_of(MalformedFrame("last_seq: a whole number from 0 is taken.", field="last_seq")))
         return last_seq
 
-    async def _both_ways(self, items: AsyncGenerator[Item], replying: asyncio.Task[None]) -> None:
-        tasks = (asyncio.create_task(self._write_all(items)), asyncio.create_task(self._take_all()))
+    async def _both_ways(self, items: AsyncGenerator[Item], replying: asyncio.Task[None], watched: Watched) -> None:
+        ways = (watched.until_ended(), self._write_all(items), self._take_all())
+        tasks = tuple(asyncio.create_task(way) for way in ways)
         try:
             done, _ = await asyncio.wait((*tasks, replying), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -175,6 +195,7 @@ class ChatSocket:
         async with aclosing(items):
             async for item in items:
                 await self._write(frame_text(item, self._session_id))
+                self._chat.passed_seq = _passed(item, self._chat.passed_seq)
 
     async def _write_replies(self) -> None:
         while True:
@@ -200,6 +221,19 @@ class ChatSocket:
         with contextlib.suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
             async with asyncio.timeout(1):
                 await self._socket.close(ending.code, ending.reason)
+
+
+def _passed(item: Item, before: int) -> int:
+    """The last durable event a client has after this item."""
+    match item:
+        case StoredEvent():
+            return item.seq
+        case Missing():
+            return item.last
+        case Piece():
+            return before
+        case _:
+            assert_never(item)
 
 
 def open_event(prompt: Prompt | None, now: datetime) -> dict[str, Any] | None:

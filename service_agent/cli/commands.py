@@ -8,10 +8,12 @@ from service_agent.cli.lazy import Command, Group
 
 CLI = "service_agent.cli"
 COMMANDS: Mapping[str, Command | Group] = {
-    "serve": Command(f"{CLI}.serve:serve", "Start the service; Ctrl-C or SIGTERM stops it and all it started."),
-    "worker": Command(f"{CLI}.serve:worker", "Work on queued questions without listening."),
-    "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers."),
-    "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave."),
+    "serve": Command(
+        f"{CLI}.serve:serve", "Start the service; Ctrl-C or SIGTERM stops it and all it started.", sets_up_logs=True
+    ),
+    "worker": Command(f"{CLI}.serve:worker", "Work on queued questions without listening.", sets_up_logs=True),
+    "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers.", sets_up_logs=True),
+    "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave.", sets_up_logs=True),
     "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
     "packs": Group(
         "The domains this service knows.",
@@ -21,15 +23,23 @@ COMMANDS: Mapping[str, Command | Group] = {
         },
     ),
     "eval": Command(f"{CLI}.measure:evaluate", "Measure on labelled data."),
-    "bench": Command(f"{CLI}.bench:bench", "Measure speed and size."),
+    "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),
     "db": Group(
         "The database: bring it up to date, thin it, keep it.",
         {
             "upgrade": Command(f"{CLI}.database:upgrade", "Bring the database's tables up to date."),
-            "prune": Command(f"{CLI}.database:prune", "Remove what nothing reads any more."),
+            "prune": Command(f"{CLI}.database:prune", "Remove what is older than it is to be kept."),
             "erase": Command(f"{CLI}.database:erase", "Erase one conversation, or everything of a person."),
             "backup": Command(f"{CLI}.database:backup", "Write everything into one file."),
             "restore": Command(f"{CLI}.database:restore", "Fill an empty database from a backup."),
+        },
+    ),
+    "keys": Group(
+        "API keys: who may sign in with one.",
+        {
+            "create": Command(f"{CLI}.keys:create", "Make a key."),
+            "list": Command(f"{CLI}.keys:show", "Every key."),
+            "revoke": Command(f"{CLI}.keys:revoke", "End a key."),
         },
     ),
     "doctor": Command(f"{CLI}.health:doctor", "What is configured, what works, what is missing."),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -17,6 +16,7 @@ from foundation.contracts.identity import LOCAL
 from service_agent.bootstrap import open_service
 from service_agent.services import remarks_of
 from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
 
 
 def ingest(

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -19,7 +18,10 @@ from foundation.storage import backup as backups
 from foundation.storage import maintenance
 from foundation.storage.engine import DatabaseAddress, open_engine
 from service_agent.bootstrap import open_database
+from service_agent.failpoints import points_of
+from service_agent.jobs.housekeeping import keep_of
 from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
 
 Result = TypeVar("Result")
 
@@ -35,12 +37,18 @@ def upgrade() -> None:
 
 
 def prune(
-    older_than_days: Annotated[int, typer.Option(min=0, help="Keep what is younger.")] = 30,
+    older_than_days: Annotated[
+        int | None, typer.Option(min=0, help="Keep events and evidence that are younger; default: the settings KEEP_*.")
+    ] = None,
 ) -> None:
-    """Remove what nothing reads any more: old events, ledger entries beyond the newest, measured costs."""
-    removed = _with_engine(lambda engine: maintenance.prune(engine, timedelta(days=older_than_days)))
+    """Remove what is older than it is to be kept (SUFFICE_KEEP_*), as the service does by itself every 15 minutes."""
+    settings = read_settings().settings
+    given = older_than_days is not None
+    keep = maintenance.Keep.for_all(timedelta(days=older_than_days or 0)) if given else keep_of(settings)
+    points = points_of(settings.fail_points)
+    removed = _with_engine(lambda engine: maintenance.prune(engine, keep, points))
     for table, rows in removed.items():
-        Console().print(f"{table}: {rows:,} rows removed")
+        Console().print(f"{table}: {rows:,} removed")
 
 
 def erase(

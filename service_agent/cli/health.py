@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import platform
-from dataclasses import dataclass
-from typing import Literal
 
-from rich.console import Console
+import httpx
 from rich.table import Table
 from rich.text import Text
 from sqlalchemy.engine import make_url
@@ -17,28 +15,23 @@ from foundation.contracts.errors import (
     DatabaseUnreachable,
     DatabaseVersion,
     EmbeddedDatabaseFailed,
+    SignInUnavailable,
     SufficeError,
     UnknownPack,
     WrongPack,
 )
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Message, Usage
-from service_agent.bootstrap import connection_shares, model_client, open_service
+from service_agent.auth.opening import provider_of
+from service_agent.auth.provider import Provider
+from service_agent.bootstrap import model_client, open_service
+from service_agent.cli.findings import MARKS, Line
+from service_agent.cli.operation_lines import backup_line, disk_line, retention_line, server_lines, traces_line
+from service_agent.connections import connection_shares
 from service_agent.services import Services
 from service_agent.settings import Settings, read_settings
 from service_agent.terminal.client import ServiceClient, address_of
-
-Mark = Literal["ok", "note", "wrong"]
-MARKS: dict[Mark, str] = {"ok": "[green]✓[/]", "note": "[yellow]·[/]", "wrong": "[red]✗[/]"}
-
-
-@dataclass(frozen=True)
-class Line:
-    """One finding."""
-
-    mark: Mark
-    what: str
-    told: str
+from service_agent.terminal.console import Console
 
 
 def doctor() -> None:
@@ -64,13 +57,17 @@ async def _examine(settings: Settings) -> list[Line]:
     try:
         async with open_service(settings, work=False) as services:
             lines += _database(settings)
+            server = await services.server()
+            lines += [*server_lines(server, settings), disk_line(server, settings)]
             lines += await _packs(services)
             lines += [Line("wrong", name, said) for name, said in (await services.readiness()).items() if said]
+            lines += _redis(settings, services)
             lines.append(await _asking(settings, services))
     except SufficeError as error:
         lines.append(Line("wrong", _part_of(error), error.message))
     lines.append(await _model(settings))
-    lines.append(_sign_in(settings))
+    lines += await sign_in_lines(settings)
+    lines += [retention_line(settings), backup_line(settings), await traces_line(settings)]
     return lines
 
 
@@ -99,9 +96,9 @@ def _database(settings: Settings) -> list[Line]:
         where = f"{url.host}:{url.port or 5432}/{url.database}"
     divided = (
         f"{settings.db_connections} a process: {shares.queries} for queries, {shares.checkpoints} for checkpoints, "
-        f"{shares.listening} to listen"
+        f"{shares.listening} to listen, {shares.background} for the background"
     )
-    lines = [Line("ok", "database", where), Line("ok", "connections", divided)]
+    lines = [Line("ok", "database", where), Line("ok", "shares", divided)]
     if settings.database_url is not None:
         lines.append(
             Line(
@@ -120,6 +117,18 @@ async def _packs(services: Services) -> list[Line]:
         held = ", ".join(f"{source.name} {counts.get(source.name, (0, 0))[1]:,}" for source in pack.sources)
         lines.append(Line("ok", "pack", f"{pack.name}: {held}"))
     return lines
+
+
+def _redis(settings: Settings, services: Services) -> list[Line]:
+    away = services.degraded().get("redis")
+    if away is not None:
+        return [Line("note", "redis", away)]
+    if settings.redis_url is None:
+        alone = (
+            "none: PostgreSQL alone carries wake-ups; set SUFFICE_REDIS_URL where several processes serve one database"
+        )
+        return [Line("note", "redis", alone)]
+    return [Line("ok", "redis", "answers: wake-ups and the text of answers go between processes at once")]
 
 
 async def _asking(settings: Settings, services: Services) -> Line:
@@ -152,7 +161,28 @@ async def _model(settings: Settings) -> Line:
     return Line("ok", "model", f"{settings.llm_model} answers")
 
 
-def _sign_in(settings: Settings) -> Line:
-    if settings.signed_in:
-        return Line("ok", "sign-in", "static API keys")
-    return Line("note", "sign-in", "off: whoever reaches this machine's loopback is one local person with every role")
+async def sign_in_lines(settings: Settings) -> list[Line]:
+    """Which sign-in is on, and whether it works."""
+    if not settings.signed_in:
+        off = "off: whoever reaches this machine's loopback is one local person with every role"
+        return [Line("note", "sign-in", off)]
+    kinds = ["keys of `suffice keys create`"]
+    kinds += ["static keys (SUFFICE_AUTH_KEYS)"] if settings.auth_keys else []
+    kinds += ["tokens with a shared secret (HS256)"] if settings.auth_jwt_secret else []
+    async with httpx.AsyncClient() as http:
+        provider = provider_of(settings, http)
+        if provider is None:
+            return [Line("ok", "sign-in", ", ".join(kinds))]
+        kinds.append(f"tokens of {settings.auth_jwt_issuer}")
+        kinds += ["the page at the provider (OIDC)"] if settings.auth_oidc_client_id else []
+        return [Line("ok", "sign-in", ", ".join(kinds)), await _keys_of(provider)]
+
+
+async def _keys_of(provider: Provider) -> Line:
+    try:
+        count = await provider.read_keys()
+    except SignInUnavailable as error:
+        return Line("wrong", "sign-in", f"{error.message} Until then no token can be checked.")
+    if not count:
+        return Line("wrong", "sign-in", "The provider publishes no key that could check a token.")
+    return Line("ok", "sign-in", f"the provider's keys can be read: {count}")

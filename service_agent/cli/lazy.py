@@ -16,6 +16,8 @@ import typer
 import typer.core
 import typer.main
 
+LOG_ONLY_ERRORS = "service_agent.observability:log_only_errors"
+
 
 @dataclass(frozen=True)
 class Command:
@@ -25,6 +27,8 @@ class Command:
     """Where its function is, as "module:function"."""
     help: str
     """One line for the list of commands; the function's docstring tells the rest."""
+    sets_up_logs: bool = False
+    """True: the command says itself what is logged and where. Else errors alone are, on standard error."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +61,13 @@ class LazyCommand(typer.core.TyperCommand):
 
     def __init__(self, name: str, command: Command) -> None:
         super().__init__(name, help=command.help)
-        self._target = command.target
+        self._command = command
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """The context of the real command: its options are read, its help shown, its function called."""
-        real = command_of(load(self._target), self.name)
+        real = command_of(load(self._command.target), self.name)
+        if not self._command.sets_up_logs:
+            load(LOG_ONLY_ERRORS)()
         return real.make_context(info_name, args, parent, **extra)
 
 

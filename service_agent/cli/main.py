@@ -14,11 +14,11 @@ from typing import Annotated
 import typer
 import typer.core
 import typer.main
-from rich.console import Console
 
 from foundation.contracts.errors import SufficeError, WrongUse
 from service_agent.cli.commands import COMMANDS
 from service_agent.cli.lazy import add_commands
+from service_agent.terminal.console import Console
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells have it."""

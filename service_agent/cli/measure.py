@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from foundation.contracts.errors import UnknownEvaluation
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress as Progressed
 from service_agent.settings import CHECKOUT, public_data_dir
+from service_agent.terminal.console import Console
 
 
 def evaluate(

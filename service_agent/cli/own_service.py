@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncGenerator
 
-from rich.console import Console
-
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings
+from service_agent.terminal.console import Console
 
 
 @contextlib.asynccontextmanager

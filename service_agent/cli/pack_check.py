@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from foundation.contracts.errors import UnknownPack, WrongPack
 from foundation.domains.loader import check_pack, find_packs, shipped_packs
 from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
 
 
 def check(

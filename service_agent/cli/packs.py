@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from rich.console import Console
 from rich.table import Table
 
 from foundation.contracts.identity import LOCAL
 from service_agent.bootstrap import open_service
 from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
 
 
 def show() -> None:

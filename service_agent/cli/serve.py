@@ -7,14 +7,14 @@ import contextlib
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
-from service_agent.cli.server import STOPPING, HttpServer, take_port
+from service_agent.cli.server import HttpServer, stop_signal, take_port
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings, read_settings
 from service_agent.terminal.client import address_of
+from service_agent.terminal.console import Console
 
 
 def serve(
@@ -51,17 +51,13 @@ async def _serve(settings: Settings) -> None:
         server = HttpServer(create_app(services), settings.host, settings.port, port)
         await server.start()
         _say_ready(console, settings, server.port)
-        await server.until_stopped()
+        await server.until_stopped(services.turns.drain)
 
 
 async def _work(settings: Settings) -> None:
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
     async with open_service(settings):
-        for name in STOPPING:
-            loop.add_signal_handler(name, stopped.set)
         Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
-        await stopped.wait()
+        await stop_signal()
 
 
 USUAL_PORT = int(Settings.model_fields["port"].default)
@@ -77,4 +73,6 @@ def _say_ready(console: Console, settings: Settings, port: int) -> None:
         highlight=False,
         soft_wrap=True,
     )
-    console.print(f"[dim]Chat in another terminal:[/] [bold]{chat}[/] [dim]· Ctrl-C stops.[/]", highlight=False)
+    console.print(
+        f"[dim]Chat in another terminal:[/] [bold]{chat}[/] [dim]· Ctrl-C stops.[/]", highlight=False, soft_wrap=True
+    )

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 
 import uvicorn
 from fastapi import FastAPI
@@ -57,13 +57,16 @@ class HttpServer:
         if self._task.done():
             await self._task
 
-    async def until_stopped(self) -> None:
-        """Wait for Ctrl-C or SIGTERM, then stop taking requests and end those under way."""
-        stopped = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for name in STOPPING:
-            loop.add_signal_handler(name, stopped.set)
-        await stopped.wait()
+    async def until_stopped(self, drain: Callable[[], Awaitable[None]]) -> None:
+        """Wait for Ctrl-C or SIGTERM, drain while everybody is still listened to (a second signal ends that), then stop
+        taking requests and end those under way."""
+        await stop_signal()
+        draining = asyncio.ensure_future(drain())
+        hurried = asyncio.ensure_future(stop_signal())
+        await asyncio.wait({draining, hurried}, return_when=asyncio.FIRST_COMPLETED)
+        for waiting in (draining, hurried):
+            waiting.cancel()
+        await asyncio.gather(draining, hurried, return_exceptions=True)
         await self.stop()
 
     async def stop(self) -> None:
@@ -72,6 +75,15 @@ class HttpServer:
         if self._task is not None:
             await self._task
         self._socket.close()
+
+
+async def stop_signal() -> None:
+    """Until the next Ctrl-C or SIGTERM."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in STOPPING:
+        loop.add_signal_handler(name, stopped.set)
+    await stopped.wait()
 
 
 def take_port(host: str, port: int) -> socket.socket:

@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from foundation.contracts.errors import WrongUse
 from service_agent.cli.lazy import load
@@ -19,6 +18,7 @@ from service_agent.settings import Settings, read_settings
 from service_agent.terminal import render
 from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
 from service_agent.terminal.client import ServiceClient, address_of
+from service_agent.terminal.console import Console
 from service_agent.terminal.program import program_chat
 from service_agent.terminal.words import Words, words_for
 

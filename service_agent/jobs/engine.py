@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import structlog
 
+from foundation.contracts.errors import GoingDown
+from foundation.contracts.failpoints import Point
 from foundation.storage.prompts import PromptsRepository
 from foundation.storage.records import Run
 from service_agent.jobs.leases import Held, Leases, Stop
@@ -49,11 +51,13 @@ class RunEngine:
     ) -> None:
         self._settings = settings
         self._announce = parts.announce
+        self._points = parts.points
         self._leases = Leases(process_id, parts.runs, settings.lease_s)
         self._worker = Worker(process_id, parts)
-        self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce)
+        self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce, parts.points, parts.watch.metrics)
         self._woken = asyncio.Event()
         self._beating = asyncio.Event()
+        self._claiming = asyncio.Lock()
         self._stopping = False
         self._backlog = False
         self._loops: list[asyncio.Task[None]] = []
@@ -68,15 +72,21 @@ class RunEngine:
             asyncio.create_task(self._every(self._sweeps.prune, self._settings.prune_s)),
         ]
 
-    async def stop(self) -> None:
+    async def drain(self) -> None:
         """Take nothing new; let runs end, then hand the rest back to the queue."""
         self._stopping = True
+        async with self._claiming:  # what is just being claimed is worked on, or handed back, like the rest
+            pass
         if self._working:
             await asyncio.wait(self._working, timeout=self._settings.drain_s)
         for held in self._leases:
             held.stop_for(Stop.DRAINING)
         if self._working:
             await asyncio.wait(self._working, timeout=self._settings.drain_s)
+
+    async def stop(self) -> None:
+        """Drain, and end everything."""
+        await self.drain()
         rest = [*self._loops, *self._working]
         for task in rest:
             task.cancel()
@@ -97,11 +107,21 @@ class RunEngine:
         """Runs this process works on now."""
         return len(self._leases)
 
-    async def _claim(self) -> None:
+    async def require_taking(self) -> None:
+        """Raises GoingDown once runs are taken no more."""
         if self._stopping:
-            return
+            raise GoingDown
+
+    async def _claim(self) -> None:
+        async with self._claiming:
+            if not self._stopping:
+                await self._take()
+
+    async def _take(self) -> None:
         free = self._settings.slots - len(self._leases)
         claimed = await self._leases.claim(free)
+        if claimed and self._points is not None:
+            await self._points.reached(Point.AFTER_CLAIM)
         # More than we could take may be waiting: then the next slot that gets free asks at once.
         self._backlog = len(claimed) >= free
         for run in claimed:

@@ -55,7 +55,11 @@ class Leases:
         return iter(tuple(self._held.values()))
 
     def hold(self, run: Run) -> Held:
-        """Take a claimed run in hand."""
+        """Take a claimed run in hand. A process that slept past the lease may still work on an earlier attempt of it:
+        that one is lost."""
+        earlier = self._held.get(run.run_id)
+        if earlier is not None:
+            earlier.stop_for(Stop.LOST)
         held = Held(run)
         self._held[run.run_id] = held
         return held

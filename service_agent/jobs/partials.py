@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 PIECES_PER_S = 20
 """Most frames a second a run sends; what comes faster is joined."""
@@ -18,11 +20,35 @@ BACKLOG = 512
 
 
 @dataclass(frozen=True)
+class Draft:
+    """What one attempt of a run has written so far."""
+
+    attempt: int
+    number: int
+    """How many drafts of this attempt were thrown away before it."""
+    text: str
+
+
+class Drafts(Protocol):
+    """The text runs are writing, here or in another process."""
+
+    def now(self, run_id: str) -> Draft | None:
+        """None when nothing is known of this run."""
+        ...
+
+    def follow(self, session_id: str) -> AbstractAsyncContextManager[None]:
+        """While inside, the session's drafts of other processes are heard too, as far as anything carries them."""
+        ...
+
+
+@dataclass(frozen=True)
 class AnswerPiece:
     """The next piece of a run's answer."""
 
     session_id: str
     run_id: str
+    attempt: int
+    """Of the run: what an earlier attempt still writes is void."""
     draft: int
     """How many drafts were thrown away before this one: a socket holds pieces back until it has sent as many
     `answer_retry` frames."""
@@ -78,6 +104,8 @@ class DeltaHub:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self.outlet: Callable[[AnswerPiece], None] | None = None
+        """Carries the pieces written here to other processes."""
 
     def subscribe(self, session_id: str) -> Subscription:
         """Listen from now on. Read `Partials.of` without awaiting in between and nothing is lost or doubled."""
@@ -95,7 +123,13 @@ class DeltaHub:
             del self._listeners[session_id]
 
     def publish(self, piece: AnswerPiece) -> None:
-        """Hand a piece to every listener of its session; a slow one never holds the others up."""
+        """A piece written here goes to every listener of its session, here and elsewhere."""
+        self.deliver(piece)
+        if self.outlet is not None:
+            self.outlet(piece)
+
+    def deliver(self, piece: AnswerPiece) -> None:
+        """Hand a piece to the listeners here; a slow one never holds the others up."""
         for subscription in tuple(self._listeners.get(piece.session_id, ())):
             subscription.push(piece)
 
@@ -105,6 +139,7 @@ class _Draft:
     """What one run has streamed so far."""
 
     session_id: str
+    attempt: int
     number: int = 0
     sent: list[str] = field(default_factory=list[str])
     offset: int = 0
@@ -120,20 +155,27 @@ class Partials:
         self._hub = hub
         self._drafts: dict[str, _Draft] = {}
 
-    def open(self, run_id: str, session_id: str) -> None:
+    def open(self, run_id: str, session_id: str, attempt: int = 1) -> None:
         """A run begins (again): nothing streamed yet."""
         self.close(run_id)
-        self._drafts[run_id] = _Draft(session_id)
+        self._drafts[run_id] = _Draft(session_id, attempt)
 
-    def of(self, run_id: str) -> str | None:
+    def now(self, run_id: str) -> Draft | None:
         """The text published so far; None when there is none here (perhaps another process writes it)."""
         draft = self._drafts.get(run_id)
-        return "".join(draft.sent) if draft and draft.sent else None
+        return Draft(draft.attempt, draft.number, "".join(draft.sent)) if draft and draft.sent else None
 
-    def draft_of(self, run_id: str) -> int:
-        """How many drafts of this run were thrown away."""
-        draft = self._drafts.get(run_id)
-        return draft.number if draft else 0
+    def of_session(self, session_id: str) -> Generator[tuple[str, Draft]]:
+        """Run and text of everything this process writes in a session."""
+        for run_id, draft in self._drafts.items():
+            if draft.session_id == session_id and draft.sent:
+                yield run_id, Draft(draft.attempt, draft.number, "".join(draft.sent))
+
+    @asynccontextmanager
+    async def follow(self, session_id: str) -> AsyncGenerator[None]:
+        """Only this process's drafts are known here: nothing to follow."""
+        del session_id
+        yield
 
     def write(self, run_id: str, text: str) -> None:
         """The next piece: sent at once after a silence, joined with its neighbours in a burst."""
@@ -157,12 +199,13 @@ class Partials:
             return
         if draft.timer is not None:
             draft.timer.cancel()
-        self._drafts[run_id] = _Draft(draft.session_id, number=draft.number + 1)
+        self._drafts[run_id] = _Draft(draft.session_id, draft.attempt, number=draft.number + 1)
 
-    def close(self, run_id: str) -> None:
-        """The run ended or paused: what is pending is sent, the text is forgotten."""
+    def close(self, run_id: str, attempt: int | None = None) -> None:
+        """The run ended or paused: what is pending is sent, the text is forgotten. With an attempt: only what that one
+        wrote, for a later one may have begun here."""
         draft = self._drafts.get(run_id)
-        if draft is None:
+        if draft is None or attempt not in (None, draft.attempt):
             return
         if draft.timer is not None:
             draft.timer.cancel()
@@ -177,8 +220,9 @@ class Partials:
         draft.timer = None
         text = "".join(draft.pending)
         draft.pending.clear()
-        self._hub.publish(AnswerPiece(draft.session_id, run_id, draft.number, draft.offset, text))
+        piece = AnswerPiece(draft.session_id, run_id, draft.attempt, draft.number, draft.offset, text)
         draft.sent.append(text)
+        self._hub.publish(piece)
         draft.offset += utf16_units(text)
         draft.last_sent = asyncio.get_running_loop().time()
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
-from foundation.contracts.errors import Fenced, SufficeError
+from foundation.contracts.errors import Fenced, RunGaveUp, SufficeError
 from foundation.contracts.events import AnswerRetried, RunEvent, RunRestarted, RunStarted
+from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.ports import Delta, Emit
+from foundation.contracts.telemetry import Span
+from foundation.storage.engine import AWAY
 from foundation.storage.events import EventsRepository
 from foundation.storage.records import Finish, NewPrompt, Run
 from foundation.storage.runs import RunsRepository
@@ -30,6 +33,7 @@ from service_agent.chat.translate import (
 from service_agent.jobs.leases import Held, Stop
 from service_agent.jobs.outbox import Frame, Outbox
 from service_agent.jobs.partials import Partials
+from service_agent.telemetry.watch import Watch
 from supervisor.deps import SupervisorDeps
 from supervisor.outcome import Completed, Outcome, Paused
 from supervisor.run import Supervisor
@@ -51,6 +55,12 @@ class WorkerParts:
     partials: Partials
     announce: Callable[[str], None]
     """Wakes the readers of a session, here and in other processes."""
+    points: FailPoints | None = None
+    watch: Watch = field(default_factory=Watch)
+    lease_s: float = 10.0
+    """Of a run claimed at the end of another."""
+    attempts: int = 10
+    """How often a run is begun at most: one that takes its process down with it must not take them all."""
 
 
 class Worker:
@@ -65,40 +75,76 @@ class Worker:
         same transaction, when there is one and `claim_next` still wants one."""
         run = held.run
         outbox = Outbox(
-            partial(self._parts.events.append, run),
+            partial(self._store, run),
             partial(self._parts.announce, run.session_id),
             on_failure=partial(held.stop_for, Stop.LOST),
         )
-        self._parts.partials.open(run.run_id, run.session_id)
+        self._parts.partials.open(run.run_id, run.session_id, run.attempt)
         try:
-            return await self._worked(held, outbox, claim_next)
+            with self._parts.watch.run(run) as span:
+                return await self._worked(held, outbox, claim_next, span)
         except Fenced:
             log.info("run_lost", run_id=run.run_id, attempt=run.attempt)
             return None
+        except AWAY as lost:
+            await self._hand_back(run, lost)
+            return None
         finally:
-            self._parts.partials.close(run.run_id)
+            self._parts.partials.close(run.run_id, run.attempt)
             self._parts.announce(run.session_id)
 
-    async def _worked(self, held: Held, outbox: Outbox, claim_next: Callable[[], bool]) -> Run | None:
+    async def _worked(self, held: Held, outbox: Outbox, claim_next: Callable[[], bool], span: Span) -> Run | None:
         run = held.run
         outcome = await self._outcome(held, outbox)
+        span.note(outcome=_word_of(held.stop, outcome))
         if held.stop is Stop.LOST:
-            # A failed write looks the same: nobody may write for this run any more, its lease will tell.
+            if isinstance(outbox.failure, AWAY):
+                raise outbox.failure
+            # Any other failed write looks the same: nobody may write for this run any more, its lease will tell.
             return None
+        if isinstance(outcome, AWAY) and held.stop is None and run.attempt < self._parts.attempts:
+            raise outcome
         if held.stop is Stop.DRAINING:
             await outbox.flush()
             await self._parts.runs.release(run)
             return None
         frames = await outbox.drain()
         if isinstance(outcome, Paused) and held.stop is None:
+            await self._reached(Point.BEFORE_PAUSE)
             await self._pause(run, outcome, frames)
             return None
         finish = _finish(run, outcome, frames, cancelled=held.stop is Stop.CANCELLED)
-        return await self._parts.runs.finish(run, finish, claim_next_for=self._process_id if claim_next() else None)
+        await self._reached(Point.AFTER_ANSWER)
+        claiming = self._process_id if claim_next() else None
+        following = await _insist(
+            partial(self._parts.runs.finish, run, finish, claim_next_for=claiming, lease_s=self._parts.lease_s)
+        )
+        self._parts.watch.metrics.finished(finish)
+        await self._reached(Point.AFTER_FINISH)
+        return following
+
+    async def _hand_back(self, run: Run, lost: BaseException) -> None:
+        """The database went away under the run: as soon as it is back, the run begins again."""
+        log.warning("run_begins_again", run_id=run.run_id, attempt=run.attempt, reason=type(lost).__name__)
+        try:
+            await _insist(partial(self._parts.runs.release, run))
+        except (Fenced, *AWAY):
+            log.info("run_left_to_its_lease", run_id=run.run_id, attempt=run.attempt)
+
+    async def _store(self, run: Run, frames: Sequence[Frame]) -> None:
+        await self._parts.events.append(run, frames)
+        self._parts.watch.metrics.stored(frames)
+        await self._reached(Point.AFTER_STORE)
+
+    async def _reached(self, point: Point) -> None:
+        if self._parts.points is not None:
+            await self._parts.points.reached(point)
 
     async def _outcome(self, held: Held, outbox: Outbox) -> Outcome | BaseException:
         """The supervisor's outcome, or what made it fail. Thinking is a task of its own, so that stopping it never
         stops the run's last transaction."""
+        if held.run.attempt > self._parts.attempts:
+            return RunGaveUp()
         thinking: asyncio.Task[object] = asyncio.create_task(self._think(held.run, outbox))
         held.thinking = thinking
         if held.stop is not None:
@@ -115,7 +161,7 @@ class Worker:
             return thinking.result()  # type: ignore[return-value]
         if isinstance(failure, Fenced):
             raise failure
-        if held.stop is None:
+        if held.stop is None and not isinstance(failure, AWAY):
             _note(held.run, failure)
         return failure
 
@@ -126,6 +172,9 @@ class Worker:
             return await self._parts.supervisor.resume(run, deps)
         opening = RunStarted if run.attempt == 1 else RunRestarted
         await emit(opening(message_id=run.message_id, question=run.question, attempt=run.attempt))
+        if opening is RunRestarted:
+            # Readers that still show the earlier attempt's draft must read this before the new one's first piece.
+            await outbox.flush()
         return await self._parts.supervisor.start(run, deps)
 
     async def _emit(self, run: Run, outbox: Outbox, event: RunEvent) -> None:
@@ -140,7 +189,7 @@ class Worker:
 
     async def _pause(self, run: Run, paused: Paused, frames: tuple[Frame, ...]) -> None:
         if frames:
-            await self._parts.events.append(run, frames)
+            await self._store(run, frames)
         prompt_id = uuid.uuid4().hex
         prompt = NewPrompt(
             prompt_id=prompt_id,
@@ -152,7 +201,38 @@ class Worker:
             wait_s=paused.wait_s,
             frame=confirmation_frame(paused.asked, run, prompt_id),
         )
-        await self._parts.runs.pause(run, prompt)
+        await _insist(partial(self._parts.runs.pause, run, prompt))
+        self._parts.watch.metrics.asked()
+        await self._reached(Point.AFTER_PAUSE)
+
+
+def _word_of(stop: Stop | None, outcome: Outcome | BaseException) -> str:
+    """How this process's work on a run ended, as traces and figures name it."""
+    if stop is Stop.LOST:
+        return "lost"
+    if stop is Stop.DRAINING:
+        return "released"
+    if isinstance(outcome, Completed):
+        return "completed"
+    if isinstance(outcome, Paused) and stop is None:
+        return "paused"
+    return "failed" if isinstance(outcome, BaseException) and stop is None else "cancelled"
+
+
+TRY_AGAIN_S = (0.1, 0.3, 1.0, 3.0)
+"""Pauses between tries while the database is away: a restart takes a second or two."""
+Written = TypeVar("Written")
+
+
+async def _insist(write: Callable[[], Awaitable[Written]]) -> Written:
+    """For writes that end an attempt: tried again they are harmless, for had one been committed before the line broke,
+    the next is refused (Fenced)."""
+    for pause_s in TRY_AGAIN_S:
+        try:
+            return await write()
+        except AWAY:
+            await asyncio.sleep(pause_s)
+    return await write()
 
 
 def _note(run: Run, failure: BaseException) -> None:

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from foundation.contracts.errors import UnknownSession
 from service_agent.terminal import render
 from service_agent.terminal.client import ServiceClient
+from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.pump import FramePump
 from service_agent.terminal.reader import Reader

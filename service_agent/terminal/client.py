@@ -28,6 +28,9 @@ RETRY_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 """Waits between attempts to come back; the last one repeats."""
 GIVE_UP_AFTER = 30
 """Attempts in a row before saying that the service is gone (about two minutes)."""
+WANTS_SIGN_IN = "The service wants sign-in; give a valid key or token with --token (`suffice keys create` makes one)."
+SIGN_IN_ENDED = 4401
+"""Close code of a connection whose sign-in is missing or over."""
 PATIENCE_S = 60.0
 """Longest wait for an answer over HTTP, unless the caller says otherwise."""
 
@@ -103,7 +106,7 @@ def _refusal(response: httpx.Response) -> SufficeError:
             f"What answers at {response.url.netloc.decode()} is not a Suffice service (HTTP {response.status_code})."
         )
     if isinstance(error, Unauthenticated):
-        return Unauthenticated("The service wants sign-in; give one of its SUFFICE_AUTH_KEYS with --token.")
+        return Unauthenticated(WANTS_SIGN_IN)
     return WrongUse(error.message) if type(error) is SufficeError and response.status_code < 500 else error
 
 
@@ -132,25 +135,14 @@ class SessionClient:
         failures = 0
         while True:
             try:
-                async with connect(
-                    self._url(),
-                    subprotocols=[PROTOCOL],  # pyright: ignore[reportArgumentType] -- a NewType of str
-                    additional_headers=self._headers,
-                    compression=None,
-                    max_size=8_000_000,
-                    proxy=None,
-                ) as socket:
+                async with self._dialled() as socket:
                     self._socket = socket
                     self._connected.set()
                     if failures:
                         yield {"type": "connection", "state": "back"}
                     failures = 0
                     async for text in socket:
-                        frame: Frame = json.loads(text)
-                        # The stored answer to a message sent twice comes with its old seq.
-                        self.last_seq = max(frame.get("seq", 0), self.last_seq or 0) or self.last_seq
-                        await self._repeat_untaken(frame)
-                        yield frame
+                        yield await self._taken(text)
             except ConnectionClosed as closed:
                 _refuse_when_final(closed)
             except InvalidStatus as refused:
@@ -166,6 +158,23 @@ class SessionClient:
             if failures == 1:
                 yield {"type": "connection", "state": "lost"}
             await asyncio.sleep(RETRY_PAUSES_S[min(failures, len(RETRY_PAUSES_S)) - 1])
+
+    def _dialled(self) -> connect:
+        return connect(
+            self._address if self.last_seq is None else f"{self._address}?last_seq={self.last_seq}",
+            subprotocols=[PROTOCOL],  # pyright: ignore[reportArgumentType] -- a NewType of str
+            additional_headers=self._headers,
+            compression=None,
+            max_size=8_000_000,
+            proxy=None,
+        )
+
+    async def _taken(self, text: str | bytes) -> Frame:
+        frame: Frame = json.loads(text)
+        # The stored answer to a message sent twice comes with its old seq.
+        self.last_seq = max(frame.get("seq", 0), self.last_seq or 0) or self.last_seq
+        await self._repeat_untaken(frame)
+        return frame
 
     async def send(self, frame: Frame) -> None:
         """Send one frame, waiting for the connection to come back if it is away."""
@@ -205,11 +214,10 @@ class SessionClient:
         for untaken in list(self._untaken.values()):
             await self.send_text(json.dumps(untaken, ensure_ascii=False))
 
-    def _url(self) -> str:
-        return self._address if self.last_seq is None else f"{self._address}?last_seq={self.last_seq}"
-
 
 def _refuse_when_final(closed: ConnectionClosed) -> None:
     received = closed.rcvd
+    if received is not None and received.code == SIGN_IN_ENDED:
+        raise Unauthenticated(WANTS_SIGN_IN) from closed
     if received is not None and (received.code == 1008 or 4000 <= received.code < 5000):
         raise UnknownSession(received.reason or "The service closed this session's line for good.") from closed

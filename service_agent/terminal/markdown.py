@@ -86,6 +86,9 @@ def _width(head: Text, *body: Text) -> int:
 
 
 class AnswerMarkdown(Markdown):
-    """Markdown as answers use it."""
+    """Markdown as answers use it. Links are shown with their address: a text must not hide where it leads."""
 
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {**Markdown.elements, "table_open": AnswerTable}
+
+    def __init__(self, markup: str) -> None:
+        super().__init__(markup, hyperlinks=False)

@@ -13,6 +13,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from service_agent.terminal.failures import told
 from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.view import OpenPrompt, Step, TurnView
 from service_agent.terminal.words import Words
@@ -109,7 +110,8 @@ def finished(view: TurnView, words: Words) -> RenderableType:
     """The turn as it stays on screen."""
     parts: list[RenderableType] = header(view, words)
     if view.failure is not None:
-        parts.append(Text("  " + view.failure, style="red"))
+        said = told({"code": view.failure_code, "message": view.failure}, words.language)
+        parts.append(Text("  " + said, style="red"))
     if view.answer is not None:
         parts.append(Text())
         parts.extend(answer(view.answer, words))

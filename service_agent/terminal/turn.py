@@ -13,6 +13,7 @@ from rich.live import Live
 
 from service_agent.terminal import keys, render
 from service_agent.terminal.client import SessionClient
+from service_agent.terminal.failures import told
 from service_agent.terminal.pump import FramePump
 from service_agent.terminal.view import OpenPrompt, TurnView, apply
 from service_agent.terminal.words import Words
@@ -79,7 +80,8 @@ class TurnScreen:
             lost = frame["state"] == "lost"
             self._console.print("  " + (self._words.lost if lost else self._words.back), style="yellow")
         elif kind == "error":
-            self._console.print("  " + frame["message"], style="red", markup=False, highlight=False)
+            said = told(frame, self._words.language)
+            self._console.print("  " + said, style="red", markup=False, highlight=False)
             # Before the run began the refused frame can only be the one that asked for it.
             self._view.finished = self._view.finished or self._view.run_id is None
         elif kind == "busy":

@@ -49,6 +49,8 @@ class TurnView:
     prompt: OpenPrompt | None = None
     answer: Frame | None = None
     failure: str | None = None
+    failure_code: str = ""
+    """Its code, for words in the person's language; empty: the failure is in them already."""
     finished: bool = False
     restarted: bool = False
     stopping: bool = False
@@ -178,7 +180,8 @@ def _gap(view: TurnView, _frame: Frame) -> None:
 
 
 def _failed(view: TurnView, frame: Frame) -> None:
-    view.failure, view.finished, view.prompt = frame["message"], True, None
+    view.failure, view.failure_code = frame["message"], frame.get("code", "")
+    view.finished, view.prompt = True, None
 
 
 HANDLERS: dict[str, Callable[[TurnView, Frame], None]] = {

@@ -24,4 +24,5 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         variant=deps.variant,
         thresholds=deps.thresholds,
         now=datetime.fromisoformat(state["now"]),
+        routing=deps.query_routing,
     )

@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.search.policy import Choice, ReuseTerms
 from execution_agents.team import EvidenceDesk, Team, TeamDeps
-from foundation.contracts.errors import Fenced
+from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.contracts.events import TeamCompleted
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
@@ -81,6 +81,7 @@ def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         elapsed_ms=deps.memory.elapsed_ms,
         model=deps.model,
         usage=usage,
+        telemetry=deps.telemetry,
     )
 
 
@@ -111,7 +112,7 @@ async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
     started = time.monotonic()
     try:
         return await team.work(brief, deps)
-    except (GraphBubbleUp, Fenced):
+    except (GraphBubbleUp, Fenced, DatabaseUnreachable):  # without its database no turn goes on: it begins again
         raise
     except Exception:
         # One broken team costs its part of the answer, never the turn.

@@ -41,3 +41,5 @@ class TurnContext:
     thresholds: Thresholds
     now: datetime
     """The database's time."""
+    routing: bool = True
+    """False (QUERY_ROUTING off): no turn ends early as small talk or as a question of another field."""

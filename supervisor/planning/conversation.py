@@ -13,11 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
 from foundation.domains import words
-from foundation.domains.pack import Pack
+from foundation.domains.pack import Pack, Slot
+from foundation.domains.periods import all_months_but
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.exclusion import left_over
 from supervisor.planning.reading import Reading
 
 
@@ -79,10 +82,7 @@ def resolve_slots(
     reading: Reading, following: Following | None, data_types: Collection[str], context: TurnContext
 ) -> ResolvedSlots:
     """Named, then pointed, then inherited."""
-    named = [
-        SlotValue(name=mention.slot, value=mention.value, text=mention.text, origin="named")
-        for mention in reading.named()
-    ]
+    named = _named(reading, context.pack)
     pointed, unresolved = _pointed(reading, context)
     if following:
         # 그 기간이 지나면 in a talk about the law points at the topic: only slots data is matched by can be missing.
@@ -91,8 +91,9 @@ def resolve_slots(
         pointed.extend(_beside(reading, following, context.pack))
     else:
         unresolved = [word for _, word in unresolved]
-    said = _unique([*named, *pointed, *_all_but_excluded(reading, context.pack)])
     inherited = _inherited(reading, following, data_types, context.pack)
+    others = [*_all_but_excluded(reading, context.pack), *_all_around(reading, inherited, data_types, context)]
+    said = _unique([*named, *pointed, *others])
     taken = {value.name for value in said}
     # 방금 검색한 시세 points at that exchange as a whole: what it brings along is not taken over in silence.
     cue = words.cue_text(reading.text) or _pointing_text(reading)
@@ -106,6 +107,39 @@ def resolve_slots(
         unresolved.append(reading.bare_figure)
     leaning = () if following or reading.changes_topic else tuple(reference.text for reference in reading.references)
     return ResolvedSlots((*said, *silent), (*unresolved, *leaning))
+
+
+def _named(reading: Reading, pack: Pack) -> list[SlotValue]:
+    """The values named, each without what is said not to be meant: 1월부터 3월까지 2월 빼고."""
+    return [
+        SlotValue(name=mention.slot, value=value, text=mention.text, origin="named")
+        for mention in reading.named()
+        for value in left_over(pack.slot(mention.slot), (mention.value,), reading.rejected(mention.slot))
+    ]
+
+
+def _all_around(
+    reading: Reading, inherited: Mapping[str, tuple[str, ...]], data_types: Collection[str], context: TurnContext
+) -> list[SlotValue]:
+    """2월 말고, 강남구 빼고, where nothing is left of what was spoken of before: every other month, and the other
+    districts of its city."""
+    needed = matched_slots(data_types, context.pack)
+    text_of = {mention.slot: mention.text for mention in reading.excluded() if mention.slot in needed}
+    return [
+        SlotValue(name=name, value=value, text=text, origin="named")
+        for name, text in text_of.items()
+        if not inherited.get(name)
+        for value in _others(context.pack.slot(name), reading.rejected(name), context)
+    ]
+
+
+def _others(slot: Slot, rejected: frozenset[str], context: TurnContext) -> tuple[str, ...]:
+    if slot.parser == "period":
+        return all_months_but(sorted(rejected), context.now.astimezone(ZoneInfo(context.pack.time_zone)).date())
+    if slot.parser != "region":
+        return ()
+    cities = [node.parent for node in slot.regions if node.name in rejected and node.parent is not None]
+    return left_over(slot, tuple(dict.fromkeys(cities)), rejected)
 
 
 def _all_but_excluded(reading: Reading, pack: Pack) -> list[SlotValue]:
@@ -188,9 +222,10 @@ def means_a_place_unnamed(reading: Reading, following: Following | None, pack: P
         return True
     if following is None:
         return False
-    excluded = {(mention.slot, mention.value) for mention in reading.excluded() if mention.slot in regions}
-    held = {(name, value) for name in regions for value in following.exchange.slots.get(name, ())}
-    return bool(excluded) and held <= excluded
+    excluded = any(mention.slot in regions for mention in reading.excluded())
+    return excluded and not any(
+        left_over(pack.slot(name), following.exchange.slots.get(name, ()), reading.rejected(name)) for name in regions
+    )
 
 
 def _inherited(
@@ -199,13 +234,12 @@ def _inherited(
     if following is None:
         return {}
     matched = matched_slots(data_types, pack)
-    rejected = {(mention.slot, mention.value) for mention in reading.mentions if mention.negated}
     inherited: dict[str, tuple[str, ...]] = {}
     for slot in pack.slots:
         wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched
         if wanted and _takes_over(slot.parser, reading, following):
             held = following.exchange.slots.get(slot.name, ())
-            inherited[slot.name] = tuple(value for value in held if (slot.name, value) not in rejected)
+            inherited[slot.name] = left_over(slot, held, reading.rejected(slot.name))
     return inherited
 
 

@@ -3,6 +3,7 @@
 * Slots the rules found in the question stay as they are; values the model adds must mean something for the pack's slot.
 * A rewritten question must keep every value named in the question, speak its language and not invent a region.
 * A question with intent words or slots of the field is never small talk.
+* Once there are answers in the conversation, a question that names a thing of the pack is not turned away.
 * An intent the pack does not have makes the whole reply malformed (ModelFailed): rules take over.
 """
 
@@ -48,6 +49,9 @@ def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> U
         return _as_small_talk(rules)
     if said.intent not in intents:
         raise ModelFailed(f"The model named an intent this pack does not have: {said.intent[:80]!r}.")
+    turns_away = intents[said.intent].ends is not None and bool(rules.data_types)
+    if turns_away and (not context.routing or _is_of_the_field(rules, context)):
+        return rules
     slots = _with_added(said.slots, rules.slots, context)
     standalone = _standalone(said.standalone, slots, rules, context)
     same = said.intent == rules.intent
@@ -65,6 +69,12 @@ def checked(said: ModelReading, rules: Understanding, context: TurnContext) -> U
             "ambiguity_reason": said.ambiguity_reason or rules.ambiguity_reason,
         }
     )
+
+
+def _is_of_the_field(rules: Understanding, context: TurnContext) -> bool:
+    """A question that names one of the pack's own things, in a conversation that has answers in it: those quote what
+    was found, and an order hidden in that could have the model turn every question away."""
+    return bool(context.exchanges) and any(slot.origin == "named" for slot in rules.slots)
 
 
 def _as_small_talk(rules: Understanding) -> Understanding:

@@ -66,6 +66,10 @@ class Reading:
         named = {mention.slot for mention in self.named()}
         return tuple(mention for mention in self.mentions if mention.negated and mention.slot not in named)
 
+    def rejected(self, slot: str) -> frozenset[str]:
+        """The slot's values that are said not to be meant."""
+        return frozenset(mention.value for mention in self.mentions if mention.negated and mention.slot == slot)
+
     def slots_spoken_of(self) -> frozenset[str]:
         """Names of the slots that are named, excluded or pointed at."""
         return frozenset(mention.slot for mention in self.mentions) | {slot for slot, _ in self.pointers}
@@ -83,7 +87,7 @@ def read_question(context: TurnContext) -> Reading:
     )
     return Reading(
         text=text,
-        language=words.language_of(text),
+        language=_language(text, context),
         mentions=mentions,
         pointers=pointers,
         references=references,
@@ -100,6 +104,14 @@ def read_question(context: TurnContext) -> Reading:
         off_topic=matches_any(text, pack.dictionary.off_topic),
         vague=matches_any(text, pack.dictionary.vague),
     )
+
+
+def _language(text: str, context: TurnContext) -> str:
+    """The question's own; of one without a letter the conversation's, else the pack's first."""
+    if not words.says_nothing(text):
+        return words.language_of(text)
+    spoken = context.exchanges[-1].standalone if context.exchanges else ""
+    return context.pack.languages[0] if words.says_nothing(spoken) else words.language_of(spoken)
 
 
 @lru_cache(maxsize=512)

@@ -15,16 +15,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains.pack import Pack
+from foundation.domains.pack import Pack, Slot
 from foundation.domains.slots import Mention, display_value, find_mentions
 from foundation.domains.words import Span, language_of, negation_end, topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
+from supervisor.planning.topic import Topic, topic_of, with_topic
 
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
-_EMPTIED = re.compile(r"\x00+[가-힣]?(?![가-힣])|\x00+")
 _LISTING = re.compile(r"^(?:와|과|이?랑|하고|부터|에서|까지|및|그리고|and\b|or\b|[\s,·/&~–-])*$", re.IGNORECASE)
 """What stands between the values of one list or range."""
 _HANGING = re.compile(
@@ -36,7 +36,6 @@ _ARTICLE_ALONE = re.compile(
     rf"(?:그럼|그러면|그리고)?\s*(?P<article>{_ARTICLE.pattern})\s*(?:은|는|도|이란)?\s*[?？.]*$"
 )
 """A follow-up that is nothing but the number of another article."""
-_TOPIC_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?) 관련: |About (?P<en>.{1,200}?): )")
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,22 @@ def standalone_question(
         return reading.text
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
         return _replaced(reading, values, following, context)
-    leans = leans_on_topic(reading, following, context.pack)
-    topic = topic_of(following.exchange.standalone, values, reading, context) if leans else ""
-    completed = _completed(reading, values, context)
-    if not topic:
-        return completed
-    return f"{topic} 관련: {completed}" if reading.language == "ko" else f"About {topic}: {completed}"
+    topic = Topic("")
+    if leans_on_topic(reading, following, context.pack):
+        topic = topic_of(following.exchange.standalone, values, reading, context)
+    left = [value for value in values if (value.name, value.value) not in topic.says]
+    if not topic.text:
+        return _completed(reading, left, context)
+    question, added = _pointers_replaced(reading, left, context), _taken_over(reading, left, context)
+    return with_topic(_with_conditions(topic.text, added, reading.language), question, reading.language)
+
+
+def _with_conditions(topic: str, added: Sequence[str], language: str) -> str:
+    if not added:
+        return topic
+    if language == "ko":
+        return f"{' '.join(added)} {topic}"
+    return f"{topic[:-1]}, {', '.join(added)})" if topic.endswith(")") else f"{topic} ({', '.join(added)})"
 
 
 def _article_exchanged(text: str, before: str) -> str | None:
@@ -111,7 +120,7 @@ def _replaced(reading: Reading, values: Sequence[SlotValue], following: Followin
     edits = _left_behind(base, old, values, context.pack)
     new: list[str] = []
     for slot in dict.fromkeys(mention.slot for mention in (*reading.named(), *reading.excluded())):
-        words = _words_named(reading, slot, context)
+        words = _words_named(reading, slot, values, context)
         there = _stretches(base, [mention for mention in old if mention.slot == slot])
         if there:
             edits.append(Edit(*there[0], words) if words else _cut(base, *there[0]))
@@ -144,10 +153,24 @@ def _cut(base: str, start: int, end: int) -> Edit:
 
 
 def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue], pack: Pack) -> list[Edit]:
-    """Conditions of the earlier question that do not go over (an amount) are taken out of its words too."""
+    """Conditions of the earlier question that do not go over (an amount) are taken out of its words too, with the word
+    that claims them (보증금 1000) where that is no condition itself."""
     kept = {value.name for value in values}
     gone = [mention for mention in old if mention.slot not in kept and not pack.slot(mention.slot).inherits]
-    return [_cut(base, *stretch) for stretch in _stretches(base, gone)]
+    edits: list[Edit] = []
+    for start, end in _stretches(base, gone):
+        edit = _cut(base, start, end)
+        words = [word for mention in gone if mention.start == start for word in pack.slot(mention.slot).said_with]
+        claim = next((at for word in words if (at := _ends_with(base[:start], word)) is not None), None)
+        free = claim is not None and not any(mention.start <= claim < mention.end for mention in old)
+        edits.append(Edit(claim, edit.end, "") if claim is not None and free else edit)
+    return edits
+
+
+def _ends_with(text: str, word: str) -> int | None:
+    """Where the word begins that a text ends with, blanks aside."""
+    bare = text.rstrip()
+    return len(bare) - len(word) if bare.endswith(word) else None
 
 
 def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edit]:
@@ -159,48 +182,73 @@ def _inserted(base: str, old: Sequence[Mention], new: Sequence[str]) -> list[Edi
     return [Edit(at, at, f" {' '.join(new)}" if at else f"{' '.join(new)} ")]
 
 
-def _words_named(reading: Reading, slot: str, context: TurnContext) -> str:
+def _words_named(reading: Reading, slot: str, values: Sequence[SlotValue], context: TurnContext) -> str:
     """The question's own words for a slot, from its first to its last mention; the full name of a shared one."""
     mentions = [mention for mention in reading.named() if mention.slot == slot]
     if not mentions:
-        return _words_excluding(reading, slot, context.pack)
-    if all(_stands_alone(mention.text, mention.value, slot, context) for mention in mentions):
+        return _words_excluding(reading, slot, values, context)
+    meant: dict[tuple[int, int], set[str]] = {}
+    for mention in mentions:
+        meant.setdefault((mention.start, mention.end), set()).add(mention.value)
+    if all(_stands_for(reading.text[start:end], slot, context) == said for (start, end), said in meant.items()):
         return reading.text[mentions[0].start : mentions[-1].end]
     declared = context.pack.slot(slot)
     return ", ".join(dict.fromkeys(display_value(declared, m.value, reading.language) for m in mentions))
 
 
-def _words_excluding(reading: Reading, slot: str, pack: Pack) -> str:
-    """아파트 제외; nothing for a slot whose other values nobody can list (2월 말고)."""
-    if pack.slot(slot).parser != "choice":
-        return ""
-    texts = ", ".join(dict.fromkeys(mention.text for mention in reading.excluded() if mention.slot == slot))
+def _words_excluding(reading: Reading, slot: str, values: Sequence[SlotValue], context: TurnContext) -> str:
+    """What is left of what was spoken of (1월부터 3월까지 -> 2월 말고), else what is left out: 아파트 제외."""
+    declared, left = context.pack.slot(slot), [value for value in values if value.name == slot]
+    if declared.parser != "choice" and not any(value.origin == "named" for value in left):
+        return ", ".join(_words_of(left, context, reading.language))
+    out = [mention for mention in reading.excluded() if mention.slot == slot]
+    # A month without its year would be another year's in another conversation.
+    full = declared.parser == "period"
+    said = [display_value(declared, mention.value, reading.language) if full else mention.text for mention in out]
+    texts = ", ".join(dict.fromkeys(said))
     return f"{texts} 제외" if reading.language == "ko" else f"excluding {texts}"
 
 
-def _stands_alone(text: str, value: str, slot: str, context: TurnContext) -> bool:
-    return {m.value for m in find_mentions(text, context.pack, context.now) if m.slot == slot} == {value}
+def _stands_for(text: str, slot: str, context: TurnContext) -> set[str]:
+    """The slot's values these words mean without any conversation."""
+    found = find_mentions(text, context.pack, context.now)
+    return {mention.value for mention in found if mention.slot == slot and not mention.negated}
 
 
 def _completed(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> str:
     """Pointing words replaced, what is taken over added."""
-    pointed = {
+    added, edits = _taken_over(reading, values, context), _edits_of_pointers(reading, values, context)
+    if reading.language != "ko":
+        return _appended(apply_edits(reading.text, edits), added)
+    places = frozenset(slot.name for slot in context.pack.slots if slot.parser in ("region", "period"))
+    return apply_edits(reading.text, _with_added(edits, reading, added, places))
+
+
+def _pointed(reading: Reading, values: Sequence[SlotValue]) -> dict[str, list[SlotValue]]:
+    return {
         slot: [value for value in values if value.name == slot and value.text == word.text]
         for slot, word in reading.pointers
     }
-    added = [
-        _words_for(value, context, reading.language)
-        for value in values
-        if value.origin != "named" and value not in pointed.get(value.name, ())
-    ]
-    edits = [
-        Edit(*word.span, _in_place_of(word.text, [_words_for(v, context, reading.language) for v in pointed[slot]]))
+
+
+def _taken_over(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> list[str]:
+    """Words for what the question neither names nor points at with a word of its own."""
+    pointed = _pointed(reading, values)
+    silent = [value for value in values if value.origin != "named" and value not in pointed.get(value.name, ())]
+    return _words_of(silent, context, reading.language)
+
+
+def _edits_of_pointers(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> list[Edit]:
+    pointed = _pointed(reading, values)
+    return [
+        Edit(*word.span, _in_place_of(word.text, _words_of(pointed[slot], context, reading.language)))
         for slot, word in reading.pointers
         if pointed[slot]
     ]
-    if reading.language != "ko":
-        return _appended(apply_edits(reading.text, edits), added)
-    return apply_edits(reading.text, _with_added(edits, reading, added))
+
+
+def _pointers_replaced(reading: Reading, values: Sequence[SlotValue], context: TurnContext) -> str:
+    return apply_edits(reading.text, _edits_of_pointers(reading, values, context))
 
 
 def _in_place_of(pointer: str, words: Sequence[str]) -> str:
@@ -210,12 +258,14 @@ def _in_place_of(pointer: str, words: Sequence[str]) -> str:
     return f"in {listed}" if pointer.casefold() == "there" else listed
 
 
-def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str]) -> list[Edit]:
-    """Korean: conditions taken over stand behind the place the question begins with, else at its beginning."""
+def _with_added(edits: list[Edit], reading: Reading, added: Sequence[str], before: frozenset[str]) -> list[Edit]:
+    """Korean: conditions taken over stand behind the place or time (`before`: their slots) the question begins with,
+    else at its beginning."""
     if not added:
         return edits
     words = " ".join(added)
-    heads = [edit.end for edit in edits if edit.start == 0] + [m.end for m in reading.named() if m.start == 0]
+    places = [m.end for m in reading.named() if m.start == 0 and m.slot in before]
+    heads = [edit.end for edit in edits if edit.start == 0] + places
     if not heads:
         return [*edits, Edit(0, 0, f"{words} ")]
     match = _REST_OF_WORD.match(reading.text, heads[0])
@@ -233,36 +283,30 @@ def _appended(text: str, added: Sequence[str]) -> str:
     return f"{body[:-1]}, {joined}){end}" if body.endswith(")") else f"{body} ({joined}){end}"
 
 
-def _words_for(value: SlotValue, context: TurnContext, language: str) -> str:
-    """The words the conversation used for a value, as long as they mean it alone; else (and for choices) the declared
-    ones."""
-    slot = context.pack.slot(value.name)
+def _words_of(values: Sequence[SlotValue], context: TurnContext, language: str) -> list[str]:
+    """Words for values, slot by slot: those the conversation used, as long as they mean the same alone (강남 3구 for
+    its three), else (and for choices) the declared ones."""
+    found: list[str] = []
+    for name in dict.fromkeys(value.name for value in values):
+        slot, mine = context.pack.slot(name), [value.value for value in values if value.name == name]
+        together = _said_before(slot, set(mine), context, language) if len(mine) > 1 else None
+        alone = (_said_before(slot, {one}, context, language) or display_value(slot, one, language) for one in mine)
+        found += [together] if together else alone
+    return found
+
+
+def _said_before(slot: Slot, meant: set[str], context: TurnContext, language: str) -> str | None:
+    """The newest single name the conversation used for exactly these values."""
     if slot.parser == "choice":
-        return display_value(slot, value.value, language)
+        return None
     for exchange in reversed(context.exchanges):
         if language_of(exchange.standalone) != language:
             continue
         for mention in find_mentions(exchange.standalone, context.pack, context.now):
-            same = (mention.slot, mention.value, mention.negated) == (value.name, value.value, False)
-            if same and _stands_alone(mention.text, value.value, value.name, context):
+            here = mention.slot == slot.name and mention.value in meant and not mention.negated
+            if here and _stands_for(mention.text, slot.name, context) == meant:
                 return mention.text
-    return display_value(slot, value.value, language)
-
-
-def topic_of(standalone: str, values: Sequence[SlotValue], reading: Reading, context: TurnContext) -> str:
-    """What an earlier question was about, in a few words: without the conditions the new one states itself, and without
-    those that do not go over. A topic put before it earlier is kept and does not grow."""
-    put_before = _TOPIC_BEFORE.match(standalone)
-    text = (put_before["ko"] or put_before["en"]) if put_before else standalone
-    stated = {value.name for value in values} | {mention.slot for mention in reading.mentions}
-    passing = {slot.name for slot in context.pack.slots if not slot.inherits}
-    for mention in reversed(find_mentions(text, context.pack, context.now)):
-        if mention.slot in stated | passing:
-            text = f"{text[: mention.start]}\x00{text[mention.end :]}"
-    figures = any(character.isdigit() for character in reading.text)
-    about = topic_words(_EMPTIED.sub(" ", text))
-    # A figure of the question's own ("10%면?") takes the place of the earlier one.
-    return " ".join(word for word in about if not (figures and any(character.isdigit() for character in word)))
+    return None
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
@@ -271,7 +315,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         after = changed[edit.end :]
         changed = changed[: edit.start] + edit.text + (fitted(edit.text, after) if edit.text else after)
-    return re.sub(r"\s{2,}", " ", changed).strip()
+    return re.sub(r"\s+(?=[?？!]+\s*$)", "", re.sub(r"\s{2,}", " ", changed)).strip()
 
 
 def fitted(word: str, after: str) -> str:

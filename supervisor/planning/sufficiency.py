@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from execution_agents.search.quality import Standing
+from execution_agents.search.quality import SLOT_CONFLICT, Standing
+from execution_agents.search.words import doubt_words, label_of
 from foundation.contracts.plan import DataSource, Judge1, Understanding
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.pack import Pack
 from foundation.domains.words import asks_again
+from prompts.replies import DataSufficiencyReply
 
 _SHOWN_ITEMS = 5
 """Titles per data type shown to a model: enough to see what kind of items they are."""
@@ -24,16 +24,23 @@ _SHOWN_TITLE = 80
 _HOUR_S, _DAY_S = 3_600, 86_400
 
 
-class SufficiencyReply(BaseModel):
-    """What a model answers to `data_sufficiency_check`, and as `sufficiency` inside `turn_planning`."""
+_REASONS = {
+    "nothing_needed": {"ko": "필요한 자료 없음", "en": "nothing is needed"},
+    "all_named": {
+        "ko": "조건이 모두 명시되었고 어긋나는 것이 없음",
+        "en": "everything asked for was named, nothing conflicts",
+    },
+    "taken_over": {"ko": "{what} 조건을 앞 대화에서 이어받음", "en": "{what} taken over without being named"},
+    "unresolved": {"ko": "가리키는 것을 찾지 못한 말: {what}", "en": "nothing answers to: {what}"},
+    "close": {"ko": "비슷하게 맞는 다른 자료가 있음", "en": "another passage fits nearly as well"},
+    "model_failed": {"ko": "모델의 판단을 쓸 수 없음", "en": "the model gave no usable judgement"},
+    "model_silent": {"ko": "모델이 가진 자료를 언급하지 않음", "en": "the model named nothing in hand"},
+}
+"""What the rules judge says of itself, in the person's language."""
 
-    model_config = ConfigDict(extra="ignore")
 
-    is_sufficient: bool
-    confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-    data_source: Literal["chat_history", "checkpoint", "long_term_memory", "none"] = "none"
-    missing_data_types: list[str] = Field(default_factory=list[str])
-    reasoning: str = ""
+def _said(reason: str, understanding: Understanding, **values: str) -> str:
+    return _REASONS[reason]["ko" if understanding.language == "ko" else "en"].format(**values)
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,9 @@ def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standin
     usable, missing = _usable(understanding.data_types, standings)
     if not usable:
         return _nothing(
-            "rules", missing, _why_missing(missing, standings, pack, understanding.language) or "nothing is needed"
+            "rules",
+            missing,
+            _why_missing(missing, standings, pack, understanding.language) or _said("nothing_needed", understanding),
         )
     against = _against(understanding, [standings[name] for name in usable], pack)
     confidence = max(0, pack.judge1_rules.start - sum(doubt.penalty for doubt in against))
@@ -62,12 +71,12 @@ def judge_by_rules(understanding: Understanding, standings: Mapping[str, Standin
         confidence=confidence,
         data_source="checkpoint",
         missing_data_types=missing,
-        reasoning="; ".join(reasons) or "everything asked for was named, nothing conflicts",
+        reasoning="; ".join(reasons) or _said("all_named", understanding),
     )
 
 
 def judge_from_reply(
-    reply: SufficiencyReply, understanding: Understanding, standings: Mapping[str, Standing]
+    reply: DataSufficiencyReply, understanding: Understanding, standings: Mapping[str, Standing]
 ) -> Judge1:
     """A model's view, made to fit what is really there: it can call a type missing, never conjure one up."""
     there = [name for name in understanding.data_types if _there(name, standings)]
@@ -84,9 +93,10 @@ def judge_from_reply(
     )
 
 
-def failed_judge1(reason: str = "the model gave no usable judgement") -> Judge1:
+def failed_judge1(understanding: Understanding, reason: str = "model_failed") -> Judge1:
     """Judge 1 of a turn whose model failed: not sufficient, confidence 0, so everything is searched."""
-    return Judge1(by="model", is_sufficient=False, confidence=0, data_source="none", reasoning=reason)
+    why = _said(reason, understanding)
+    return Judge1(by="model", is_sufficient=False, confidence=0, data_source="none", reasoning=why)
 
 
 def describe_standings(data_types: Sequence[str], standings: Mapping[str, Standing], pack: Pack) -> str:
@@ -113,11 +123,18 @@ def _against(understanding: Understanding, standings: Sequence[Standing], pack: 
     figures = pack.judge1_rules
     needed = {slot for standing in standings for slot in pack.data_type(standing.data_type).matching_slots}
     inherited = () if _points_back(understanding) else sorted(_inherited(understanding) & needed)
-    found = [_Against(f"{name} taken over without being named", figures.inherited_penalty) for name in inherited]
+    labels = {slot.name: slot.label for slot in pack.slots}
+    found = [
+        _Against(
+            _said("taken_over", understanding, what=label_of(labels.get(name, {}), understanding.language) or name),
+            figures.inherited_penalty,
+        )
+        for name in inherited
+    ]
     if understanding.unresolved:
         words = ", ".join(understanding.unresolved)
-        found.append(_Against(f"nothing answers to: {words}", figures.unresolved_penalty))
-    return found + _close_probes(standings, pack)
+        found.append(_Against(_said("unresolved", understanding, what=words), figures.unresolved_penalty))
+    return found + _close_probes(understanding, standings, pack)
 
 
 def _points_back(understanding: Understanding) -> bool:
@@ -130,10 +147,10 @@ def _inherited(understanding: Understanding) -> set[str]:
     return {slot.name for slot in understanding.slots if slot.origin == "inherited"}
 
 
-def _close_probes(standings: Sequence[Standing], pack: Pack) -> list[_Against]:
+def _close_probes(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
     close = [penalty for standing in standings if (penalty := _close_penalty(standing, pack))]
-    return [_Against("another passage fits nearly as well", max(close))] if close else []
+    return [_Against(_said("close", understanding), max(close))] if close else []
 
 
 def _close_penalty(standing: Standing, pack: Pack) -> int:
@@ -146,7 +163,7 @@ def _close_penalty(standing: Standing, pack: Pack) -> int:
 
 def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing], pack: Pack, language: str) -> str:
     return "; ".join(
-        f"{_label(name, pack, language)}: {_missing_reason(standings.get(name), language)}" for name in missing
+        f"{_label(name, pack, language)}: {_missing_reason(standings.get(name), pack, language)}" for name in missing
     )
 
 
@@ -155,10 +172,11 @@ def _label(data_type: str, pack: Pack, language: str) -> str:
     return label.get(language) or next(iter(label.values()))
 
 
-def _missing_reason(standing: Standing | None, language: str) -> str:
+def _missing_reason(standing: Standing | None, pack: Pack, language: str) -> str:
     if standing is None or not standing.there:
         return "가진 자료 없음" if language == "ko" else "nothing in hand"
-    return ", ".join(_conflicts(standing))
+    issues = (*(f"{SLOT_CONFLICT}{slot}" for slot in standing.slot_conflicts), *standing.failed_gates)
+    return doubt_words(issues, language, pack)
 
 
 def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning: str) -> Judge1:
@@ -172,7 +190,7 @@ def _nothing(by: Literal["model", "rules"], missing: tuple[str, ...], reasoning:
     )
 
 
-def _source(reply: SufficiencyReply) -> DataSource:
+def _source(reply: DataSufficiencyReply) -> DataSource:
     """A model that found something sufficient in hand but named no place means the ledger."""
     return "checkpoint" if reply.is_sufficient and reply.data_source == "none" else reply.data_source
 

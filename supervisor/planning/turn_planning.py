@@ -1,8 +1,9 @@
 """One turn planned: by rules, by one call of a capable model (`turn_planning`), or by single-task calls of a small one.
 
-Rules always read the question first; a model may add to that, never remove. Any failure of the model (error, time-out,
-malformed after repair, an intent nobody declared) ends in: understanding by rules, judge 1 not sufficient with
-confidence 0, so this turn searches. In the control variant no judge runs and none is asked for.
+Rules always read the question first; a model may add to that, never remove. Any failure of the model in any of its
+calls (error, time-out, malformed after repair, an intent nobody declared) ends in: understanding by rules, judge 1 not
+sufficient with confidence 0, so this turn searches, and its engine is the rules'. In the control variant no judge runs
+and none is asked for.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import structlog
 
 from execution_agents.search.quality import Standing
 from foundation.contracts.errors import ModelFailed
-from foundation.contracts.plan import Judge1, Plan, Understanding
+from foundation.contracts.plan import Judge1, Plan, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
+from foundation.domains.words import says_nothing
 from prompts.catalog import shipped_prompts
 from prompts.replies import (
     ContextEnhancementReply,
@@ -31,7 +33,6 @@ from supervisor.planning.context import TurnContext
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.sufficiency import (
-    SufficiencyReply,
     describe_standings,
     failed_judge1,
     judge_by_rules,
@@ -80,7 +81,11 @@ async def plan_turn(
 ) -> Plan:
     """The plan of one turn. `roster`: names of the teams that exist."""
     turn = _Turn(context, understand(context), standings, usage)
-    judged = await _by_rules(turn) if model is None else await _by_model(turn, model, mode)
+    # Nothing but marks or blanks: there is nothing a model could read.
+    if model is None or says_nothing(context.question):
+        judged = await _by_rules(turn)
+    else:
+        judged = await _by_model(turn, model, mode)
     return make_plan(judged.understanding, judged.judge1, roster, context.pack, judged.engine)
 
 
@@ -96,8 +101,10 @@ async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode) -> _Judged:
     try:
         return await (_in_steps(turn, model) if split else _in_one_call(turn, model))
     except ModelFailed as failure:
-        log.warning("planning_by_rules", run_id=turn.context.run_id, reason=failure.message)
-        judge1 = failed_judge1() if _needs_judge(turn, turn.rules) else None
+        log.warning(
+            "planning_by_rules", run_id=turn.context.run_id, reason=str(failure.data.get("reason", failure.code))
+        )
+        judge1 = failed_judge1(turn.rules) if _needs_judge(turn, turn.rules) else None
         return _Judged(turn.rules, judge1, "rules")
 
 
@@ -141,23 +148,30 @@ async def _held(turn: _Turn) -> Mapping[str, Standing]:
 async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     context = turn.context
     asked = {"history": prompt_text.history_text(context), "question": context.question}
-    routed = await _ask(model, "query_router", asked, QueryRouterReply, turn.usage)
-    if small_talk_by(routed.route, turn.rules):
+    route = await _routed(turn, model, asked)
+    if small_talk_by(route, turn.rules):
         nothing = ModelReading("simple", "", "", 1.0, {}, None)
         return _Judged(checked(nothing, turn.rules, context), None, "model")
     standalone = ""
-    if context.exchanges and "history_required" in (routed.route, turn.rules.route):
+    if context.exchanges and "history_required" in (route, turn.rules.route):
         enhanced = await _ask(model, "context_enhancement", asked, ContextEnhancementReply, turn.usage)
         standalone = enhanced.standalone_question
     listed = {"intents": prompt_text.intents_text(context.pack), "slots": prompt_text.slots_text(context.pack)}
     read = await _ask(model, "intent_analysis", {**asked, **listed}, IntentAnalysisReply, turn.usage)
-    said = ModelReading(routed.route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
+    said = ModelReading(route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
     understanding = checked(said, turn.rules, context)
     return _Judged(understanding, await _judge_step(turn, model, understanding), "model")
 
 
+async def _routed(turn: _Turn, model: LanguageModel, asked: Mapping[str, str]) -> Route:
+    """The model's route; the rules' one, and no call, where routing is switched off."""
+    if not turn.context.routing:
+        return turn.rules.route
+    return (await _ask(model, "query_router", asked, QueryRouterReply, turn.usage)).route
+
+
 async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understanding) -> Judge1 | None:
-    """Judge 1 as a call of its own; none is made where nothing is in hand. Its failure alone searches."""
+    """Judge 1 as a call of its own; none is made where nothing is in hand."""
     if not _needs_judge(turn, understanding):
         return None
     held = await turn.standings(understanding)
@@ -173,11 +187,7 @@ async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understa
         "memories": prompt_text.NOTHING,
         "question": understanding.standalone,
     }
-    try:
-        reply = await _ask(model, "data_sufficiency_check", variables, DataSufficiencyReply, turn.usage)
-    except ModelFailed as failure:
-        log.warning("judge1_failed", run_id=context.run_id, reason=failure.message)
-        return failed_judge1()
+    reply = await _ask(model, "data_sufficiency_check", variables, DataSufficiencyReply, turn.usage)
     return _judge1(reply, understanding, held)
 
 
@@ -192,8 +202,8 @@ def _judge1(reply: DataSufficiencyReply | None, understanding: Understanding, he
     """A model that says nothing of sufficiency found nothing sufficient."""
     if reply is None:
         missing = tuple(name for name in understanding.data_types if not _there(held.get(name)))
-        return failed_judge1("the model named nothing in hand").model_copy(update={"missing_data_types": missing})
-    return judge_from_reply(SufficiencyReply.model_validate(reply.model_dump()), understanding, held)
+        return failed_judge1(understanding, "model_silent").model_copy(update={"missing_data_types": missing})
+    return judge_from_reply(reply, understanding, held)
 
 
 def _there(standing: Standing | None) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from foundation.contracts.plan import Understanding
 from foundation.domains.pack import Pack
+from foundation.domains.words import says_nothing
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import (
     Following,
@@ -42,9 +43,12 @@ class _Aim:
 def understand(context: TurnContext) -> Understanding:
     """Route, intent, slots with their origins, data types, the question rewritten to stand alone."""
     reading, pack = read_question(context), context.pack
-    if is_small_talk(reading, pack):
+    small_talk = is_small_talk(reading, pack)
+    if small_talk and context.routing:
         return _small_talk(reading)
     aim = _aim(reading, context)
+    if not context.routing and (small_talk or pack.intent(aim.intent).ends == "irrelevant"):
+        aim = _unrouted(reading, pack)
     if not aim.data_types and pack.intent(aim.intent).ends is not None:
         return _ended(reading, aim, context)
     resolved = resolve_slots(reading, aim.following, aim.data_types, context)
@@ -92,13 +96,23 @@ def ambiguity_of(reading: Reading) -> str | None:
 def _aim(reading: Reading, context: TurnContext) -> _Aim:
     pack, following = context.pack, followed(reading, context)
     intent = reading.own_intent
-    if means_a_place_unnamed(reading, following, pack):
+    if says_nothing(reading.text) or means_a_place_unnamed(reading, following, pack):
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is not None and belongs_to_conversation(reading, following, pack):
         return _taken_over(reading, following, pack)
     return _without_topic(reading, context)
+
+
+def _unrouted(reading: Reading, pack: Pack) -> _Aim:
+    """Without the router nothing is turned away: what the words lean to, else what any question needs."""
+    going_on = [intent.name for intent in pack.intents if intent.ends is None]
+    if reading.intent.leaning is None:
+        return _Aim(going_on[0], ENDED_CONFIDENCE, None, pack.default_data_types)
+    return _Aim(
+        reading.intent.leaning, ENDED_CONFIDENCE, None, data_types_needed(reading.intent.leaning, reading, pack)
+    )
 
 
 def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:

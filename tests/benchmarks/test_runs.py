@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import economics, overhead, throughput
+from benchmarks import economics, overhead, sockets, throughput
 from benchmarks.harness.command import Asked
 
 pytestmark = pytest.mark.slow
@@ -35,3 +35,10 @@ async def test_economics_holds_the_conversation_six_ways_and_draws_it(tmp_path: 
     assert "| other region |" in said
     assert "| no wrong reuse on the traps | 0 | met |" in said
     assert (tmp_path / "economics.png").exists()
+
+
+async def test_sockets_stand_beside_a_bare_echo() -> None:
+    said = (await sockets.measure(QUICK)).text()
+    for server in (sockets.SERVICE, sockets.ECHO):
+        assert said.count(f"| {server} |") == 1
+    assert "20 idle, 4 streaming" in said

@@ -14,6 +14,8 @@ import yaml
 
 from foundation.domains.loader import check_pack, load_pack, shipped_packs
 from foundation.domains.pack import Pack, TableSource
+from foundation.domains.slots import display_value, parse_slots
+from tests.foundation.domains.small_pack import NOW
 
 FOLDER = shipped_packs() / "real_estate"
 PUBLIC = Path(os.environ.get("SUFFICE_TEST_DATA") or Path(__file__).resolve().parents[3] / "shared" / "data")
@@ -93,6 +95,31 @@ def test_every_name_of_a_region_leads_to_one_region_or_is_declared_shared(pack: 
     assert owners.keys() & shared.keys() == set()
     assert shared["중구"] == {"서울 중구", "대구 중구"}
     assert shared["비산동"] == {"대구 서구 비산동", "경기 안양시 동안구 비산동"}
+
+
+@pytest.mark.parametrize(
+    ("name", "districts"),
+    [
+        ("강남 3구", {"서울 강남구", "서울 서초구", "서울 송파구"}),
+        ("강남3구", {"서울 강남구", "서울 서초구", "서울 송파구"}),
+        ("강남 4구", {"서울 강남구", "서울 서초구", "서울 송파구", "서울 강동구"}),
+        ("마용성", {"서울 마포구", "서울 용산구", "서울 성동구"}),
+        ("노도강", {"서울 노원구", "서울 도봉구", "서울 강북구"}),
+        ("Gangnam 3 districts", {"서울 강남구", "서울 서초구", "서울 송파구"}),
+        ("강남", {"서울 강남구"}),
+    ],
+)
+def test_names_of_several_districts_mean_each_of_them(pack: Pack, name: str, districts: set[str]) -> None:
+    read = parse_slots(f"{name} 아파트 시세", pack, NOW)
+    assert {slot.value for slot in read if slot.name == "region"} == districts
+
+
+def test_english_names_of_places_mean_the_place_again(pack: Pack) -> None:
+    slot = pack.slot("region")
+    shown = {node.name: display_value(slot, node.name, "en") for node in slot.regions}
+    assert (shown["서울 강남구"], shown["대구 중구"], shown["서울"]) == ("Gangnam-gu, Seoul", "Daegu Jung-gu", "Seoul")
+    for name, words in shown.items():
+        assert [one.value for one in parse_slots(f"Prices in {words}", pack, NOW) if one.name == "region"] == [name]
 
 
 def test_all_districts_of_seoul_are_known_and_some_have_no_prices(pack: Pack) -> None:

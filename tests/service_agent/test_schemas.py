@@ -8,10 +8,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from foundation.contracts.errors import ErrorCode
+from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.events import RunEvent
 from service_agent.chat.translate import TurnFacts, translate
-from service_agent.schemas import check, errors_page, events_schema, generate, main, write
+from service_agent.schemas import check, errors_page, events_schema, generate, main, settings_page, write
 from tests.service_agent.chat.made import DECIDED, EVENTS, PLAN, RUN
 
 
@@ -33,6 +33,13 @@ def test_every_error_code_has_its_line_once() -> None:
     codes = [line.split("`")[1] for line in lines]
     assert sorted(codes) == sorted(ErrorCode)
     assert all(line.count("|") == 6 for line in lines)
+
+
+def test_the_table_of_settings_names_defaults_as_they_are_written_in_the_environment() -> None:
+    page = settings_page()
+    assert "| `SUFFICE_AUTH_REQUIRED` | `off` |" in page
+    assert "| `SUFFICE_QUERY_ROUTING` | `on` |" in page
+    assert '| `SUFFICE_AUTH_ROLE_MAP` | `{"person": "person", "operator": "operator", "admin": "admin"}` |' in page
 
 
 def validator(name: str) -> Any:

@@ -10,7 +10,9 @@ import pytest
 from foundation.contracts.errors import UnsafeHost, WrongSetting
 from foundation.contracts.identity import Role
 from service_agent import settings as settings_module
-from service_agent.settings import Settings, is_loopback, read_keys, read_settings, takes
+from service_agent.auth.origins import is_loopback
+from service_agent.auth.secret import read_keys
+from service_agent.settings import Settings, read_settings, takes
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +60,18 @@ WRONG = [
     ("LLM_BASE_URL", "ftp://a"),
     ("AUTH_KEYS", "me:short"),
     ("AUTH_KEYS", "me:0123456789abcdef:king"),
+    ("AUTH_KEYS", "me:열쇠는 아스키가 아니다, 정말로 아니다"),
+    ("AUTH_JWT_ISSUER", "http://login.example"),
+    ("AUTH_JWT_ISSUER", "login.example"),
+    ("AUTH_JWKS_URL", "ftp://login.example/keys"),
+    ("AUTH_JWT_SECRET", "thirty-one bytes are not enough"),
+    ("AUTH_CLOCK_SKEW_S", "601"),
+    ("AUTH_ROLE_MAP", '{"staff": "king"}'),
+    ("AUTH_ROLE_MAP", "staff"),
+    ("AUTH_DEFAULT_ROLE", "admin"),
+    ("AUTH_SESSION_S", "59"),
+    ("AUTH_REQUIRED", "perhaps"),
+    ("PUBLIC_URL", "http://answers.example"),
     ("PACK", "Real Estate"),
     ("QUERY_ROUTING", "perhaps"),
 ]
@@ -95,8 +109,8 @@ def test_a_wrong_secret_is_named_but_never_shown(name: str, value: str, monkeypa
 
 
 def test_secrets_are_not_in_the_printed_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LLM_API_KEY", "REDIS_URL"):
-        monkeypatch.setenv(f"SUFFICE_{name}", "hush-hush")
+    monkeypatch.setenv("SUFFICE_LLM_API_KEY", "hush-hush")
+    monkeypatch.setenv("SUFFICE_REDIS_URL", "redis://u:hush-hush@h/0")
     monkeypatch.setenv("SUFFICE_AUTH_KEYS", "me:hush-hush-hush-hush")
     monkeypatch.setenv("SUFFICE_DATABASE_URL", "postgresql://u:hush-hush@h/d")
     assert "hush" not in repr(read_settings().settings)
@@ -111,9 +125,20 @@ def test_an_unknown_name_warns_with_the_nearest_known_one(monkeypatch: pytest.Mo
 
 
 def test_a_setting_of_a_later_version_warns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SUFFICE_REDIS_URL", "redis://localhost")
+    monkeypatch.setenv("SUFFICE_RERANK_URL", "http://localhost")
     (warning,) = read_settings().warnings
-    assert "SUFFICE_REDIS_URL" in warning
+    assert "SUFFICE_RERANK_URL" in warning
+
+
+@pytest.mark.parametrize("url", ["localhost:6379", "http://localhost", "redis://h:port/0", "redis://u:hush@h:x"])
+def test_a_redis_address_nobody_could_connect_to_stops_the_start_without_being_repeated(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("SUFFICE_REDIS_URL", url)
+    with pytest.raises(WrongSetting) as wrong:
+        read_settings()
+    assert "SUFFICE_REDIS_URL is wrong: it takes a redis://" in wrong.value.message
+    assert "hush" not in wrong.value.message
 
 
 def test_flags_beat_the_environment_and_that_beats_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -122,6 +147,28 @@ def test_flags_beat_the_environment_and_that_beats_the_file(monkeypatch: pytest.
     monkeypatch.setenv("SUFFICE_PACK", "construction")
     settings = read_settings({"port": 3, "pack": None}).settings
     assert (settings.port, settings.pack, settings.host) == (3, "construction", "localhost")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("SUFFICE_PORT=1\n".encode("utf-16"), "is not UTF-8 text; save it as UTF-8."),
+        (b"SUFFICE_PORT=1\n'half\nSUFFICE_PACK=handbook\n", "line 2: this is not NAME=value"),
+        (b"SUFFICE_PORT=1\nSUFFICE_PACK 'handbook\n", "line 2: this is not NAME=value"),
+    ],
+)
+def test_a_file_that_would_be_half_read_stops_the_start_by_name(tmp_path: Path, written: bytes, told: str) -> None:
+    (tmp_path / ".env").write_bytes(written)
+    with pytest.raises(WrongSetting) as refused:
+        read_settings()
+    assert str(tmp_path / ".env") in refused.value.message and told in refused.value.message
+
+
+def test_a_file_with_a_byte_order_mark_is_read_whole(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfSUFFICE_PORT=1\n")
+    read = read_settings()
+    assert read.settings.port == 1
+    assert read.warnings == ()
 
 
 def test_an_empty_value_is_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,6 +215,56 @@ def test_another_host_than_loopback_is_refused_without_sign_in(host: str, monkey
 )  # fmt: skip
 def test_loopback(host: str, loopback: bool) -> None:
     assert is_loopback(host) is loopback
+
+
+LOGIN = "https://login.example"
+SECRET = "a shared secret of thirty-two bytes"
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"JWT_ISSUER": LOGIN}, "AUTH_JWT_AUDIENCE"),
+        ({"JWT_SECRET": SECRET}, "AUTH_JWT_AUDIENCE"),
+        ({"JWKS_URL": LOGIN}, "AUTH_JWT_ISSUER"),
+        ({"OIDC_CLIENT_ID": "page"}, "AUTH_JWT_ISSUER"),
+        ({"OIDC_CLIENT_SECRET": "hush"}, "AUTH_OIDC_CLIENT_ID"),
+        ({"JWT_SECRET": SECRET, "JWT_ISSUER": LOGIN, "JWKS_URL": LOGIN, "JWT_AUDIENCE": "a"}, "AUTH_JWT_SECRET"),
+        ({"JWT_SECRET": SECRET, "JWT_ISSUER": LOGIN, "OIDC_CLIENT_ID": "page"}, "AUTH_JWT_SECRET"),
+    ],
+)
+def test_half_a_sign_in_is_refused_naming_the_other_half(
+    given: dict[str, str], named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(f"SUFFICE_AUTH_{name}", value)
+    with pytest.raises(WrongSetting) as caught:
+        read_settings()
+    assert f"SUFFICE_{named}" in caught.value.message
+    assert "hush" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"REQUIRED": "on"},
+        {"KEYS": "me:0123456789abcdef"},
+        {"JWT_SECRET": SECRET, "JWT_AUDIENCE": "suffice"},
+        {"JWT_ISSUER": LOGIN, "JWT_AUDIENCE": "suffice, another"},
+        {"JWT_ISSUER": "http://127.0.0.1:9000", "OIDC_CLIENT_ID": "page"},
+    ],
+)
+def test_every_kind_of_sign_in_opens_the_door_to_other_machines(
+    given: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUFFICE_HOST", "0.0.0.0")
+    for name, value in given.items():
+        monkeypatch.setenv(f"SUFFICE_AUTH_{name}", value)
+    settings = read_settings().settings
+    assert settings.signed_in
+    assert settings.audiences == {"suffice": ("suffice",), "suffice, another": ("suffice", "another")}.get(
+        given.get("JWT_AUDIENCE", ""), ("page",) if "OIDC_CLIENT_ID" in given else ()
+    )
 
 
 def test_keys_name_people_and_roles() -> None:

@@ -6,11 +6,12 @@ import asyncio
 import json
 import uuid
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from service_agent.chat.protocol import SERVER_MESSAGE
@@ -92,12 +93,24 @@ class SocketClient:
             await self.until("run_completed")
         return answer
 
+    def cut(self) -> None:
+        """As if the cable had been pulled: no close frame."""
+        self._socket.transport.abort()
+
     async def closed(self, patience_s: float = PATIENCE_S) -> int:
         """Wait for the server's close; its code."""
         async with asyncio.timeout(patience_s):
             await self._socket.wait_closed()
         assert self._socket.close_code is not None
         return self._socket.close_code
+
+    async def rest(self) -> list[Frame]:
+        """Every frame up to the server's close."""
+        frames: list[Frame] = []
+        with suppress(ConnectionClosed):
+            while True:
+                frames.append(await self.next())
+        return frames
 
     def types(self) -> list[str]:
         """Types of the frames so far."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
+from service_agent.auth.signed_in import NOBODY_NEEDED
+from service_agent.chat.session import ChatSession
 from tests.serving import Serving
 from tests.stories.client import ClientState, talking
 from tests.stories.test_four_questions import AGAIN, PRICES
@@ -63,3 +66,20 @@ async def test_a_cursor_from_nowhere_is_a_gap(service: Serving, cursor: int) -> 
         assert (gap["type"], gap["from"], gap["to"]) == ("gap", cursor, 0)
         answer = await client.turn("안녕하세요")
         assert answer["seq"] > 0
+
+
+async def test_a_final_message_asked_for_again_never_comes_before_its_turn_in_the_replay(service: Serving) -> None:
+    session_id = await service.session()
+    async with talking(service.url, session_id) as client:
+        await client.next()
+        answer = await client.turn("안녕하세요")
+    sent: list[str] = []
+    chat = ChatSession(service.services, session_id, sent.append, asyncio.get_running_loop().time)
+    chat.admit(NOBODY_NEEDED)
+    again = {"type": "user_message", "message_id": answer["message_id"], "content": "안녕하세요"}
+    chat.passed_seq = answer["seq"] - 1  # the replay has not come so far: the client would see a gap
+    await chat.take(json.dumps(again))
+    assert sent == []
+    chat.passed_seq = answer["seq"]
+    await chat.take(json.dumps(again))
+    assert [json.loads(text) for text in sent] == [answer]

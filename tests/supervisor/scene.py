@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from sqlalchemy import text
@@ -18,12 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.roster import roster
 from execution_agents.team import Team
+from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, SearchRequest, SearchResult, Source
 from foundation.contracts.work import EvidenceItem, FieldValue, SourceKind
 from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.pack import Judge1RuleFigures, Pack
+from foundation.storage.checkpoints import CheckpointSaver, prune
 from foundation.storage.clock import DatabaseClock
 from foundation.storage.costs import CostsRepository
 from foundation.storage.decisions import DecisionsRepository
@@ -154,6 +156,7 @@ class Scene:
     may_ask: bool = True
     limit_s: float = 30.0
     model: LanguageModel | None = None
+    points: FailPoints | None = None
     teams: tuple[Team, ...] = field(default_factory=roster)
     market: KnownSource = field(default_factory=market)
     law: KnownSource = field(default_factory=law)
@@ -175,7 +178,7 @@ class Scene:
     # --- processes --------------------------------------------------------------------------------
 
     def supervisor(self) -> Supervisor:
-        return Supervisor(self.teams, self.saver)
+        return Supervisor(self.teams, self.saver, points=self.points)
 
     @asynccontextmanager
     async def process(
@@ -197,12 +200,13 @@ class Scene:
             deps_factory=self.deps,
             partials=Partials(self.hub),
             announce=lambda _: self.changed.set(),
+            points=self.points,
         )
         quick = EngineSettings(poll_s=0.05, beat_s=0.2, sweep_s=0.1, drain_s=1.0)
         return RunEngine(f"process-{uuid.uuid4().hex[:8]}", parts, self.prompts, self.prune, settings or quick)
 
     async def prune(self, sessions: Sequence[str]) -> None:
-        await self.saver.aprune(sessions, strategy="keep_latest")
+        await prune(cast(CheckpointSaver, self.saver), sessions, self.points)
 
     async def deps(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
         sources: dict[str, Source] = {source.name: source for source in (self.market, self.law)}

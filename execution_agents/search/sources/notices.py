@@ -11,6 +11,10 @@ _WORDS = {
         "ko": "{source}에 {asked} 자료가 없습니다. 있는 지역: {known}.",
         "en": "{source}: nothing for {asked}. Known: {known}.",
     },
+    "some_regions": {
+        "ko": "{source}에 {asked} 자료는 없습니다.",
+        "en": "{source}: nothing for {asked}.",
+    },
     "wider_region": {
         "ko": "{source}에 {asked}만의 자료가 없어, 그곳을 포함하는 {used} 자료를 보였습니다.",
         "en": "{source}: nothing for {asked} alone; shown is {used}, which includes it.",

@@ -45,6 +45,7 @@ class TableFigures:
         self._source = source
         self._filters = filters
         choices = {slot.name for slot in pack.slots if slot.parser == "choice"}
+        self._none_at_zero = {mapped.column for mapped in source.slots if mapped.zero_is_none}
         self._choices = [m for m in source.slots if m.match == "equals" and m.slot in choices]
 
     @property
@@ -84,6 +85,8 @@ class TableFigures:
 
     def _figure(self, data: Data, column: Column, function: str) -> ColumnElement[Any]:
         number = number_of(data, column)
+        if column.name in self._none_at_zero:
+            number = func.nullif(number, 0)
         match function:
             case "count":
                 figure = cast(func.count(number), BigInteger)

@@ -12,6 +12,7 @@ from foundation.domains.cells import cell_value
 from foundation.domains.pack import Column, Pack, SlotColumn, TableSource
 from foundation.domains.periods import months
 from foundation.domains.quantities import bounds
+from foundation.domains.slots import display_value
 
 Data = ColumnElement[JSONB]
 """The jsonb row: `table_rows.data`, or an element of a JSON parameter."""
@@ -23,7 +24,8 @@ class TableFilters:
     def __init__(self, source: TableSource, pack: Pack) -> None:
         self._slots = source.slots
         self.columns = {column.name: column for column in source.columns}
-        nodes = [node for slot in pack.slots if slot.parser == "region" for node in slot.regions]
+        self._places = next((slot for slot in pack.slots if slot.parser == "region"), None)
+        nodes = self._places.regions if self._places else ()
         self._parents = {node.name: node.parent for node in nodes}
 
     def conditions(self, data: Data, slots: Slots, without: Iterable[str] = ()) -> list[ColumnElement[bool]]:
@@ -42,6 +44,14 @@ class TableFilters:
     def below(self, region: str) -> list[str]:
         """Declared regions that lie in this one, at any depth."""
         return [name for name in self._parents if region in self._above(name)]
+
+    def place_name(self, region: str, language: str) -> str:
+        """What people call the region in their language."""
+        return display_value(self._places, region, language) if self._places else region
+
+    def lies_in(self, place: str, region: str) -> bool:
+        """True for the region itself and for every place below it, also one the pack does not list."""
+        return place == region or region in self._above(place) or place.startswith(f"{region} ")
 
     def wider(self, region: str) -> str | None:
         """The region around this one, unless that is a whole province or city (too wide to stand for it)."""
@@ -69,7 +79,7 @@ class TableFilters:
                 return month_of(data, column).between(first, last)
             case "between":
                 low, high = bounds(value)
-                return number_of(data, column).between(low, high)
+                return number_of(data, column).between(max(low, 1) if mapped.zero_is_none else low, high)
             case "overlaps":
                 low, high = bounds(value)
                 end = self.columns[mapped.column_to or mapped.column]

@@ -27,6 +27,8 @@ class Scope:
     """What differs from what was asked for, as sentences."""
     replaced: bool = False
     """True when another region or period stands in for the one asked for: such rows never narrow."""
+    empty: bool = False
+    """True when there is no row of the place asked for."""
 
 
 class ScopeFinder:
@@ -43,7 +45,7 @@ class ScopeFinder:
         region, period = self._filters.matched("region"), self._filters.matched("month_range")
         if region and scope.slots.get(region.slot):
             scope = await self._known_region(request, scope, region)
-        if period and (scope.replaced or not scope.notices):
+        if period and not scope.empty:
             scope = await self._known_period(request, scope, period)
         return scope
 
@@ -51,15 +53,29 @@ class ScopeFinder:
         """A table of aggregates may stand one level above the place asked for; single rows never do."""
         asked = scope.slots[mapped.slot]
         if await self._reader.any(request.principal, {mapped.slot: asked}):
-            return scope
+            return await self._with_those_missing(request, scope, mapped)
         wider = self._filters.wider(asked[0]) if len(asked) == 1 and self._source.is_aggregate else None
         if wider and await self._reader.any(request.principal, {mapped.slot: (wider,)}):
-            told = self._told("wider_region", request, asked=asked[0], used=wider)
+            told = self._told(
+                "wider_region", request, asked=self._places(request, asked), used=self._places(request, (wider,))
+            )
             return self._instead(scope, mapped, wider, told)
         known = list(dict.fromkeys(map(district, await self._reader.regions(request.principal, mapped))))
         if not known:
-            return replace(scope, notices=(self._told("empty", request),))
-        return replace(scope, notices=(self._told("no_region", request, asked=", ".join(asked), known=listed(known)),))
+            return replace(scope, notices=(self._told("empty", request),), empty=True)
+        told = self._told("no_region", request, asked=self._places(request, asked), known=self._places(request, known))
+        return replace(scope, notices=(told,), empty=True)
+
+    async def _with_those_missing(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
+        """Of several places asked for at once, those without a row are told: the others must not stand for them."""
+        asked = scope.slots[mapped.slot]
+        if len(asked) < 2:
+            return scope
+        known = await self._reader.regions(request.principal, mapped)
+        missing = [region for region in asked if not any(self._filters.lies_in(place, region) for place in known)]
+        if not missing:
+            return scope
+        return replace(scope, notices=(self._told("some_regions", request, asked=self._places(request, missing)),))
 
     async def _known_period(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Without a period a table of aggregates gives its newest months. A period after everything known gives them
@@ -91,6 +107,10 @@ class ScopeFinder:
 
     def _instead(self, scope: Scope, mapped: SlotColumn, value: str, told: str) -> Scope:
         return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, told), replaced=True)
+
+    def _places(self, request: SearchRequest, regions: Sequence[str]) -> str:
+        """A few places by the names they have in the person's language."""
+        return listed([self._filters.place_name(region, request.language) for region in regions])
 
     def _told(self, kind: str, request: SearchRequest, **values: str) -> str:
         return notice(kind, request.language, source=label_of(self._source.label, request.language), **values)

@@ -94,6 +94,14 @@ def test_several_series_are_one_table_and_what_is_left_out_is_counted() -> None:
     assert text.endswith("(이 밖에 2건이 더 있습니다.)")
 
 
+def test_a_table_cut_short_leaves_none_of_the_places_out() -> None:
+    places = ("대구 달서구", "대구 수성구", "대구 중구")
+    rows = [price("2026-02", 300_000_000, region=place, band=f"{at}㎡") for place in places for at in range(6)]
+    text = extractive_answer(asked("대구 달서구 수성구 중구 시세", batch("market", *rows)))
+    assert [text.count(place) for place in places] == [3, 3, 2]
+    assert text.endswith("(이 밖에 10건이 더 있습니다.)")
+
+
 def test_single_sales_begin_with_the_computed_figures_and_show_the_newest() -> None:
     sales = [sale(f"단지{day}", f"2026-01-{day:02}", day * 10_000_000) for day in range(1, 9)]
     text = extractive_answer(asked("달서구 실거래", batch("market", *sales, figures_over_sales(8, 45_000_000))))
@@ -193,3 +201,34 @@ def test_a_guide_that_repeats_itself_in_another_language_is_quoted_in_the_person
     assert in_language(both, "ko") == ["보증금을 올린다."]
     assert in_language(both, "en") == ["The deposit rises."]
     assert in_language(["보증금"], "en") == ["보증금"]
+
+
+CIVIL = (
+    passage(
+        "c-707",
+        "민법 제707조 (준용규정)",
+        "조합업무를 집행하는 조합원에는 민법 제681조 내지 제688조의 규정을 준용한다.",
+    ),
+    passage(
+        "c-681", "민법 제681조 (수임인의 선관의무)", "수임인은 선량한 관리자의 주의로써 위임사무를 처리하여야 한다."
+    ),
+    passage("h-681", "상법 제681조 (잔존물대위)", "보험금액의 전부를 지급한 보험자는 그 권리를 취득한다."),
+)
+
+
+@pytest.mark.parametrize("question", ["민법 제681조", "민법 제681조는 뭐야?", "민법 제 681 조 내용 알려줘"])
+def test_the_very_article_a_question_names_comes_before_those_that_mention_it(question: str) -> None:
+    assert extractive_answer(asked(question, law(*CIVIL))).startswith("**민법 제681조 (수임인의 선관의무)**")
+
+
+def test_a_number_alone_prefers_the_articles_of_that_number() -> None:
+    assert "제707조" not in extractive_answer(asked("제681조는?", law(*CIVIL)))
+
+
+def test_what_is_asked_on_is_asked_of_the_topic_and_not_of_whatever_holds_the_new_word() -> None:
+    fee = passage(
+        "f", "공인중개사법 제32조 (중개보수 등)", "중개보수는 상한 요율 안에서 협의해 정한다. 월세는 환산해 계산한다."
+    )
+    rent = passage("r", "주택임대차보호법 제6조의2", "월세 계약도 같다. 월세도 석 달 뒤 끝난다.")
+    request = asked("월세도 같아?", law(rent, fee), standalone="중개보수와 관련해, 월세도 같아?")
+    assert extractive_answer(request).split("**")[1].startswith("공인중개사법 제32조")

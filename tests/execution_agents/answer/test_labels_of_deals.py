@@ -34,6 +34,9 @@ def single(deal: str) -> EvidenceItem:
 def computed(deal: str) -> EvidenceItem:
     """Figures over single transactions."""
     fields: dict[str, FieldValue] = {"deal": deal, "rows": 2, "price_won_mean": 50_000_000, "price_won_min": 1_000_000}
+    fields |= {"price_won_max": 60_000_000}
+    if deal == "monthly":
+        fields["monthly_rent_won_mean"] = 855_000
     return row("trades", deal, fields, derived=True)
 
 
@@ -73,7 +76,11 @@ def test_a_column_of_several_deals_carries_all_its_names() -> None:
 @pytest.mark.parametrize(
     ("deal", "columns", "summary"),
     [
-        ("monthly", "| 보증금 | 월세 |", "보증금 평균 5,000만원, 보증금 최저 100만원"),
+        (
+            "monthly",
+            "| 보증금 | 월세 |",
+            "보증금 평균 5,000만원, 보증금 최저 100만원, 보증금 최고 6,000만원, 월세 평균 85만 5,000원",
+        ),
         ("jeonse", "| 보증금 | 출처 |", "보증금 평균 5,000만원"),
         ("sale", "| 매매가 | 출처 |", "매매가 평균 5,000만원"),
     ],
@@ -82,3 +89,12 @@ def test_single_transactions_name_their_amounts_by_the_deal(deal: str, columns: 
     text = extractive_answer(asked("마포구", batch("market", computed(deal), single(deal)), pack=SHIPPED))
     assert columns in text
     assert summary in text
+
+
+@pytest.mark.parametrize("deal", ["sale", "monthly"])
+def test_figures_stand_in_one_order_whatever_order_they_were_stored_in(deal: str) -> None:
+    fetched = computed(deal)
+    stored = fetched.model_copy(update={"fields": dict(reversed(fetched.fields.items()))})
+    said = [extractive_answer(asked("마포구", batch("market", each), pack=SHIPPED)) for each in (fetched, stored)]
+    assert said[0] == said[1]
+    assert said[0].index("평균") < said[0].index("최저") < said[0].index("최고")

@@ -13,17 +13,20 @@ from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.writing import write_answer
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Usage
+from foundation.domains.pack import NamedThings
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from prompts.budgets import BUDGETS
 from tests.execution_agents.answer.turns import (
     DEPOSIT,
+    PACK,
     RENEWAL,
     Heard,
     asked,
     batch,
     law,
+    loan,
     passage,
     price,
     reused,
@@ -275,6 +278,17 @@ async def test_confidence_follows_how_much_of_the_question_the_evidence_holds() 
         ("안녕하세요", "direct", "ko", "안녕하세요."),
         ("hello", "direct", "en", "Hello."),
         ("넌 누구야?", "direct", "ko", "저는 안내 서비스입니다."),
+        ("고마워", "direct", "ko", PACK.replies.thanks["ko"]),
+        ("안녕하세요, 감사합니다!", "direct", "ko", PACK.replies.thanks["ko"]),
+        ("수고하셨어요", "direct", "ko", PACK.replies.thanks["ko"]),
+        ("thank you", "direct", "en", PACK.replies.thanks["en"]),
+        ("thanks, bye", "direct", "en", PACK.replies.thanks["en"]),
+        ("고마워, 넌 누구야?", "direct", "ko", "저는 안내 서비스입니다."),
+        ("잘 있어", "direct", "ko", PACK.replies.farewell["ko"]),
+        ("bye", "direct", "en", PACK.replies.farewell["en"]),
+        ("   ", "unclear", "ko", PACK.replies.empty["ko"]),
+        ("?!", "unclear", "en", PACK.replies.empty["en"]),
+        ("59", "unclear", "ko", "조금 더 알려 주세요."),
     ],
 )
 async def test_early_ends_speak_the_packs_own_words(question: str, ends: str, language: str, says: str) -> None:
@@ -308,3 +322,28 @@ async def test_looking_back_repeats_the_last_answer_and_may_use_its_figures() ->
     assert (await extracted(request)).content == "앞서 이렇게 답했습니다: 평균 3억원입니다."
     async with room({"direct_response": "평균 3억원이라고 말씀드렸습니다."}) as here:
         assert (await here.write(request)).engine == "model"
+
+
+@pytest.mark.parametrize(
+    ("script", "engine", "retried"),
+    [
+        ({"answer": "새움 청년 전세대출의 최저 금리는 2.2%입니다 [1]."}, "model", 0),
+        ({"answer": Reply(status=500)}, "rules", 1),
+        (
+            {"answer": "금리는 9.9%입니다 [1].", "answer_strict": "새움 청년 전세대출의 최저 금리는 2.2%입니다 [1]."},
+            "model",
+            1,
+        ),
+    ],
+)
+async def test_a_thing_the_data_has_nothing_of_is_said_first_whoever_writes(
+    script: Mapping[str, Line], engine: str, retried: int
+) -> None:
+    things = NamedThings(nouns=("대출",), known=("버팀목",))
+    kinds = tuple(kind.model_copy(update={"named_things": things}) for kind in PACK.data_types)
+    pack = PACK.model_copy(update={"data_types": kinds})
+    evidence = batch("loan", loan("새움 청년 전세대출", 2.2, 3.3, 200_000_000))
+    async with room(script) as here:
+        answer = await here.write(asked("버팀목 대출 금리는?", evidence, pack=pack))
+        assert answer.content.startswith("찾은 자료에 ‘버팀목 대출’에 관한 것은 없습니다.")
+        assert (answer.engine, len(here.heard.retried), here.heard.text) == (engine, retried, answer.content)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.slots import canonical_values, display_value, find_mentions, parse_slots
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 
@@ -232,7 +233,7 @@ def test_words_for_one_slot_become_its_canonical_value_or_nothing(
 @pytest.mark.parametrize(
     ("slot", "value", "ko", "en"),
     [
-        ("region", "대구 달서구", "대구 달서구", "대구 달서구"),
+        ("region", "대구 달서구", "대구 달서구", "Dalseo-gu, Daegu"),
         ("deal", "jeonse", "전세", "jeonse"),
         ("period", "2026-01..2026-01", "2026년 1월", "2026-01"),
         ("period", "2025-12..2026-01", "2025년 12월부터 2026년 1월까지", "2025-12 to 2026-01"),
@@ -395,3 +396,34 @@ def test_a_bare_figure_counts_in_the_unit_of_the_word_right_before_it(
     text: str, slot: str, values: tuple[str, ...]
 ) -> None:
     assert read(text, slot) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "rent"),
+    [
+        ("월세 50은?", None, "500000..500000"),
+        ("월세 50만원 이하", None, "0..500000"),
+        ("월세가 60 이하인 곳", None, "0..600000"),
+        ("50만원 이하 월세", None, "0..500000"),
+        ("월 50만원 이상", None, "500000..9999999999999"),
+        ("한 달에 50만원", None, "500000..500000"),
+        ("보증금 1000에 월세 50", "10000000..10000000", "500000..500000"),
+        ("보증금은 1000 이하, 월세는 40 이상", "0..10000000", "400000..9999999999999"),
+        ("월세 1000에 50", "10000000..10000000", "500000..500000"),
+        ("월세 1000/50 시세", "10000000..10000000", "500000..500000"),
+        ("1000만원에 월세 50만원 이하", "10000000..10000000", "0..500000"),
+        ("보증금 5000만원 월세 시세", "50000000..50000000", None),
+        ("전세 3억 이하", "0..300000000", None),
+        ("2026년 1월 3억 이하", "0..300000000", None),
+        ("매매 5억", "500000000..500000000", None),
+        ("3억 이하", "0..300000000", None),
+        ("월세 2024년", None, None),
+        ("monthly rent under 500,000 won", None, "0..500000"),
+        ("500,000 won a month", None, "500000..500000"),
+        ("a deposit of 10 million won and a rent of 500,000 won", "10000000..10000000", "500000..500000"),
+        ("flats under 300 million won", "0..300000000", None),
+    ],
+)
+def test_a_rent_is_no_deposit(text: str, amount: str | None, rent: str | None) -> None:
+    read = {slot.name: slot.value for slot in parse_slots(text, load_pack(shipped_packs() / "real_estate"), NOW)}
+    assert (read.get("amount"), read.get("rent")) == (amount, rent)

@@ -23,7 +23,7 @@ from foundation.storage.costs import CostsRepository
 from foundation.storage.embedded import EmbeddedPostgres
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.maintenance import backup, erase, prune, restore
+from foundation.storage.maintenance import Keep, backup, erase, prune, restore
 from foundation.storage.migrate import upgrade
 from foundation.storage.people import PeopleRepository
 from foundation.storage.records import PersonSettings
@@ -116,6 +116,17 @@ async def test_a_backup_of_sixteen_fills_eighteen_with_the_same_rows(
     await engine.dispose()
 
 
+async def test_a_backup_of_eighteen_fills_sixteen_with_the_same_rows(
+    old_server: DatabaseAddress, server: DatabaseAddress, principal: Principal, tmp_path: Path
+) -> None:
+    source = new_database(server, "newer", migrated=True)
+    await filled(source, principal)
+    written = backup(source, tmp_path / "b.zip")
+    target = new_database(old_server, "older", migrated=False)
+    assert restore(target, tmp_path / "b.zip") == written
+    assert contents(source) == contents(target)
+
+
 def test_a_migrated_but_empty_database_can_be_filled_too(server: DatabaseAddress, tmp_path: Path) -> None:
     source = new_database(server, "empty_source", migrated=True)
     backup(source, tmp_path / "b.zip")
@@ -171,7 +182,9 @@ def test_what_is_no_backup_of_ours_changes_nothing(server: DatabaseAddress, tmp_
         case "cut":
             file.write_bytes(content[: len(content) // 2])
         case _:
-            content[len(content) // 3] ^= 0xFF
+            with zipfile.ZipFile(file) as archive:
+                header = archive.getinfo("manifest.json").header_offset
+            content[header + 30 + len("manifest.json") + 40] ^= 0xFF  # within its compressed bytes
             file.write_bytes(content)
     with pytest.raises(BackupUnreadable):
         restore(target, file)
@@ -199,7 +212,7 @@ async def test_pruning_removes_old_events_and_keeps_the_transcript(desk: Desk) -
         await desk.events.append(run, [frame(run)])
         await desk.runs.finish(run, ending(run, decision=decision_of(run)))
     await desk.sql("UPDATE runs SET finished_at = finished_at - interval '8 days' WHERE run_id = :id", id=old.run_id)
-    removed = await prune(desk.engine, timedelta(days=7))
+    removed = await prune(desk.engine, Keep.for_all(timedelta(days=7)))
     assert removed["run_events"] == 3
     assert await desk.events.oldest_seq(desk.principal, old.session_id) is None
     assert await desk.seqs(fresh.session_id) == [1, 2, 3]
@@ -212,16 +225,16 @@ async def test_pruning_keeps_eight_batches_per_type_and_all_recent_ones(desk: De
     run, evidence = await desk.working(), EvidenceRepository(desk.engine)
     for minute in range(10):
         await evidence.add(run, batch(run, "market", minute))
-    assert (await prune(desk.engine, timedelta(days=7)))["evidence"] == 0
+    assert (await prune(desk.engine, Keep.for_all(timedelta(days=7))))["evidence"] == 0
     await desk.sql("UPDATE evidence SET created_at = created_at - interval '8 days'")
-    assert (await prune(desk.engine, timedelta(days=7)))["evidence"] == 2
+    assert (await prune(desk.engine, Keep.for_all(timedelta(days=7))))["evidence"] == 2
     kept = await desk.ledger(run.session_id, per_type=20)
     assert [entry.record.fetched_at.minute for entry in kept] == list(range(9, 1, -1))
 
 
 async def test_pruning_thins_costs_tombstones_and_erased_ids(desk: Desk) -> None:
     costs, rows = CostsRepository(desk.engine), RowsRepository(desk.engine)
-    await prune(desk.engine, timedelta(0))
+    await prune(desk.engine, Keep.for_all(timedelta(0)))
     for cost in range(30):
         await costs.record(desk.principal, "p", "s", cost)
     median = await costs.median(desk.principal, "p", ["s"])
@@ -229,11 +242,11 @@ async def test_pruning_thins_costs_tombstones_and_erased_ids(desk: Desk) -> None
     await rows.upsert_rows(desk.principal, "p", "t", prices(1), replace_missing=True)
     session = await desk.session()
     await desk.sessions.delete(desk.principal, session.session_id)
-    removed = await prune(desk.engine, timedelta(0))
+    removed = await prune(desk.engine, Keep.for_all(timedelta(0)))
     assert (removed["source_costs"], removed["table_rows"], removed["erased_sessions"]) == (5, 1, 0)
     assert await costs.median(desk.principal, "p", ["s"]) == median
     await desk.sql("UPDATE erased_sessions SET erased_at = erased_at - interval '25 hours'")
-    assert (await prune(desk.engine, timedelta(0)))["erased_sessions"] >= 1
+    assert (await prune(desk.engine, Keep.for_all(timedelta(0))))["erased_sessions"] >= 1
 
 
 async def test_erasing_takes_one_conversation_or_the_person(desk: Desk, colleague: Principal) -> None:

@@ -11,8 +11,10 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
+from foundation.contracts.failpoints import Point
 from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, require_fit
 from foundation.storage.migrate import alembic_config, upgrade
+from foundation.storage.revision import require_current
 from foundation.storage.tables import metadata
 from tests.conftest import new_database
 
@@ -99,3 +101,45 @@ async def test_a_database_that_does_not_answer_is_one_sentence(server: DatabaseA
     await engine.dispose()
     with pytest.raises(DatabaseUnreachable):
         upgrade(nowhere)
+
+
+async def test_a_version_older_than_the_database_starts_and_changes_nothing(server: DatabaseAddress) -> None:
+    address = new_database(server, "ahead", migrated=True)
+    with psycopg.connect(**address.psycopg_kwargs(), autocommit=True) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("DROP TRIGGER refuse_erased ON checkpoints.checkpoints")
+    upgrade(address)
+    engine = open_engine(address, 1)
+    await require_current(engine)
+    await engine.dispose()
+    with psycopg.connect(**address.psycopg_kwargs()) as connection:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        guards = connection.execute("SELECT 1 FROM pg_trigger WHERE tgrelid = 'checkpoints.checkpoints'::regclass")
+        assert revision == ("9999",)
+        assert guards.fetchall() == [], "the newer version's guards are its own"
+
+
+@pytest.mark.parametrize("stage", ["alembic", "saver"])
+def test_a_migration_that_is_cut_short_is_carried_on_by_whoever_comes_next(server: DatabaseAddress, stage: str) -> None:
+    address = new_database(server, f"cut_short_{stage}", migrated=False)
+    with pytest.raises(CutShort):
+        upgrade(address, CutShort({"alembic": 1, "saver": 2}[stage]))
+    upgrade(address)
+    assert "runs" in tables_of(address, "public")
+    assert "procrastinate_jobs" in tables_of(address, "jobs")
+
+
+class CutShort(Exception):
+    """Implements `FailPoints`: raises itself at the nth point."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self._left = at
+
+    async def reached(self, point: Point) -> None:
+        self.reached_in_thread(point)
+
+    def reached_in_thread(self, point: Point) -> None:
+        self._left -= 1
+        if not self._left:
+            raise self

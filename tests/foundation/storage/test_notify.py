@@ -62,10 +62,9 @@ async def test_a_hundred_announcements_at_once_are_few_wake_ups(database: Databa
         counting = asyncio.create_task(count())
         for _ in range(100):
             notifier.announce("s1")
-            await asyncio.sleep(0.001)
         await asyncio.sleep(0.1)
         counting.cancel()
-    assert 1 <= wakes <= 12
+    assert 1 <= wakes <= 2, "one for those before a sending, at most one for those during it"
 
 
 async def test_what_is_announced_last_is_sent_before_closing(database: DatabaseAddress) -> None:

@@ -375,3 +375,23 @@ async def test_the_queue_depth_counts_what_waits_for_a_slot(desk: Desk) -> None:
     assert await desk.runs.queue_depth() == before + 1
     await desk.claim(made.run_id)
     assert await desk.runs.queue_depth() == before
+
+
+async def test_a_question_that_was_numbered_first_and_stored_last_holds_up_nobody_elses(desk: Desk) -> None:
+    session = await desk.session()
+    async with desk.engine.connect() as submitting:
+        await submitting.execute(
+            text(
+                "INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options,"
+                " graph_version, pack, variant) SELECT :run_id, tenant_id, owner_id, session_id, 'slow', 'slow',"
+                ' \'{"reuse": null, "wait_for_person": true, "history": [], "override_of": null}\', \'graph-1\', pack,'
+                " variant FROM sessions WHERE session_id = :session_id"
+            ),
+            {"run_id": f"{session.session_id}-slow", "session_id": session.session_id},
+        )
+        quick = await desk.claim((await desk.ask(session.session_id, "quick")).run_id)
+        await submitting.commit()
+    other = await desk.working("somebody else's")
+    assert (quick.status, other.status) == ("running", "running")
+    following = await desk.runs.finish(quick, ending(quick), claim_next_for=desk.process_id)
+    assert following is not None and following.run_id == f"{session.session_id}-slow"

@@ -44,6 +44,13 @@ async def test_a_session_is_made_listed_renamed_and_erased(service: Serving) -> 
         assert problem_of(answer).code == "unknown_session"
 
 
+async def test_a_body_that_is_not_said_to_be_json_is_told_what_to_say(service: Serving) -> None:
+    answer = await service.http.post("/api/chat", content='{"content": "x"}', headers={"Content-Type": "text/plain"})
+    problem = problem_of(answer)
+    assert (answer.status_code, problem.code) == (422, "invalid_input")
+    assert "Content-Type: application/json" in answer.json()["detail"]
+
+
 async def test_a_session_needs_no_body(service: Serving) -> None:
     assert (await service.http.post("/api/sessions")).status_code == 201
 
@@ -141,17 +148,10 @@ async def test_the_service_says_that_it_lives_and_is_ready(service: Serving) -> 
     assert (await service.http.get("/healthz")).json() == {"service": "suffice", "status": "ok"}
     ready = (await service.http.get("/readyz")).json()
     assert ready["ready"], ready
-    assert set(ready["checks"]) == {"database", "migrations", "pack", "index"}
+    assert set(ready["checks"]) == {"process", "database", "migrations", "pack", "index"}
     figures = (await service.http.get("/metrics")).text
     assert "suffice_http_requests_total" in figures
-    assert "suffice_runs_queued 0" in figures
-
-
-async def test_the_page_says_what_to_do_in_both_languages(service: Serving) -> None:
-    page = (await service.http.get("/")).text
-    assert page.count("suffice chat") == 2
-    assert "아직" in page
-    assert "not built yet" in page
+    assert 'suffice_runs{state="queued"} 0.0' in figures
 
 
 async def test_a_document_that_is_uploaded_can_be_cited(service: Serving) -> None:

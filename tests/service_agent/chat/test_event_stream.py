@@ -5,25 +5,32 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from foundation.contracts.events import AnswerRetried, RunStarted, TeamStarted
+from foundation.contracts.events import AnswerRetried, RunRestarted, RunStarted, TeamStarted
 from foundation.contracts.identity import Principal
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.notify import Listener, Notifier
 from foundation.storage.records import Finish, Run, RunOptions, StoredEvent
+from foundation.storage.redis_line import RedisLine
 from service_agent.chat.event_stream import Item, Missing, Piece, SessionReader, Streams
 from service_agent.chat.frames import frame_text
+from service_agent.chat.pulse import Pulse
 from service_agent.chat.translate import TurnFacts, run_completed_frame, translate
-from service_agent.jobs.partials import DeltaHub, Partials
+from service_agent.jobs.partials import DeltaHub, Drafts, Partials
+from service_agent.jobs.shared_drafts import SharedDrafts
 from service_agent.repositories import Repositories
+from tests.redis_server import NEEDS_REDIS, own_redis
 from tests.service_agent.chat.made import ANSWER
 from tests.stories.client import ClientState
+
+__all__ = ["own_redis"]
 
 
 @dataclass
@@ -32,6 +39,7 @@ class Stage:
 
     repositories: Repositories
     streams: Streams
+    partials: Partials
     notifier: Notifier
     run: Run
 
@@ -42,12 +50,12 @@ class Stage:
 
     def write(self, text: str) -> None:
         """The next piece of the answer."""
-        self.streams.partials.write(self.run.run_id, text)
+        self.partials.write(self.run.run_id, text)
 
     async def retry(self) -> None:
         """A draft is thrown away, as the engine does it: stored first, then dropped."""
         await self.store(translate(AnswerRetried(reason="숫자"), self.run))
-        self.streams.partials.throw_away(self.run.run_id)
+        self.partials.throw_away(self.run.run_id)
 
     async def end(self) -> None:
         """The answer."""
@@ -57,13 +65,16 @@ class Stage:
             self.run,
             Finish("completed", (answer, run_completed_frame(self.run, facts)), facts.answer_id, "5억", answer),
         )
-        self.streams.partials.close(self.run.run_id)
+        self.partials.close(self.run.run_id)
         self.notifier.announce(self.run.session_id)
 
 
-@pytest_asyncio.fixture
-async def stage(database: DatabaseAddress, engine: AsyncEngine, principal: Principal) -> AsyncGenerator[Stage]:
-    """A session with one claimed run, and everything readers read from."""
+@pytest_asyncio.fixture(params=["here", pytest.param("elsewhere", marks=NEEDS_REDIS)])
+async def stage(
+    request: pytest.FixtureRequest, database: DatabaseAddress, engine: AsyncEngine, principal: Principal
+) -> AsyncGenerator[Stage]:
+    """A session with one claimed run, and everything readers read from: in the run's process, or in another one that
+    hears of its text through Redis."""
     repositories = Repositories.over(engine)
     session = await repositories.sessions.create(principal, "real_estate", "hybrid")
     await repositories.runs.submit(principal, session.session_id, "m-1", "시세?", RunOptions(), "v1", queue_limit=5)
@@ -72,10 +83,28 @@ async def stage(database: DatabaseAddress, engine: AsyncEngine, principal: Princ
     hub = DeltaHub()
     partials = Partials(hub)
     partials.open(run.run_id, run.session_id)
-    async with Listener(database) as listener, Notifier(database) as notifier:
-        streams = Streams(repositories.events, repositories.runs, listener, partials, hub)
-        yield Stage(repositories, streams, notifier, run)
+    async with AsyncExitStack() as stack:
+        listener = await stack.enter_async_context(Listener(database))
+        notifier = await stack.enter_async_context(Notifier(database))
+        drafts: Drafts = partials
+        reading_hub = hub
+        if request.param == "elsewhere":
+            url = request.getfixturevalue("own_redis").url
+            await _shared(stack, url, partials, hub)
+            reading_hub = DeltaHub()
+            drafts = await _shared(stack, url, Partials(reading_hub), reading_hub)
+        pulse = Pulse(repositories.events.newest)
+        streams = Streams(repositories.events, repositories.runs, listener, drafts, reading_hub, pulse)
+        yield Stage(repositories, streams, partials, notifier, run)
         partials.close(run.run_id)
+
+
+async def _shared(stack: AsyncExitStack, url: str, partials: Partials, hub: DeltaHub) -> SharedDrafts:
+    line = RedisLine(url)
+    drafts = SharedDrafts(partials, hub, line)
+    await stack.enter_async_context(line)
+    assert line.up
+    return drafts
 
 
 class Reading:
@@ -185,3 +214,18 @@ async def test_pruned_events_are_a_gap_and_the_rest_follows(stage: Stage) -> Non
         async with aclosing(reader.items(1, 3)) as items, asyncio.timeout(10):
             events = [await anext(items), await anext(items)]
     assert [event.seq for event in events if isinstance(event, StoredEvent)] == [2, 3]
+
+
+async def test_what_a_dead_attempt_still_writes_is_never_shown_as_the_new_attempts_text(stage: Stage) -> None:
+    await stage.store(translate(RunStarted(message_id="m-1", question="시세?", attempt=1), stage.run))
+    stage.write("옛 초안")
+    state = ClientState()
+    await Reading(stage, state).until(1, "옛 초안")
+    await stage.store(translate(RunRestarted(message_id="m-1", question="시세?", attempt=2), stage.run))
+    stage.write(" 계속 쓰는 좀비")
+    await Reading(stage, state).until(2, "")
+    stage.partials.open(stage.run.run_id, stage.run.session_id, attempt=2)
+    stage.write("새 초안")
+    again = Reading(stage, state)
+    await again.until(2, "새 초안")
+    assert not any("좀비" in item.text for item in again.items if isinstance(item, Piece))

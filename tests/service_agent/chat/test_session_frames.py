@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from foundation.contracts.errors import ErrorCode, MalformedFrame, OversizedFrame, WrongUse
+from foundation.contracts.error_codes import ErrorCode
+from foundation.contracts.errors import MalformedFrame, OversizedFrame, WrongUse
 from service_agent.chat.inbound import UserMessage
 from service_agent.chat.session import MAX_FRAME_BYTES, read_frame
 from service_agent.chat.wire import MAX_CONTENT

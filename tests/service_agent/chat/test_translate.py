@@ -8,7 +8,8 @@ from typing import Any, get_args
 import pytest
 from pydantic import TypeAdapter
 
-from foundation.contracts.errors import ErrorCode, TurnTimeout
+from foundation.contracts.error_codes import ErrorCode
+from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import RunEvent
 from foundation.contracts.ports import Usage
 from service_agent.chat.durable import DurableFrame

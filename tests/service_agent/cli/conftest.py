@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
+import tempfile
+import uuid
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+import structlog
 
+from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.engine import DatabaseAddress
 from service_agent.cli.main import main
+from tests.conftest import new_database
+from tests.service_agent.cli.processes import Embedded, Environment, free_port
+from tests.serving import url_of
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,7 @@ Suffice = Callable[..., Outcome]
 @pytest.fixture
 def suffice(capsys: pytest.CaptureFixture[str]) -> Generator[Suffice]:
     """Run a command that needs no service."""
+    logs = structlog.get_config()
     kept = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGHUP)}
 
     def run(*arguments: str) -> Outcome:
@@ -35,5 +47,36 @@ def suffice(capsys: pytest.CaptureFixture[str]) -> Generator[Suffice]:
         return Outcome(int(str(left.value.code)), captured.out, captured.err)
 
     yield run
+    structlog.configure(**logs)
     for name, handler in kept.items():
         signal.signal(name, handler)
+
+
+@pytest.fixture(scope="module")
+def empty(server: DatabaseAddress) -> DatabaseAddress:
+    """A database of this module's own; the first command fills it."""
+    return new_database(server, f"suffice_cli_{uuid.uuid4().hex[:8]}", migrated=False)
+
+
+@pytest.fixture
+def environment(empty: DatabaseAddress, tmp_path: Path) -> Environment:
+    """Settings of a command: our database, a free port."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SUFFICE_", "OPENAI_"))}
+    data_dir = tmp_path / "a data folder"
+    return kept | {
+        "SUFFICE_DATABASE_URL": url_of(empty),
+        "SUFFICE_DATA_DIR": str(data_dir),
+        "SUFFICE_PORT": str(free_port()),
+    }
+
+
+@pytest.fixture
+def embedded(environment: Environment) -> Generator[Embedded]:
+    """A data folder and a folder for temporary files of its own, short enough for a socket."""
+    outer = Path(tempfile.mkdtemp(prefix="suffice whole "))
+    data, temporary = outer / "data", outer / "tmp"
+    temporary.mkdir()
+    chosen = {"SUFFICE_DATABASE_URL": "", "SUFFICE_DATA_DIR": str(data), "TMPDIR": str(temporary)}
+    yield Embedded({**environment, **chosen}, data, temporary)
+    EmbeddedPostgres(data).remove()
+    shutil.rmtree(outer)

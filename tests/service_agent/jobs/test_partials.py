@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from service_agent.jobs.partials import BACKLOG, AnswerPiece, DeltaHub, Partials, utf16_units
+from service_agent.jobs.partials import BACKLOG, AnswerPiece, DeltaHub, Draft, Partials, utf16_units
 
 
 def opened(session_id: str = "s", run_id: str = "r") -> tuple[DeltaHub, Partials]:
@@ -45,7 +45,8 @@ async def test_whoever_comes_late_gets_the_text_so_far_and_then_what_follows_it(
     hub, partials = opened()
     partials.write("r", "앞")
     async with hub.subscribe("s") as subscription:
-        before = partials.of("r") or ""
+        draft = partials.now("r")
+        before = draft.text if draft else ""
         await asyncio.sleep(0.06)
         partials.write("r", "뒤")
         partials.close("r")
@@ -61,8 +62,7 @@ async def test_a_thrown_away_draft_starts_again_at_offset_zero_under_a_new_numbe
         partials.write("r", "틀린 초안")
         partials.throw_away("r")
         partials.write("r", "새 초안")
-        assert partials.of("r") == "새 초안"
-        assert partials.draft_of("r") == 1
+        assert partials.now("r") == Draft(attempt=1, number=1, text="새 초안")
         partials.close("r")
         subscription.close()
         pieces = [piece async for piece in subscription]
@@ -73,16 +73,26 @@ async def test_nothing_is_kept_of_a_run_that_ended() -> None:
     _, partials = opened()
     partials.write("r", "말")
     partials.close("r")
-    assert partials.of("r") is None
+    assert partials.now("r") is None
     partials.write("r", "더")
-    assert partials.of("r") is None
+    assert partials.now("r") is None
+
+
+async def test_the_end_of_an_earlier_attempt_leaves_the_draft_of_a_later_one_alone() -> None:
+    _, partials = opened()
+    partials.open("r", "s", attempt=2)
+    partials.write("r", "말")
+    partials.close("r", attempt=1)
+    assert partials.now("r") == Draft(attempt=2, number=0, text="말")
+    partials.close("r", attempt=2)
+    assert partials.now("r") is None
 
 
 async def test_a_listener_that_falls_behind_is_cut_off_and_holds_nobody_up() -> None:
     hub = DeltaHub()
     slow, quick = hub.subscribe("s"), hub.subscribe("s")
     for number in range(BACKLOG + 1):
-        hub.publish(AnswerPiece("s", "r", 0, number, "x"))
+        hub.publish(AnswerPiece("s", "r", 1, 0, number, "x"))
         await anext(quick)
     assert slow.overrun
     assert not quick.overrun

@@ -194,12 +194,14 @@ async def test_a_question_whose_run_began_is_not_asked_again() -> None:
     assert extra == []
 
 
-@pytest.mark.parametrize("code", [4404, 4401, 1008])
-async def test_a_line_closed_for_good_is_not_tried_again(code: int) -> None:
+@pytest.mark.parametrize(
+    ("code", "error"), [(4404, UnknownSession), (4403, UnknownSession), (4401, Unauthenticated), (1008, UnknownSession)]
+)
+async def test_a_line_closed_for_good_is_not_tried_again(code: int, error: type[Exception]) -> None:
     async def handler(socket: ServerConnection, number: int) -> None:
         assert number == 1
         await socket.close(code, "unknown_session")
 
     async with scripted(handler) as client:
-        with pytest.raises(UnknownSession):
+        with pytest.raises(error):
             await frames_until(client, "never")

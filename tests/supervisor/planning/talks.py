@@ -22,6 +22,7 @@ def context_of(
     ledger: Sequence[EvidenceSummary] = (),
     variant: VariantName = "hybrid",
     now: datetime = NOW,
+    routing: bool = True,
 ) -> TurnContext:
     """A turn as planning sees it, with the last three exchanges."""
     return TurnContext(
@@ -35,6 +36,7 @@ def context_of(
         variant=variant,
         thresholds=Thresholds(),
         now=now,
+        routing=routing,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,8 +10,8 @@ from pydantic import ValidationError
 
 from execution_agents.search.quality import ProbeReading, Standing
 from foundation.contracts.plan import SlotOrigin, SlotValue, Understanding
+from prompts.replies import DataSufficiencyReply
 from supervisor.planning.sufficiency import (
-    SufficiencyReply,
     describe_standings,
     failed_judge1,
     judge_by_rules,
@@ -89,12 +90,12 @@ def test_a_type_that_is_missing_or_conflicts_is_searched_and_the_others_are_judg
     conflicting = replace(PRICES, slot_conflicts=("region",))
     found = judge_by_rules(asked("legal", "market"), {"legal": LAW, "market": conflicting}, PACK)
     assert (found.is_sufficient, found.confidence, found.missing_data_types) == (True, 950, ("market",))
-    assert "slot region differs" in found.reasoning
-    gated = replace(LAW, failed_gates=("gate:negation",))
+    assert "조건이 다름" in found.reasoning
+    gated = replace(LAW, failed_gates=("질문의 내용이 다름 (부정)",))
     nothing = judge_by_rules(asked("legal", "market"), {"legal": gated}, PACK)
     assert (nothing.is_sufficient, nothing.confidence) == (False, 0)
     assert nothing.missing_data_types == ("legal", "market")
-    assert "gate:negation" in nothing.reasoning
+    assert "질문의 내용이 다름 (부정)" in nothing.reasoning
 
 
 def test_nothing_needed_is_not_sufficient() -> None:
@@ -102,14 +103,16 @@ def test_nothing_needed_is_not_sufficient() -> None:
 
 
 def test_a_models_reply_is_taken_in_thousandths_and_fitted_to_what_is_there() -> None:
-    reply = SufficiencyReply(is_sufficient=True, confidence=0.85, missing_data_types=["loan"], reasoning="same region")
+    reply = DataSufficiencyReply(
+        is_sufficient=True, confidence=0.85, missing_data_types=("loan",), reasoning="same region"
+    )
     found = judge_from_reply(reply, asked("legal", "market"), {"legal": LAW})
     assert (found.by, found.confidence, found.missing_data_types) == ("model", 850, ("market",))
     assert found.data_source == "checkpoint"
 
 
 def test_a_model_cannot_conjure_up_evidence() -> None:
-    reply = SufficiencyReply(is_sufficient=True, confidence=0.99, data_source="chat_history")
+    reply = DataSufficiencyReply(is_sufficient=True, confidence=0.99, data_source="chat_history")
     found = judge_from_reply(reply, asked("legal"), {"legal": Standing("legal")})
     assert (found.is_sufficient, found.confidence, found.data_source) == (False, 0, "none")
 
@@ -117,11 +120,11 @@ def test_a_model_cannot_conjure_up_evidence() -> None:
 @pytest.mark.parametrize("confidence", [-0.1, 1.1, float("nan"), float("inf")])
 def test_a_confidence_outside_its_range_is_malformed(confidence: float) -> None:
     with pytest.raises(ValidationError):
-        SufficiencyReply(is_sufficient=True, confidence=confidence)
+        DataSufficiencyReply(is_sufficient=True, confidence=confidence)
 
 
 def test_a_failed_model_means_search() -> None:
-    assert (failed_judge1().is_sufficient, failed_judge1().confidence) == (False, 0)
+    assert (failed_judge1(asked("market")).is_sufficient, failed_judge1(asked("market")).confidence) == (False, 0)
 
 
 def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> None:
@@ -131,3 +134,23 @@ def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> No
     assert "fetched 3 days ago" in text
     assert "conflicts: slot region differs" in text
     assert "- loan (말): nothing in hand" in text
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_every_reason_is_in_the_persons_language(language: str) -> None:
+    plain = asked("market").model_copy(update={"language": language})
+    silent = asked("market", slots=(("region", "inherited"),), unresolved=("그거",)).model_copy(
+        update={"language": language}
+    )
+    conflict = replace(PRICES, slot_conflicts=("region",), failed_gates=("gate:number",))
+    close = replace(LAW, probe=ProbeReading(0))
+    said = [
+        judge_by_rules(plain, {"market": PRICES}, PACK).reasoning,
+        judge_by_rules(silent, {"market": PRICES}, PACK).reasoning.replace("그거", ""),
+        judge_by_rules(plain, {"market": conflict}, PACK).reasoning,
+        judge_by_rules(plain, {}, PACK).reasoning,
+        judge_by_rules(asked("legal").model_copy(update={"language": language}), {"legal": close}, PACK).reasoning,
+        failed_judge1(plain).reasoning,
+    ]
+    foreign = re.compile("[A-Za-z]{3,}" if language == "ko" else "[가-힣]")
+    assert [reason for reason in said if not reason or foreign.search(reason)] == []

@@ -89,10 +89,10 @@ class Desk:
         exchanges: Sequence[Exchange] = (),
         mode: Mode = "merged",
         variant: VariantName = "hybrid",
-        roster: Collection[str] = ("search",),
+        routing: bool = True,
     ) -> Plan:
-        context = context_of(question, exchanges, variant=variant)
-        return await plan_turn(context, self.stock, self.wired.model, mode, self.wired.usage, roster)
+        context = context_of(question, exchanges, variant=variant, routing=routing)
+        return await plan_turn(context, self.stock, self.wired.model, mode, self.wired.usage, ("search",))
 
 
 @asynccontextmanager
@@ -322,12 +322,44 @@ async def test_small_talk_costs_a_small_model_one_call() -> None:
         assert office.prompts == ["query_router"]
 
 
-async def test_a_failing_judge_alone_keeps_the_models_understanding_and_searches() -> None:
-    async with desk(split_script(data_sufficiency_check=Reply(status=400))) as office:
-        plan = await office.plan(MARKET, mode="split")
-        assert plan.engine == "model"
+@pytest.mark.parametrize("broken", [Reply(status=400), Reply(fault="broken"), "아마 충분할 거예요"])
+async def test_a_judge_that_fails_alone_leaves_the_whole_turn_to_the_rules(broken: Line) -> None:
+    async with desk(split_script(data_sufficiency_check=broken)) as office:
+        plan = await office.plan("서초구는?", said_before(MARKET), mode="split")
+        assert "data_sufficiency_check" in office.prompts
+        assert (plan.engine, plan.understanding.standalone) == ("rules", "서초구 아파트 시세 알려줘")
         assert plan.judge1 is not None
         assert (plan.judge1.is_sufficient, plan.judge1.confidence) == (False, 0)
+
+
+@pytest.mark.parametrize("question", ["안녕하세요", "오늘 날씨 어때?"])
+async def test_without_routing_nothing_is_turned_away(question: str) -> None:
+    plan = await by_rules(question, routing=False)
+    assert (plan.ends_early, plan.active_teams, plan.understanding.route) == (None, ("search",), "rag_required")
+    assert plan.understanding.data_types
+
+
+async def test_without_routing_a_question_that_says_too_little_is_still_unclear() -> None:
+    assert (await by_rules("그거 어때?", routing=False)).ends_early == "unclear"
+
+
+@pytest.mark.parametrize("said", [planned(route="simple", intent="unclear"), planned(intent="irrelevant")])
+async def test_without_routing_a_model_turns_nothing_away_either(said: dict[str, Any]) -> None:
+    async with desk({"turn_planning": said}) as office:
+        assert (await office.plan("오늘 날씨 어때?", routing=False)).ends_early is None
+
+
+async def test_marks_alone_cost_no_call() -> None:
+    async with desk({"turn_planning": planned()}) as office:
+        plan = await office.plan("?!", said_before(MARKET))
+        assert (plan.ends_early, plan.engine, office.prompts) == ("unclear", "rules", [])
+
+
+async def test_without_routing_a_small_model_is_not_asked_for_a_route() -> None:
+    async with desk(split_script()) as office:
+        plan = await office.plan("서초구는?", said_before(MARKET), mode="split", routing=False)
+        assert office.prompts == ["context_enhancement", "intent_analysis", "data_sufficiency_check"]
+        assert plan.understanding.standalone == "서초구 아파트 시세는 얼마인가요?"
 
 
 async def test_auto_asks_a_capable_model_once() -> None:

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from execution_agents.search.gates import InHand, failed_gates
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Freshness
+from foundation.domains.pack import Freshness, Pack, RegionGroup
+from supervisor.planning.conversation import matched_slots
 from supervisor.planning.rewrite import fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
@@ -152,14 +154,14 @@ def test_a_rejected_value_is_not_taken_over() -> None:
 def test_a_question_that_leans_on_the_topic_gets_the_topic_put_before_it(follow_up: str) -> None:
     _, second = talk(LEGAL, follow_up)
     assert (second.intent, second.route, second.data_types) == ("legal_consult", "history_required", ("legal",))
-    assert second.standalone.endswith(f"관련: {follow_up}")
+    assert second.standalone.endswith(f" 관련해, {follow_up}")
     assert "갱신" in second.standalone
 
 
 def test_the_topic_put_before_does_not_grow_with_every_turn() -> None:
     *_, third, fourth = talk(LEGAL, "관련된 근거도 보여주세요.", "더 쉽게 설명해줘", "다시 요약해줘")
-    assert third.standalone.split(" 관련: ")[0] == fourth.standalone.split(" 관련: ")[0]
-    assert fourth.standalone.count("관련: ") == 1
+    assert third.standalone.split(" 관련해, ")[0] == fourth.standalone.split(" 관련해, ")[0]
+    assert fourth.standalone.count("관련해, ") == 1
 
 
 def test_a_change_of_topic_takes_nothing_over() -> None:
@@ -239,6 +241,17 @@ def test_a_question_that_says_too_little_is_unclear(question: str) -> None:
     assert talk(question)[0].intent == "unclear"
 
 
+@pytest.mark.parametrize("nothing", ["   ", "???", "!!", "…", "👍", "\n\t"])
+@pytest.mark.parametrize(
+    ("before", "language"), [((), "ko"), ((MARKET,), "ko"), (("What do flats in Gangnam cost?",), "en"), (("?",), "ko")]
+)
+def test_marks_alone_are_unclear_in_the_language_of_the_conversation(
+    nothing: str, before: tuple[str, ...], language: str
+) -> None:
+    last = talk(*before, nothing)[-1]
+    assert (last.intent, last.language, last.slots, last.data_types) == ("unclear", language, (), ())
+
+
 @pytest.mark.parametrize(
     ("turns", "standalone"),
     [
@@ -246,7 +259,10 @@ def test_a_question_that_says_too_little_is_unclear(question: str) -> None:
         (("What do flats in Gangnam cost?", "What about last month?"), "What do flats in Gangnam cost (last month)?"),
         (("What do flats in Gangnam cost?", "The average price there?"), "The average price in Gangnam (apartment)?"),
         (("What do flats in Gangnam cost?", "not Gangnam but Seocho"), "What do flats in Seocho cost?"),
-        (("May the landlord raise the deposit?", "Why is that?"), "About landlord raise deposit: Why is that?"),
+        (
+            ("May the landlord raise the deposit?", "Why is that?"),
+            "Regarding whether the landlord may raise the deposit, why is that?",
+        ),
     ],
 )
 def test_english_follow_ups_are_rewritten_in_english(turns: tuple[str, ...], standalone: str) -> None:
@@ -329,11 +345,11 @@ def test_a_place_the_pack_does_not_know_is_never_taken_for_the_one_spoken_of(fol
     [
         (
             ("임대차 계약 갱신은 언제까지 요구해?", "집주인이 거절하면?"),
-            "임대차 계약 갱신 요구해 관련: 집주인이 거절하면?",
+            "임대차 계약 갱신 요구와 관련해, 집주인이 거절하면?",
         ),
-        (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리 관련: 한도는?"),
-        (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리 관련: 신혼부부는?"),
-        (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금 올릴 관련: 10%면?"),
+        (("버팀목 대출 금리 알려줘", "한도는?"), "버팀목 대출 금리와 관련해, 한도는?"),
+        (("버팀목 대출 금리 알려줘", "신혼부부는?"), "버팀목 대출 금리와 관련해, 신혼부부는?"),
+        (("보증금을 5% 올릴 수 있어?", "10%면?"), "보증금 올리기와 관련해, 10%면?"),
     ],
 )
 def test_a_fragment_gets_its_topic_even_with_a_word_of_its_own(turns: tuple[str, ...], standalone: str) -> None:
@@ -447,7 +463,65 @@ def test_what_is_asked_of_an_answer_follows_its_topic(question: str) -> None:
 
 def test_a_month_left_out_follows_the_topic_without_it() -> None:
     last = talk("달서구 2026년 2월 아파트 시세", "2월 말고")[-1]
-    assert (last.intent, last.standalone) == ("market_inquiry", "달서구 아파트 시세")
+    assert (last.intent, last.standalone) == ("market_inquiry", "달서구 2026년 2월 제외 아파트 시세")
+    assert last.slot_values()["period"] == ("1900-01..2026-01",)
+
+
+@pytest.mark.parametrize(
+    ("turns", "slot", "left", "standalone"),
+    [
+        (("달서구 2026년 1월부터 2월까지 시세", "2월 말고"), "period", ("2026-01..2026-01",), "달서구 2026년 1월 시세"),
+        (("달서구 2026년 2월 시세", "2월 말고 1월"), "period", ("2026-01..2026-01",), "달서구 1월 시세"),
+        (
+            ("달서구 2025년 10월부터 12월까지 시세", "11월 빼고"),
+            "period",
+            ("2025-10..2025-10", "2025-12..2025-12"),
+            "달서구 2025년 10월, 2025년 12월 시세",
+        ),
+        (
+            ("달서구 2025년 10월부터 12월까지 11월 빼고 시세",),
+            "period",
+            ("2025-10..2025-10", "2025-12..2025-12"),
+            None,
+        ),
+        (("달서구 2025년 11월 제외 시세",), "period", ("1900-01..2025-10", "2025-12..2026-02"), None),
+        (
+            ("달서구 2025년 11월 시세", "서초구 2025년 12월 빼고 시세"),
+            "period",
+            ("1900-01..2025-11", "2026-01..2026-02"),
+            None,
+        ),
+        (("서초구, 강남구 시세", "강남구 말고"), "region", ("서울 서초구",), "서초구 시세"),
+        (("서울 시세", "강남구 빼고"), "region", ("서울 서초구", "서울 중구"), "서울 서초구, 서울 중구 시세"),
+        (("서울에서 강남구 빼고 시세",), "region", ("서울 서초구", "서울 중구"), None),
+        (
+            ("What do flats in Gangnam cost in February 2026?", "Not February"),
+            "period",
+            ("1900-01..2026-01",),
+            None,
+        ),
+        (
+            ("What do flats in Gangnam cost in February 2026?", "not February but January"),
+            "period",
+            ("2026-01..2026-01",),
+            None,
+        ),
+    ],
+)
+def test_what_is_left_out_of_a_period_or_place_is_left_out_and_the_rest_stays(
+    turns: tuple[str, ...], slot: str, left: tuple[str, ...], standalone: str | None
+) -> None:
+    last = talk(*turns)[-1]
+    assert (last.intent, last.slot_values()[slot]) == ("market_inquiry", left)
+    assert standalone in (None, last.standalone)
+    assert talk(last.standalone)[0].slot_values()[slot] == left
+
+
+@pytest.mark.parametrize(
+    "turns", [("강남구 시세", "강남구 말고"), ("강남구 시세", "서울 말고"), ("서울 시세", "서울 말고")]
+)
+def test_a_place_left_out_that_leaves_none_asks_which_other_one(turns: tuple[str, ...]) -> None:
+    assert talk(*turns)[-1].intent == "unclear"
 
 
 @pytest.mark.parametrize("follow_up", ["제7조의2는?", "그럼 제 7 조의 2는?", "제7조의2"])
@@ -456,3 +530,114 @@ def test_another_article_named_by_its_number_alone_is_one_of_the_same_law(follow
     _, second = talk("주택임대차보호법 제7조 내용은?", follow_up, pack=shipped)
     assert second.intent == "legal_consult"
     assert second.standalone.replace(" ", "") == "주택임대차보호법제7조의2내용은?"
+
+
+GROUPS = (
+    RegionGroup(name="강남 2구", aliases=("강남권", "Gangnam 2 districts"), members=("서울 강남구", "서울 서초구")),
+)
+
+
+def with_groups() -> Pack:
+    """The small pack with a name for two districts."""
+    slots = tuple(
+        slot.model_copy(update={"groups": GROUPS}) if slot.name == "region" else slot for slot in SMALL_PACK.slots
+    )
+    return SMALL_PACK.model_copy(update={"slots": slots})
+
+
+@pytest.mark.parametrize(
+    ("turns", "regions", "standalone"),
+    [
+        (("강남 2구 시세",), ("서울 강남구", "서울 서초구"), "강남 2구 시세"),
+        (("강남2구 시세",), ("서울 강남구", "서울 서초구"), None),
+        (("서울 강남 2구 시세",), ("서울 강남구", "서울 서초구"), None),
+        (("Prices in the Gangnam 2 districts",), ("서울 강남구", "서울 서초구"), None),
+        (("강남 시세",), ("서울 강남구",), None),
+        (("달서구 시세", "강남 2구는?"), ("서울 강남구", "서울 서초구"), "강남 2구 시세"),
+        (("강남 2구 시세", "거기 전세는?"), ("서울 강남구", "서울 서초구"), "강남 2구 전세 시세"),
+        (("강남 2구 시세", "서초구 말고"), ("서울 강남구",), "서울 강남구 시세"),
+        (("강남 2구랑 달서구 시세", "강남 2구 말고"), ("대구 달서구",), "달서구 시세"),
+        (("강남 2구 말고 달서구 시세",), ("대구 달서구",), None),
+    ],
+)
+def test_a_name_of_several_regions_means_them_all(
+    turns: tuple[str, ...], regions: tuple[str, ...], standalone: str | None
+) -> None:
+    last = talk(*turns, pack=with_groups())[-1]
+    assert (last.slot_values()["region"], last.ambiguity_reason) == (regions, None)
+    assert standalone in (None, last.standalone)
+    assert talk(last.standalone, pack=with_groups())[0].slot_values()["region"] == regions
+
+
+SHIPPED = load_pack(shipped_packs() / "real_estate")
+REWRITTEN = [
+    (
+        ("강남구 아파트 시세 알려줘", "30평대 평균은 최근에 얼마야?"),
+        "강남구 아파트 30평대 평균은 최근에 얼마야?",
+    ),
+    (("강남구 매매 시세 알려줘", "그럼 비싼 순서는?"), "강남구 매매 시세와 관련해, 비싼 순서는?"),
+    (
+        ("상가 계약 갱신할 때 집주인이 거절할 수 있어?", "세 달 밀리면?"),
+        "상가 계약 갱신 집주인 거절과 관련해, 세 달 밀리면?",
+    ),
+    (("월세를 밀리면 계약이 해지되나요?", "두 번 밀리면요?"), "월세 밀리면 계약 해지와 관련해, 두 번 밀리면요?"),
+    (("전세 대출 금리 알려줘", "그럼 한도는?"), "전세 대출 금리와 관련해, 한도는?"),
+    (
+        ("How much may the landlord raise the deposit when I renew?", "And what if I refuse?"),
+        "Regarding how much the landlord may raise the deposit when I renew, what if I refuse?",
+    ),
+    (
+        ("If my flat is sold, what becomes of my deposit?", "Why is that?"),
+        "Regarding what becomes of my deposit if my flat is sold, why is that?",
+    ),
+    (
+        ("What are the lowest jeonse loan rates?", "Why is that?"),
+        "Regarding the lowest jeonse loan rates, why is that?",
+    ),
+    (
+        ("Sale prices of flats in Gangnam", "Which one is the cheapest?"),
+        "Regarding sale prices of flats in Gangnam, which one is the cheapest?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("turns", "standalone"), REWRITTEN)
+def test_a_rewritten_question_reads_as_a_person_would_write_it(turns: tuple[str, ...], standalone: str) -> None:
+    assert talk(*turns, pack=SHIPPED)[-1].standalone == standalone
+
+
+@pytest.mark.parametrize("turns", [turns for turns, _ in REWRITTEN])
+def test_a_rewritten_question_means_alone_what_it_meant_in_the_conversation(turns: tuple[str, ...]) -> None:
+    last = talk(*turns, pack=SHIPPED)[-1]
+    (alone,) = talk(last.standalone, pack=SHIPPED)
+    assert (alone.intent, alone.data_types) == (last.intent, last.data_types)
+    needed = matched_slots(last.data_types, SHIPPED)
+    both = [{k: set(v) for k, v in each.slot_values().items() if k in needed} for each in (alone, last)]
+    assert both[0] == both[1]
+
+
+@pytest.mark.parametrize(
+    ("turns", "standalone"),
+    [
+        (("안양 동안구 2017년 월세 시세", "월세 50은?"), "안양 동안구 2017년 월세 50만원 시세"),
+        (
+            ("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?"),
+            "안양 동안구 시세와 관련해, 보증금 1000에 월세 50 이하는?",
+        ),
+        (
+            ("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?", "월세 60 이하만"),
+            "안양 동안구 시세와 관련해, 월세 60만원 이하는?",
+        ),
+        (("안양 동안구 월세 시세", "보증금 1000에 월세 50 이하는?", "만안구는?"), "만안구 시세와 관련해, 월세?"),
+    ],
+)
+def test_a_rent_and_a_deposit_are_rewritten_each_with_its_own_word(turns: tuple[str, ...], standalone: str) -> None:
+    last = talk(*turns, pack=SHIPPED)[-1]
+    assert last.standalone == standalone
+    assert talk(standalone, pack=SHIPPED)[0].slot_values() == last.slot_values()
+
+
+def test_the_topic_put_before_keeps_the_gates_awake_for_an_exchanged_figure() -> None:
+    first, second = talk("상가 세입자가 월세를 석 달 밀리면 계약이 해지되나요?", "두 달 밀리면요?", pack=SHIPPED)
+    in_hand = InHand(text="석 달, 두 달", narrows=True, probed=True, passages=True, ages=False, age_s=1)
+    assert "gate:period" in failed_gates(first.standalone, second.standalone, in_hand, follows=True)

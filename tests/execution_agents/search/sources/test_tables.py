@@ -20,7 +20,8 @@ from foundation.domains.pack import Pack, TableSource
 from foundation.storage.rows import RowsRepository
 
 TRADES: tuple[dict[str, Any], ...] = (
-    {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-01", "price_won": 200_000_000, "area_m2": 84.9},
+    {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-01", "price_won": 200_000_000,
+     "monthly_rent_won": 0, "area_m2": 84.9},
     {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-02", "price_won": 300_000_000, "area_m2": 59.9},
     {"region": "대구 달서구 이름없는동", "deal": "sale", "month": "2026-02", "price_won": 400_000_001, "area_m2": 102},
     {"region": "대구 달서구 두류동", "deal": "jeonse", "month": "2026-02", "price_won": 150_000_000, "area_m2": 84.9},
@@ -96,12 +97,25 @@ def _prices(result: SearchResult) -> list[int]:
         ({"amount": ("0..200000000",), "deal": ("sale",)}, [200_000_000]),
         ({"amount": ("400000001..9999999999999",)}, [400_000_001, 900_000_000]),
         ({"housing_type": ("villa",)}, []),
+        ({"rent": ("500000..500000",)}, [10_000_000]),
+        ({"rent": ("0..600000",)}, [10_000_000]),
+        ({"rent": ("0..400000",)}, []),
+        ({"rent": ("0..600000",), "amount": ("0..9999999",)}, []),
         ({"unknown_slot": ("x",), "deal": ("jeonse",)}, [150_000_000]),
         ({"deal": ()}, [10_000_000, 150_000_000, 200_000_000, 300_000_000, 400_000_001, 900_000_000]),
     ],
 )
 async def test_slots_choose_rows(trades: Table, slots: dict[str, tuple[str, ...]], prices: list[int]) -> None:
     assert _prices(await trades.within(slots)) == prices
+
+
+async def test_of_several_places_those_without_a_row_are_told(trades: Table) -> None:
+    both = await trades.ask(region=("대구 수성구", "서울 서초구", "부산"))
+    assert both.notice == "개별 실거래에 서울 서초구, 부산 자료는 없습니다."
+    assert _prices(both) == [900_000_000]
+    english = await trades.ask(language="en", region=("대구 수성구", "서울 서초구"))
+    assert english.notice == "Single transactions: nothing for Seocho-gu, Seoul."
+    assert (await trades.ask(region=("대구", "경기 안양시"))).notice is None
 
 
 @pytest.mark.parametrize("value", ["'; DROP TABLE table_rows; --", "%", "대구 달서_", "대구 달서구%"])
@@ -135,6 +149,19 @@ async def test_sales_and_rents_are_never_averaged_together(trades: Table) -> Non
     result = await trades.ask()
     means = {item.fields["deal"]: item.fields["price_won_mean"] for item in result.items if item.derived}
     assert means == {"sale": 450_000_000, "jeonse": 150_000_000, "monthly": 10_000_000}
+
+
+async def test_the_mean_rent_is_that_of_the_rents_and_a_sale_has_none(trades: Table) -> None:
+    more = {"region": "경기 안양시 동안구 호계동", "deal": "monthly", "month": "2017-06", "area_m2": 40}
+    await trades.fill(*TRADES, {**more, "price_won": 20_000_000, "monthly_rent_won": 700_000})
+    rents = {
+        item.fields["deal"]: item.fields.get("monthly_rent_won_mean")
+        for item in (await trades.ask()).items
+        if item.derived
+    }
+    assert rents == {"sale": None, "jeonse": None, "monthly": 600_000}
+    (figures, *_) = (await trades.ask(deal=("monthly",))).items
+    assert "월세: 평균 600,000원(60만원)" in figures.text
 
 
 async def test_figures_speak_of_all_rows_also_when_a_limit_cuts_the_list(trades: Table) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.errors import ForbiddenOrigin
-from service_agent.auth import Gate
+from service_agent.auth.origins import Origins
 
-GATE = Gate({}, frozenset({"https://desk.example"}))
+OWN = Origins(frozenset({"https://desk.example"}), local_only=False)
 HOST = "answers.example:8000"
 
 
@@ -22,7 +22,7 @@ HOST = "answers.example:8000"
     ],
 )
 def test_our_own_pages_may_connect(origin: str | None, encrypted: bool) -> None:
-    GATE.check_origin(origin, HOST, encrypted=encrypted)
+    OWN.check(origin, HOST, encrypted=encrypted)
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_our_own_pages_may_connect(origin: str | None, encrypted: bool) -> None:
 )
 def test_pages_of_others_or_of_a_weaker_scheme_may_not(origin: str, encrypted: bool) -> None:
     with pytest.raises(ForbiddenOrigin):
-        GATE.check_origin(origin, HOST, encrypted=encrypted)
+        OWN.check(origin, HOST, encrypted=encrypted)

@@ -1,0 +1,152 @@
+"""Who breaks the services: each life of a process is armed at some points, until each was struck often enough."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+from typing import Literal
+
+from benchmarks.soak.nursery import GRACE_S, Service
+from benchmarks.soak.world import LEASE_S, World
+from foundation.contracts.failpoints import Point
+from service_agent.failpoints import STRUCK
+
+Way = Literal["kill", "stop"]
+WAYS: tuple[Way, ...] = ("kill", "stop")
+STOP_S = LEASE_S + 0.5
+"""Longer than a lease: somebody else has taken the run over when the process goes on."""
+START_S = 60.0
+LIFE_S = 8.0
+"""A life whose points are not met ends by SIGTERM, so that draining is met as well."""
+SPARED_LIFE_S = 20.0
+"""Of a life that is not armed, while there is something left to break: then another one is spared."""
+LOOK_S = 0.03
+READY = "is ready at"
+OFTEN = {Point.AFTER_STORE: 0.3, Point.AFTER_CLAIM: 0.5, Point.EXECUTE_TEAMS: 0.4}
+"""Shares of points a turn meets more than once; the others 0.6, and rare ones always."""
+RARE = frozenset({Point.PRUNE, Point.MIGRATION, Point.ASK_PERSON, Point.BEFORE_PAUSE, Point.AFTER_PAUSE,
+                  Point.AFTER_DECISION, Point.SKIP})  # fmt: skip
+
+
+@dataclass
+class Tally:
+    """How often each point is to be struck, and was."""
+
+    wanted: int
+    seed: int
+    spared: int
+    """So many services are not broken at any moment: people must get somewhere, too."""
+    struck: Counter[tuple[Point, Way]] = field(default_factory=Counter[tuple[Point, Way]])
+    whole: set[int] = field(default_factory=set[int])
+    """Ports of the services that are not broken now."""
+    deaths: int = 0
+    drains: int = 0
+    over: bool = False
+    """Time is up: nothing is armed any more."""
+
+    def __post_init__(self) -> None:
+        self._dice = random.Random(self.seed)
+
+    def left(self, way: Way) -> dict[Point, int]:
+        """Point -> how often it must still be struck in this way."""
+        counts = {point: self.wanted - self.struck[point, way] for point in Point}
+        return {point: count for point, count in counts.items() if count > 0}
+
+    @property
+    def done(self) -> bool:
+        """True when nothing is left to strike."""
+        return self.over or not any(self.left(way) for way in WAYS)
+
+    def plan(self, port: int) -> str:
+        """The next life's fail points: one to die at, some to be stopped at."""
+        if self.done or len(self.whole) < self.spared:
+            self.whole.add(port)
+            return ""
+        plan: dict[Point, Way] = dict.fromkeys(self._neediest(self.left("stop"), 3), "stop")
+        plan |= dict.fromkeys(self._neediest(self.left("kill"), 1), "kill")
+        return ",".join(f"{point}={way}:{share_of(point)}:1" for point, way in plan.items())
+
+    def _neediest(self, left: Mapping[Point, int], count: int) -> list[Point]:
+        # Drawn among the neediest, so that two processes are not armed alike.
+        points = sorted(left, key=lambda point: (-left[point], self._dice.random()))[: 2 * count]
+        return self._dice.sample(points, min(count, len(points)))
+
+
+def share_of(point: Point) -> float:
+    """Of a point's passages, how many are struck."""
+    return 1.0 if point in RARE else OFTEN.get(point, 0.6)
+
+
+@dataclass
+class Breaker:
+    """Keeps a service on one port, and breaks it."""
+
+    world: World
+    tally: Tally
+    context: ForkServerContext
+    port: int
+
+    @property
+    def log(self) -> Path:
+        """What its services print."""
+        return self.world.folder / f"service-{self.port}.log"
+
+    async def run(self, ending: asyncio.Event) -> None:
+        """Life after life, until the end; the last one drains."""
+        while not ending.is_set():
+            plan = self.tally.plan(self.port)
+            service = Service.start(self.context, self.world.settings(self.port, plan), self.log)
+            try:
+                await self._live(service, bool(plan), ending)
+            finally:
+                await self._end(service)
+                self.tally.whole.discard(self.port)
+
+    async def _end(self, service: Service) -> None:
+        """By SIGTERM; what it is armed with strikes while it drains, too."""
+        try:
+            service.signal(signal.SIGCONT)
+            service.signal(signal.SIGTERM)
+            until = time.monotonic() + GRACE_S
+            while service.alive and time.monotonic() < until:
+                await self._strikes(service)
+                await asyncio.sleep(LOOK_S)
+        finally:
+            service.kill()
+
+    async def _strikes(self, service: Service) -> float:
+        """Counts what struck since the last time; seconds of life this adds."""
+        added = [await self._struck(service, line) for line in service.said() if line.startswith(STRUCK)]
+        return sum(added)
+
+    async def _live(self, service: Service, armed: bool, ending: asyncio.Event) -> None:
+        until = time.monotonic() + START_S
+        while service.alive and not ending.is_set():
+            for line in service.said():
+                if READY in line:
+                    until = time.monotonic() + (LIFE_S if armed else SPARED_LIFE_S)
+                if line.startswith(STRUCK):
+                    until += await self._struck(service, line)
+            if time.monotonic() > until and (armed or not self.tally.done):
+                self.tally.drains += 1
+                return
+            await asyncio.sleep(LOOK_S)
+        await self._strikes(service)
+        self.tally.deaths += not service.alive
+
+    async def _struck(self, service: Service, line: str) -> float:
+        """Counts it, and wakes a stopped process; seconds of life this adds."""
+        _, point, way, *_ = line.split()
+        self.tally.struck[Point(point), "kill" if way == "kill" else "stop"] += 1
+        if way == "kill":
+            return 0.0
+        await asyncio.sleep(STOP_S)
+        service.signal(signal.SIGCONT)
+        return STOP_S

@@ -1,0 +1,100 @@
+"""Who may do what: every route and every frame, in one place. What is not listed takes an admin.
+
+Whose things are meant is not decided here: the repositories read and write only rows of the Principal they are given
+(`foundation.storage.repository.who`), so what is somebody else's does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from foundation.contracts.errors import MissingRole
+from foundation.contracts.identity import Principal, Role
+
+
+class Open(StrEnum):
+    """Not a role."""
+
+    ANYBODY = "anybody"
+    """No sign-in: it knows nothing of anybody, or is the way to sign in."""
+
+
+Need = Role | Open
+
+ROUTES: Mapping[str, Need] = {
+    "GET /": Open.ANYBODY,
+    "GET /s/{session_id}": Open.ANYBODY,
+    "GET /assets/{name}": Open.ANYBODY,
+    "GET /static/{name}": Open.ANYBODY,
+    "GET /healthz": Open.ANYBODY,
+    "GET /readyz": Open.ANYBODY,
+    "GET /metrics": Role.OPERATOR,
+    "GET /api/openapi.json": Open.ANYBODY,
+    "GET /api/sign-in": Open.ANYBODY,
+    "POST /api/sign-in": Open.ANYBODY,
+    "GET /api/sign-in/oidc": Open.ANYBODY,
+    "GET /api/sign-in/callback": Open.ANYBODY,
+    "POST /api/sign-out": Open.ANYBODY,
+    "POST /api/chat": Role.PERSON,
+    "POST /api/sessions": Role.PERSON,
+    "GET /api/sessions": Role.PERSON,
+    "GET /api/sessions/{session_id}": Role.PERSON,
+    "PATCH /api/sessions/{session_id}": Role.PERSON,
+    "DELETE /api/sessions/{session_id}": Role.PERSON,
+    "GET /api/sessions/{session_id}/messages": Role.PERSON,
+    "GET /api/sessions/{session_id}/evidence": Role.PERSON,
+    "GET /api/sessions/{session_id}/evidence/{evidence_id}": Role.PERSON,
+    "POST /api/messages/{message_id}/feedback": Role.PERSON,
+    "GET /api/me": Role.PERSON,
+    "DELETE /api/me": Role.PERSON,
+    "GET /api/me/settings": Role.PERSON,
+    "PUT /api/me/settings": Role.PERSON,
+    "GET /api/packs": Role.PERSON,
+    "GET /api/chunks/{chunk_id:path}": Role.PERSON,
+    "GET /api/documents/{document_id:path}": Role.PERSON,
+    "GET /api/runs/{run_id}/trace": Role.PERSON,
+    "POST /api/corpora/{pack}/documents": Role.OPERATOR,
+    "WEBSOCKET /ws/chat/{session_id}": Role.PERSON,
+}
+"""Method and path, as the route is written."""
+
+FAMILIES: Mapping[str, Need] = {
+    "/api/experiments/": Role.OPERATOR,
+    "/api/decisions/": Role.OPERATOR,
+    "/api/reviews": Role.OPERATOR,
+    "/api/graph/": Role.PERSON,
+}
+"""Beginnings of paths whose routes all need the same; a line of ROUTES beats them."""
+
+FRAMES: Mapping[str, Need] = {
+    "authenticate": Open.ANYBODY,
+    "user_message": Role.PERSON,
+    "confirmation_response": Role.PERSON,
+    "clarification_response": Role.PERSON,
+    "form_response": Role.PERSON,
+    "prompt_extend": Role.PERSON,
+    "reuse_override": Role.PERSON,
+    "cancel": Role.PERSON,
+    "ping": Role.PERSON,
+}
+"""What a client sends, by `type`."""
+
+
+def need_of_route(method: str, path: str) -> Need:
+    """What a route needs."""
+    exact = ROUTES.get(f"{'GET' if method == 'HEAD' else method} {path}")
+    if exact is not None:
+        return exact
+    return next((need for beginning, need in FAMILIES.items() if path.startswith(beginning)), Role.ADMIN)
+
+
+def need_of_frame(kind: str) -> Need:
+    """What a frame needs."""
+    return FRAMES.get(kind, Role.ADMIN)
+
+
+def require(principal: Principal, need: Need) -> None:
+    """Raises MissingRole when this person may not; before anything is looked up, so it tells nothing."""
+    if isinstance(need, Role) and need not in principal.roles:
+        raise MissingRole(f"This takes the role {need}; sign in as somebody who has it.")

@@ -1,0 +1,47 @@
+"""Secrets: how keys and cookies are made, and the hash that stands for them everywhere else."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+from pydantic import SecretStr
+
+from foundation.contracts.identity import Principal, Role, roles_up_to
+
+KEY_PREFIX = "sfk_"
+"""Begins every key of ours, so that people, and scanners of repositories, recognise one."""
+RANDOM_BYTES = 32
+"""256 bits: a hash of them needs no salt and no slowness, there is nothing to guess."""
+SHORTEST_STATIC = 16
+LONGEST_TOKEN = 8_000
+"""Characters; as in the `authenticate` frame."""
+
+
+def new_key() -> str:
+    """A fresh API key; it is shown once."""
+    return KEY_PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
+
+
+def new_cookie() -> str:
+    """A fresh value of the page's cookie: it means nothing by itself."""
+    return secrets.token_urlsafe(RANDOM_BYTES)
+
+
+def hash_of(secret: str) -> str:
+    """What is stored and compared instead of the secret."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def read_keys(keys: SecretStr) -> dict[str, Principal]:
+    """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role]."""
+    known: dict[str, Principal] = {}
+    for entry in keys.get_secret_value().split(","):
+        name, _, rest = entry.strip().partition(":")
+        key, _, role = rest.partition(":")
+        if not name or len(key) < SHORTEST_STATIC or not key.isascii():
+            raise ValueError("an entry is not name:key with a key of 16 ASCII characters or more")
+        known[hash_of(key)] = Principal(
+            tenant_id="local", owner_id=name, roles=roles_up_to(Role(role) if role else Role.PERSON)
+        )
+    return known

@@ -1,0 +1,122 @@
+"""JWTs: whether one is genuine, meant for this service and still good, and whom it names.
+
+The algorithm is never the token's choice: with public keys only asymmetric ones are taken, each only with a key of
+its own type; with a shared secret only HS256. `none` is in neither list. Keys a token brings itself (`jwk`, `jku`,
+`x5u`) are never looked at.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import jwt
+import structlog
+
+from foundation.contracts.errors import SignInEnded, Unauthenticated
+from service_agent.auth.claims import ClaimNames, Claims
+from service_agent.auth.secret import LONGEST_TOKEN
+from service_agent.auth.signed_in import SignedIn
+
+log = structlog.get_logger(__name__)
+
+ASYMMETRIC = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+SYMMETRIC = ("HS256",)
+_BROKEN = (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError)
+"""What a token nobody signed for us can make of its reader."""
+
+
+class KeySource(Protocol):
+    """Where the keys are that tokens are checked with."""
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Those that are taken."""
+        ...
+
+    async def key(self, kid: str | None, algorithm: str) -> Any:
+        """The key a token names. Raises Unauthenticated, SignInUnavailable."""
+        ...
+
+
+@dataclass(frozen=True)
+class SharedSecret:
+    """HS256, set explicitly."""
+
+    secret: str
+    algorithms: tuple[str, ...] = SYMMETRIC
+
+    async def key(self, kid: str | None, algorithm: str) -> str:
+        """There is one."""
+        del kid, algorithm
+        return self.secret
+
+
+@dataclass(frozen=True)
+class TokenRules:
+    """What a token must say."""
+
+    issuer: str | None
+    """None: a shared secret vouches, whoever issued it."""
+    audiences: tuple[str, ...]
+    skew_s: float
+    names: ClaimNames
+
+
+class Tokens:
+    """Checks tokens."""
+
+    def __init__(self, keys: KeySource, rules: TokenRules) -> None:
+        self._keys = keys
+        self._rules = rules
+        self._jwt = jwt.PyJWT(options={"enforce_minimum_key_length": True})
+
+    async def signed_in(self, token: str) -> SignedIn:
+        """Whom a token names. Raises Unauthenticated, SignInEnded, SignInUnavailable."""
+        claims = await self.claims(token, self._rules.audiences)
+        return SignedIn(self._rules.names.principal(claims), float(claims["exp"]) + self._rules.skew_s)
+
+    async def claims(self, token: str, audiences: tuple[str, ...]) -> Claims:
+        """The claims of a genuine token meant for one of these audiences. Raises as `signed_in`."""
+        if len(token) > LONGEST_TOKEN:
+            raise Unauthenticated
+        header: dict[str, Any] = _read(lambda: jwt.get_unverified_header(token))
+        algorithm, kid = header.get("alg"), header.get("kid")
+        if algorithm not in self._keys.algorithms:
+            raise Unauthenticated
+        key = await self._keys.key(kid, algorithm)
+        return _read(lambda: self._checked(token, key, algorithm, audiences))
+
+    def _checked(self, token: str, key: Any, algorithm: str, audiences: tuple[str, ...]) -> Claims:
+        required = ["exp", "aud"] + (["iss"] if self._rules.issuer else [])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of short keys: they are refused
+            return self._jwt.decode(
+                token,
+                key,
+                algorithms=[algorithm],
+                audience=audiences,
+                issuer=self._rules.issuer,
+                leeway=self._rules.skew_s,
+                options={"require": required},
+            )
+
+
+_SENTENCES: dict[type[Exception], str] = {
+    jwt.InvalidAudienceError: "The token is meant for another service (aud); ask for one for this service.",
+    jwt.InvalidIssuerError: "The token is from another provider (iss) than this service's.",
+    jwt.ImmatureSignatureError: "The token is not valid yet (nbf, iat); wait, or set the clock of its issuer.",
+}
+"""Told only of tokens whose signature was right: forgers learn nothing."""
+
+
+def _read(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except jwt.ExpiredSignatureError:
+        raise SignInEnded("The token has expired; get a new one and sign in again.") from None
+    except _BROKEN as error:
+        log.info("token_refused", reason=type(error).__name__)
+        raise Unauthenticated(_SENTENCES.get(type(error))) from None

@@ -1,0 +1,76 @@
+"""One look a second for all readers of a process: what a lost wake-up costs is a second, and what a thousand open
+sockets cost is one statement. (When each asked for itself, turns waited for the connections.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+POLL_S = 1.0
+"""Longest time readers trust wake-ups alone."""
+
+Newest = Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]
+"""Session -> its newest event's number."""
+
+
+class Behind(Protocol):
+    """A reader that can be told to look."""
+
+    session_id: str
+    cursor: int
+
+    def wake(self) -> None:
+        """There may be something to read."""
+        ...
+
+
+@dataclass
+class Pulse:
+    """Beats while there are readers."""
+
+    newest: Newest
+    seconds: float = POLL_S
+    _readers: set[Behind] = field(default_factory=set[Behind])
+    _beating: asyncio.Task[None] | None = None
+
+    @contextmanager
+    def felt_by(self, reader: Behind) -> Generator[None]:
+        """While inside, the reader is woken when it is behind."""
+        self._readers.add(reader)
+        if self._beating is None:
+            self._beating = asyncio.create_task(self._beat())
+        try:
+            yield
+        finally:
+            self._readers.discard(reader)
+            if not self._readers:
+                self._stop()
+
+    def _stop(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+            self._beating = None
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.seconds)
+            await self._look()
+
+    async def _look(self) -> None:
+        readers = tuple(self._readers)
+        try:
+            newest = await self.newest(sorted({reader.session_id for reader in readers}))
+        except Exception as failure:  # noqa: BLE001 - each reader meets the same failure, and tells its own client
+            log.warning("pulse_failed", kind=type(failure).__name__)
+            newest = {reader.session_id: reader.cursor + 1 for reader in readers}
+        for reader in readers:
+            if newest.get(reader.session_id, 0) > reader.cursor:
+                reader.wake()

@@ -1,0 +1,114 @@
+"""`suffice keys create | list | revoke`: API keys, for whoever has the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, TypeVar
+
+import typer
+from rich.table import Table
+
+from foundation.contracts.errors import WrongUse
+from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
+from foundation.storage.engine import open_engine
+from foundation.storage.identity import ApiKey, IdentityRepository
+from service_agent.auth.claims import LONGEST_NAME
+from service_agent.auth.secret import hash_of, new_key
+from service_agent.bootstrap import open_database
+from service_agent.failures import CONTROL
+from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
+
+Result = TypeVar("Result")
+Tenant = Annotated[str, typer.Option(help="Whose keys; a service without tenants has one, local.")]
+LONGEST_DAYS = 36_500
+
+
+def create(
+    name: Annotated[str, typer.Argument(help="What the key is for; unique within the tenant.")],
+    role: Annotated[Role, typer.Option(help="What it may do; more includes less.")] = Role.PERSON,
+    owner: Annotated[str | None, typer.Option(help="Whose conversations it reaches; default: NAME.")] = None,
+    tenant: Tenant = LOCAL.tenant_id,
+    expires: Annotated[str | None, typer.Option(help="A date (2030-01-31) or days from now (90d).")] = None,
+) -> None:
+    """Make a key. It is shown once, alone on standard output; only its hash is kept."""
+    whose = name if owner is None else owner
+    for what, value in (("NAME", name), ("--owner", whose), ("--tenant", tenant)):
+        _require_name(what, value)
+    key, ends = new_key(), _moment(expires)
+    person = Principal(tenant_id=tenant, owner_id=whose, roles=roles_up_to(role))
+    made = _with_keys(lambda keys: keys.create_key(person, name, hash_of(key), ends))
+    Console().print(key, markup=False, highlight=False, soft_wrap=True)
+    told = Console(stderr=True)
+    until = f"until {made.expires_at:%Y-%m-%d}" if made.expires_at else "until it is revoked"
+    told.print(f"{made.name} ({made.key_id}): {role} of {tenant}, {until}. Keep it now: it is not shown again.")
+    if not read_settings().settings.signed_in:
+        told.print("Sign-in is off, so nothing asks for a key yet; set SUFFICE_AUTH_REQUIRED=on.", style="yellow")
+
+
+def show(tenant: Annotated[str | None, typer.Option(help="Only this tenant's.")] = None) -> None:
+    """Every key: whose, what it may do, when it was last used. Never the key itself."""
+    found = _with_keys(lambda keys: keys.keys(tenant))
+    if not found:
+        Console(stderr=True).print("There are no keys; `suffice keys create NAME` makes one.", style="dim")
+        return
+    table = Table(box=None)
+    for column in ("name", "id", "role", "owner", "tenant", "made", "ends", "last used"):
+        table.add_column(column, overflow="fold")
+    for key in found:
+        table.add_row(*_row(key))
+    Console().print(table, highlight=False)
+
+
+def revoke(
+    key: Annotated[str, typer.Argument(help="The key's name or id.")],
+    tenant: Tenant = LOCAL.tenant_id,
+) -> None:
+    """End a key: within seconds no process lets it in, and what it has open is closed."""
+    gone = _with_keys(lambda keys: keys.revoke_key(tenant, key))
+    Console().print(f"Revoked {gone.name} ({gone.key_id}).", highlight=False)
+
+
+def _row(key: ApiKey) -> tuple[str, ...]:
+    role = next(role for role in reversed(Role) if role in key.principal.roles)
+    ends = "revoked" if key.revoked_at else _day(key.expires_at)
+    who = (key.principal.owner_id, key.principal.tenant_id)
+    return (key.name, key.key_id, str(role), *who, _day(key.created_at), ends, _day(key.last_used_at))
+
+
+def _day(moment: datetime | None) -> str:
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}" if moment else "-"
+
+
+def _require_name(what: str, value: str) -> None:
+    if not 0 < len(value) <= LONGEST_NAME or CONTROL.search(value):
+        raise WrongUse(f"{what} takes 1 to {LONGEST_NAME} characters without control characters.")
+
+
+def _moment(expires: str | None) -> datetime | None:
+    if expires is None:
+        return None
+    days = expires.removesuffix("d")
+    if expires.endswith("d") and days.isdecimal() and days.isascii() and 0 < int(days) <= LONGEST_DAYS:
+        return datetime.now(UTC) + timedelta(days=int(days))
+    try:
+        ends = datetime.fromisoformat(expires).astimezone()
+    except (ValueError, OverflowError):
+        raise WrongUse("--expires takes a date such as 2030-01-31, or days from now such as 90d.") from None
+    if ends <= datetime.now(UTC):
+        raise WrongUse(f"--expires {expires} is over already; give a later date.")
+    return ends
+
+
+def _with_keys(work: Callable[[IdentityRepository], Awaitable[Result]]) -> Result:
+    async def run() -> Result:
+        async with open_database(read_settings().settings) as address:
+            engine = open_engine(address, 2)
+            try:
+                return await work(IdentityRepository(engine))
+            finally:
+                await engine.dispose()
+
+    return asyncio.run(run())

@@ -1,0 +1,52 @@
+"""How often somebody did something within the last minute: kept in this process, for as many as it has room for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from math import ceil
+
+WINDOW_S = 60.0
+ROOM = 10_000
+"""Persons or addresses remembered; beyond that the one not seen for longest is forgotten."""
+
+
+class Pace:
+    """A sliding window per name: `limit` times within 60 s, and the next one when the oldest of them is 60 s ago."""
+
+    def __init__(self, limit: int | None, clock: Callable[[], float] = time.monotonic, room: int = ROOM) -> None:
+        self._limit = limit
+        self._clock = clock
+        self._room = room
+        self._seen: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def wait_s(self, name: str) -> int | None:
+        """Seconds until this one may again; None: now."""
+        seen = self._recent(name)
+        if self._limit is None or len(seen) < self._limit:
+            return None
+        return max(1, ceil(seen[0] + WINDOW_S - self._clock()))
+
+    def note(self, name: str) -> None:
+        """It happened."""
+        if self._limit is None:
+            return
+        seen = self._seen.setdefault(name, deque(maxlen=self._limit))
+        seen.append(self._clock())
+        self._seen.move_to_end(name)
+        if len(self._seen) > self._room:
+            self._seen.popitem(last=False)
+
+    def take(self, name: str) -> int | None:
+        """Note it if it may happen; else the seconds to wait. What is refused does not count."""
+        wait = self.wait_s(name)
+        if wait is None:
+            self.note(name)
+        return wait
+
+    def _recent(self, name: str) -> deque[float]:
+        seen = self._seen.get(name, deque[float]())
+        while seen and seen[0] <= self._clock() - WINDOW_S:
+            seen.popleft()
+        return seen

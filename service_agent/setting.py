@@ -1,0 +1,12 @@
+"""One setting as a field: what it means and what values it takes, for the sentence a wrong one is told with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+
+def setting(default: Any, meaning: str, takes: str, **bounds: Any) -> Any:
+    """A pydantic field that knows its sentence: what it means, and what values it takes."""
+    return Field(default, description=meaning, json_schema_extra={"takes": takes}, **bounds)

@@ -1,0 +1,1 @@
+"""What operators watch: traces (OpenTelemetry), metrics (Prometheus), and the port that feeds both."""

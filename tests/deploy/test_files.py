@@ -1,0 +1,102 @@
+"""What is shipped to run the service elsewhere names settings that exist, and keeps what it promises."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from foundation.storage.engine import parse_url
+from service_agent.operation import OperationSettings
+from service_agent.settings import PREFIX, Settings
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
+EXAMPLE = (DEPLOY / "suffice.env.example").read_text("utf-8")
+FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.name != "suffice.env")
+
+
+def compose() -> dict[str, Any]:
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+
+
+def example() -> dict[str, str]:
+    """The example's lines, those commented out too."""
+    pairs = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", EXAMPLE, re.MULTILINE)
+    assert pairs
+    return dict(pairs)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_setting_named_exists(path: Path) -> None:
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    assert set(re.findall(rf"\b{PREFIX}[A-Z_]+\b", path.read_text("utf-8"))) <= known
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_no_download_host_is_named_beyond_images(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert not re.search(
+        r"index-url|pypi|registry|supervisord|https?://(?!127\.0\.0\.1|collector|models\.example)", text
+    )
+
+
+def test_the_example_starts_a_service_that_signs_people_in() -> None:
+    chosen: dict[str, Any] = {
+        name.removeprefix(PREFIX).lower(): value
+        for name, value in re.findall(r"^([A-Z_]+)=(.+)$", EXAMPLE, re.MULTILINE)
+        if name.startswith(PREFIX)
+    }
+    settings = Settings(**chosen).checked()
+    assert settings.signed_in
+    assert settings.database_url is not None
+    address = parse_url(settings.database_url.get_secret_value())
+    assert (address.host, address.user, address.database) == ("postgres", "suffice", "suffice")
+    assert address.password == example()["POSTGRES_PASSWORD"]
+
+
+def test_the_image_runs_as_nobody_in_particular_and_is_built_in_two_stages() -> None:
+    assert DOCKERFILE.count("\nFROM ") == 2
+    last = DOCKERFILE.rsplit("\nFROM ", 1)[1]
+    assert re.findall(r"^USER (\S+)$", last, re.MULTILINE) == ["suffice"]
+    assert "useradd --system" in last
+    assert "COPY . ." not in last
+    assert "--require-hashes" in DOCKERFILE
+    assert "HEALTHCHECK" in last
+
+
+def test_every_service_waits_for_what_it_stands_on_and_is_asked_how_it_is() -> None:
+    services = compose()["services"]
+    assert set(services) == {"serve", "worker", "postgres", "redis"}
+    for name in ("serve", "worker"):
+        assert {need["condition"] for need in services[name]["depends_on"].values()} == {"service_healthy"}
+        assert services[name]["command"] == [name]
+    assert all("healthcheck" in services[name] for name in ("postgres", "redis", "worker"))
+    assert services["postgres"]["image"].startswith("pgvector/pgvector:")
+
+
+def test_a_stopping_container_is_given_time_to_drain() -> None:
+    grace = compose()["x-suffice"]["stop_grace_period"]
+    assert int(grace.removesuffix("s")) > 15
+
+
+def test_the_port_is_published_to_this_machine_alone() -> None:
+    assert all(port.startswith("127.0.0.1:") for port in compose()["services"]["serve"]["ports"])
+
+
+def test_volumes_that_are_used_are_declared() -> None:
+    made = compose()
+    used = {volume.split(":")[0] for service in made["services"].values() for volume in service.get("volumes", [])}
+    assert used == set(made["volumes"])
+
+
+def test_the_secrets_of_the_example_are_no_ones() -> None:
+    assert all("change-me" in example()[name] for name in ("POSTGRES_PASSWORD", "SUFFICE_AUTH_KEYS"))
+
+
+def test_retention_in_the_example_is_what_the_settings_take() -> None:
+    kept = {name for name in example() if name.startswith(f"{PREFIX}KEEP_")}
+    assert kept <= {f"{PREFIX}{name.upper()}" for name in OperationSettings.model_fields}

@@ -1,0 +1,50 @@
+"""Two tabs and the clock at once, often: one winner each time. (Apart from the other tests of prompts, which are run
+once for every small fault put into their statements.)"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from foundation.contracts.errors import AlreadyDecided, LateAnswer
+from foundation.storage.records import Run
+from tests.foundation.storage.desk import Desk
+
+
+@pytest.mark.slow
+async def test_a_thousand_races_of_two_tabs_and_the_clock_have_a_thousand_winners(desk: Desk) -> None:
+    """Two tabs answer differently at the same moment; in every fourth race the time is just running out."""
+
+    async def race(run: Run, prompt_id: str, number: int) -> None:
+        tabs = [
+            desk.prompts.decide(desk.principal, prompt_id, value)
+            for value in (("use_previous", "search_new") if number % 2 else ("search_new", "use_previous"))
+        ]
+        clock = [desk.prompts.expire_due()] if number % 4 == 0 else []
+        outcomes = await asyncio.gather(*tabs, *clock, return_exceptions=True)
+        while (prompt := await desk.prompts.get(desk.principal, prompt_id)).status == "open":
+            await desk.prompts.expire_due()  # the tabs were late, and the clock had looked a moment before
+        won = [outcome for outcome in outcomes[:2] if isinstance(outcome, tuple)]
+        lost = [outcome for outcome in outcomes[:2] if isinstance(outcome, AlreadyDecided | LateAnswer)]
+        assert len(won) + len(lost) == 2
+        assert len(won) == (prompt.decided_by == "person")
+        assert all(decided.value == prompt.value for decided, _, _ in won)
+        told = [json.loads(event.text) for event in await desk.events.of_run(desk.principal, run.run_id)]
+        closed = [frame["value"] for frame in told if frame["type"] == "prompt_resolved"]
+        assert closed == [prompt.value]
+        resumed = (await desk.runs.get(desk.principal, run.run_id)).resume
+        assert resumed == {prompt.interrupt_id: prompt.value}
+
+    for start in range(0, 1_000, 10):
+        waiting = [await desk.waiting() for _ in range(10)]
+        due = [prompt_id for place, (_, prompt_id) in enumerate(waiting) if (start + place) % 4 == 0]
+        for prompt_id in due:
+            await desk.sql(
+                "UPDATE pending_prompts SET expires_at = clock_timestamp() + interval '3 ms' WHERE prompt_id = :id",
+                id=prompt_id,
+            )
+        await asyncio.gather(*(race(run, prompt_id, start + place) for place, (run, prompt_id) in enumerate(waiting)))
+        await desk.prompts.expire_due()
+        await desk.sql("DELETE FROM sessions")

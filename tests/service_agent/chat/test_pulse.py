@@ -1,0 +1,65 @@
+"""Readers that are behind are woken within a beat, by one question for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from foundation.storage.events import EventsRepository
+from service_agent.chat.pulse import Pulse
+from tests.foundation.storage.conftest import desk
+from tests.foundation.storage.desk import Desk, decision_of, ending
+
+__all__ = ["desk"]
+
+
+@dataclass(eq=False)
+class Reader:
+    session_id: str
+    cursor: int = 0
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
+async def test_only_who_is_behind_is_woken_and_all_are_asked_for_at_once() -> None:
+    asked: list[Sequence[str]] = []
+
+    async def newest(session_ids: Sequence[str]) -> dict[str, int]:
+        asked.append(session_ids)
+        return {"a": 5, "b": 5}
+
+    behind, level, gone = Reader("a", 4), Reader("b", 5), Reader("c", 9)
+    pulse = Pulse(newest, 0.01)
+    with ExitStack() as stack:
+        for reader in (behind, level, gone):
+            stack.enter_context(pulse.felt_by(reader))
+        async with asyncio.timeout(10):
+            await behind.woken.wait()
+    assert asked[0] == ["a", "b", "c"]
+    assert not level.woken.is_set()
+    assert not gone.woken.is_set()
+    count = len(asked)
+    await asyncio.sleep(0.05)
+    assert len(asked) == count, "nobody reads, nobody asks"
+
+
+async def test_a_database_that_is_away_wakes_everybody_to_find_out_themselves() -> None:
+    async def newest(session_ids: Sequence[str]) -> dict[str, int]:
+        raise OSError("gone")
+
+    reader = Reader("a", 4)
+    with Pulse(newest, 0.01).felt_by(reader):
+        async with asyncio.timeout(10):
+            await reader.woken.wait()
+
+
+async def test_the_newest_event_of_each_session_is_the_databases_own(desk: Desk) -> None:
+    run = await desk.working()
+    await desk.runs.finish(run, ending(run, decision=decision_of(run)))
+    seqs = await desk.seqs(run.session_id)
+    found = await EventsRepository(desk.engine).newest([run.session_id, "nothing"])
+    assert found == {run.session_id: seqs[-1]}

@@ -1,0 +1,137 @@
+"""Whole commands, as a shell starts them: what they do and leave, what they say when something is missing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.engine import DatabaseAddress
+from tests.service_agent.cli.processes import PRICES, SAME_AGAIN, SUFFICE, Environment, is_ready, run
+from tests.serving import url_of
+
+pytestmark = pytest.mark.slow
+
+
+def test_one_question_starts_a_service_of_its_own_and_leaves_nothing_running(environment: Environment) -> None:
+    asked = run(environment, "ask", PRICES, "--json")
+    assert asked.returncode == 0, asked.stderr
+    final = json.loads(asked.stdout)
+    assert final["reuse"]["decision"] == "search"
+    assert final["citations"]
+    again = run(environment, "ask", SAME_AGAIN, "--session", final["session_id"], "--language", "ko")
+    assert "재사용" in again.stdout
+    assert f"--session {final['session_id']}" in again.stdout
+    assert not is_ready(environment)
+
+
+def test_what_a_command_prints_is_what_was_asked_for_and_no_log(environment: Environment) -> None:
+    listed = run(environment, "packs", "list")
+    assert listed.stdout.split()[:3] == ["pack", "source", "kind"], "an empty database is filled without a word"
+    assert "pack_loaded" not in listed.stdout + listed.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("ask", "hi", "--session", "nope"), 1, "There is no session nope of yours; leave out --session"),
+        (("chat", "--pack", "nope"), 1, "There is no pack 'nope'; there are "),
+        (("ingest", "/nowhere"), 2, "There is no file or folder /nowhere; "),
+        (("db", "backup", "/nowhere/file"), 2, "There is no folder /nowhere; "),
+        (("db", "restore", "/nowhere"), 2, "There is no file /nowhere; "),
+        (("db", "erase", "--session", "nope", "--yes"), 1, "There is no session nope of local; nothing was erased."),
+        (("eval", "nope"), 2, "There is no evaluation 'nope'; there are "),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    environment: Environment, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    ended = run(environment, *arguments)
+    assert ended.returncode == code
+    assert ended.stderr.splitlines()[-1].startswith(said)
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "code", "said"),
+    [
+        ({"SUFFICE_HOST": "0.0.0.0"}, 2, "SUFFICE_HOST=0.0.0.0 is not loopback while sign-in is off; "),
+        ({"SUFFICE_PACK": "nope"}, 2, "SUFFICE_PACK=nope names no pack; there are "),
+        ({"SUFFICE_DATABASE_URL": "postgresql://a:b@127.0.0.1:1/c"}, 1, "The database does not answer ("),
+        ({"SUFFICE_DATABASE_URL": "mysql://a"}, 2, "SUFFICE_DATABASE_URL is wrong: it takes a postgresql:// address."),
+        ({"SUFFICE_DATABASE_URL": "", "SUFFICE_DATA_DIR": "/proc/nowhere"}, 2, "SUFFICE_DATA_DIR=/proc/nowhere cannot"),
+    ],
+)
+def test_a_service_that_cannot_start_says_why_in_one_sentence(
+    environment: Environment, setting: Environment, code: int, said: str
+) -> None:
+    ended = run(environment, "serve", **setting)
+    assert ended.returncode == code
+    assert ended.stderr.startswith(said)
+    assert ended.stderr.count("\n") == 1
+
+
+def test_doctor_says_what_works_and_what_does_not(environment: Environment) -> None:
+    well = run(environment, "doctor")
+    assert well.returncode == 0, well.stdout
+    for part in (
+        "database",
+        "connections",
+        "pooler",
+        "real_estate:",
+        "nobody will be asked",
+        "none configured",
+        "off: ",
+    ):
+        assert part in well.stdout
+    model = run(environment, "doctor", SUFFICE_LLM_BASE_URL="http://127.0.0.1:1/v1", SUFFICE_LLM_MODEL="m")
+    assert model.returncode == 1
+    assert "✗ model" in model.stdout
+    database = run(environment, "doctor", SUFFICE_DATABASE_URL="postgresql://a:b@127.0.0.1:1/c")
+    assert database.returncode == 1
+    assert "✗ database" in database.stdout
+    assert "off: " in database.stdout, "one thing that fails does not hide the others"
+
+
+def test_a_database_without_pgvector_is_told_so(environment: Environment, server: DatabaseAddress) -> None:
+    # Hiding the extension from a role that may not create it is as near as this server comes to lacking it.
+    with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS plain")
+        connection.execute("DROP ROLE IF EXISTS guest")
+        connection.execute("CREATE ROLE guest LOGIN PASSWORD 'a guest'")
+        connection.execute("CREATE DATABASE plain OWNER guest")
+    guest = DatabaseAddress(host=server.host, port=server.port, user="guest", password="a guest", database="plain")
+    ended = run(environment, "db", "upgrade", SUFFICE_DATABASE_URL=url_of(guest))
+    assert ended.returncode == 1
+    assert "vector" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_backup_fills_an_empty_data_folder(environment: Environment, tmp_path: Path) -> None:
+    file, folder = tmp_path / "a backup.zip", tmp_path / "another folder"
+    assert run(environment, "db", "upgrade").returncode == 0
+    written = run(environment, "db", "backup", str(file))
+    assert written.returncode == 0, written.stderr
+    embedded = {"SUFFICE_DATABASE_URL": "", "SUFFICE_DATA_DIR": str(folder)}
+    try:
+        restored = run(environment, "db", "restore", str(file), **embedded)
+        assert restored.returncode == 0, restored.stderr
+        assert restored.stdout.split()[0] == written.stdout.split()[0]
+        assert run(environment, "db", "restore", str(file), **embedded).returncode == 1
+    finally:
+        EmbeddedPostgres(folder).remove()
+
+
+def test_commands_at_a_closed_pipe_end_without_a_word(environment: Environment) -> None:
+    listed = subprocess.Popen(
+        [SUFFICE, "packs", "list"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert listed.stdout is not None
+    listed.stdout.close()
+    with listed:
+        assert listed.stderr is not None
+        assert "Traceback" not in listed.stderr.read()

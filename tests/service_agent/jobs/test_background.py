@@ -1,0 +1,172 @@
+"""Background work is done once whoever does it, is done again after a failure, and is taken over from the dead."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.storage.engine import DatabaseAddress
+from foundation.storage.maintenance import Keep
+from service_agent.jobs.background import STALLED_S, Background, Job
+from service_agent.jobs.housekeeping import House, Housekeeping, keep_of, write_backup
+from service_agent.operation import OperationSettings
+from service_agent.telemetry.metrics import Metrics
+from tests.conftest import new_database
+from tests.service_agent.telemetry.test_metrics import value
+
+SOON_S = 15.0
+
+
+@pytest.fixture(scope="module")
+def jobs_database(server: DatabaseAddress, worker_id: str) -> DatabaseAddress:
+    """Jobs are everybody's: these tests have a queue of their own."""
+    return new_database(server, f"suffice_{worker_id}_jobs", migrated=True)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(SOON_S):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def waiting(address: DatabaseAddress) -> int:
+    with psycopg.connect(**address.psycopg_kwargs()) as connection:
+        row = connection.execute("SELECT count(*) FROM jobs.procrastinate_jobs").fetchone()
+    return 0 if row is None else int(row[0])
+
+
+async def test_two_processes_do_a_job_once_and_leave_no_row(jobs_database: DatabaseAddress) -> None:
+    done: list[str] = []
+
+    def of(process: str) -> Callable[[], Awaitable[object]]:
+        async def work() -> None:
+            done.append(process)
+
+        return work
+
+    def process(name: str) -> Background:
+        return Background(jobs_database, [Job("sweep", "0 0 1 1 *", of(name))], Metrics(), name)
+
+    one, other = process("one"), process("other")
+    async with one.working(), other.working():
+        await one.app.configure_task("sweep", queue="background").defer_async(timestamp=0)
+        await until(lambda: bool(done))
+        await until(lambda: waiting(jobs_database) == 0)
+        await asyncio.sleep(0.6)  # more than two polls of the other
+    assert len(done) == 1
+
+
+async def test_a_job_that_fails_is_counted_and_holds_nothing_up(jobs_database: DatabaseAddress) -> None:
+    metrics, done = Metrics(), list[str]()
+
+    async def broken() -> None:
+        raise RuntimeError("disk full")
+
+    async def fine() -> None:
+        done.append("fine")
+
+    jobs = [Job("broken", "0 0 1 1 *", broken), Job("fine", "0 0 1 1 *", fine)]
+    background = Background(jobs_database, jobs, metrics, "p")
+    async with background.working():
+        for name in ("broken", "fine"):
+            await background.app.configure_task(name, queue="background").defer_async(timestamp=0)
+        await until(lambda: bool(done))
+        await until(lambda: waiting(jobs_database) == 0)
+    assert (value(metrics, "jobs_total", task="broken", outcome="failed") or 0) >= 1
+    assert (value(metrics, "jobs_total", task="fine", outcome="done") or 0) >= 1
+
+
+def died_in(task: str, address: DatabaseAddress) -> None:
+    """What a kill -9 in the middle of this job leaves."""
+    with psycopg.connect(**address.psycopg_kwargs()) as connection:
+        connection.execute(
+            "INSERT INTO jobs.procrastinate_workers (last_heartbeat) VALUES (now() - make_interval(secs => %s))",
+            (STALLED_S + 5,),
+        )
+        connection.execute(
+            "UPDATE jobs.procrastinate_jobs SET status = 'doing',"
+            " worker_id = (SELECT max(id) FROM jobs.procrastinate_workers) WHERE task_name = %s",
+            (task,),
+        )
+
+
+async def test_a_dead_processs_job_is_done_by_another(jobs_database: DatabaseAddress) -> None:
+    done: list[str] = []
+
+    async def work() -> None:
+        done.append("done")
+
+    background = Background(jobs_database, [Job("orphan", "0 0 1 1 *", work)], Metrics(), "heir")
+    async with background.app.open_async():
+        await background.app.configure_task("orphan", queue="background").defer_async(timestamp=0)
+        died_in("orphan", jobs_database)
+        assert await background.requeue_stalled() == 1
+        assert await background.requeue_stalled() == 0
+    async with background.working():
+        await until(lambda: bool(done))
+
+
+@pytest.mark.parametrize("task", ["often", "stalled"])
+async def test_a_dead_processs_job_whose_next_time_has_come_holds_that_up_no_longer(
+    jobs_database: DatabaseAddress, task: str
+) -> None:
+    done: list[str] = []
+
+    async def work() -> None:
+        done.append("done")
+
+    background = Background(jobs_database, [Job("often", "0 0 1 1 *", work)], Metrics(), "heir")
+    with psycopg.connect(**jobs_database.psycopg_kwargs()) as connection:  # what other tests' last minute brought
+        connection.execute("DELETE FROM jobs.procrastinate_jobs")
+    async with background.app.open_async():
+        await background.app.configure_task(task, queue="background").defer_async(timestamp=0)
+        died_in(task, jobs_database)
+        for due in ("often", "stalled"):
+            await background.app.configure_task(due, queue="background").defer_async(timestamp=1)
+    async with background.working():
+        await until(lambda: bool(done))
+        await until(lambda: waiting(jobs_database) == 0)
+    assert len(done) == 1
+
+
+def test_zero_days_mean_for_ever() -> None:
+    settings = OperationSettings(keep_sessions_days=0, keep_events_days=3)
+    assert keep_of(settings) == Keep(events=timedelta(days=3))
+
+
+def test_backups_are_written_and_those_too_many_removed(jobs_database: DatabaseAddress, tmp_path: Path) -> None:
+    for day in ("20250101-000000", "20250102-000000", "20250103-000000"):
+        (tmp_path / f"suffice-{day}.zip").write_text("older")
+    (tmp_path / "holiday.zip").write_text("somebody else's")
+    written = write_backup(jobs_database, tmp_path, 2)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "holiday.zip",
+        "suffice-20250103-000000.zip",
+        written.name,
+    ]
+    assert written.stat().st_mode & 0o777 == 0o600
+
+
+async def test_what_a_killed_upload_left_is_removed_and_one_under_way_is_not(
+    engine: AsyncEngine, database: DatabaseAddress, tmp_path: Path
+) -> None:
+    old, fresh = tmp_path / "t" / "old.md", tmp_path / "t" / "fresh.md"
+    for file in (old, fresh):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("x")
+    stamp = old.stat().st_mtime - 7200
+    os.utime(old, (stamp, stamp))
+
+    async def nothing(_threads: object) -> None:
+        """No checkpoints here."""
+
+    house = House(engine, database, OperationSettings(), tmp_path, nothing, Metrics())
+    assert await Housekeeping(house).uploads() == 1
+    assert (old.exists(), fresh.exists()) == (False, True)

@@ -1,0 +1,160 @@
+"""A run under which the database went away, or which takes its process down: begun again where that is safe, and not
+for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import psycopg
+import pytest
+
+from foundation.contracts.errors import DatabaseUnreachable
+from foundation.storage.records import Finish, NewPrompt, Prompt, Run
+from foundation.storage.runs import RunsRepository
+from service_agent.jobs import worker
+from tests.supervisor.scene import Scene, sure
+
+PRICES = "대구 달서구 아파트 매매 시세 알려줘"
+
+
+class Flaky(RunsRepository):
+    """Loses the line this often around the write of this name: before it (nothing was written) or after it (it was)."""
+
+    name = ""
+    before = after = 0
+
+    async def finish(self, run: Run, finish: Finish, **claiming: Any) -> Run | None:
+        self._lose("finish", "before")
+        following = await super().finish(run, finish, **claiming)
+        self._lose("finish", "after")
+        return following
+
+    async def pause(self, run: Run, prompt: NewPrompt) -> Prompt:
+        self._lose("pause", "before")
+        opened = await super().pause(run, prompt)
+        self._lose("pause", "after")
+        return opened
+
+    def _lose(self, name: str, when: str) -> None:
+        left: int = getattr(self, when)
+        if name == self.name and left:
+            setattr(self, when, left - 1)
+            raise DatabaseUnreachable
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "TRY_AGAIN_S", (0.01, 0.01, 0.01))
+
+
+async def kinds(scene: Scene, run_id: str) -> Sequence[str]:
+    return [frame["type"] for frame in await scene.frames(run_id)]
+
+
+@pytest.mark.parametrize("lost", [DatabaseUnreachable(), psycopg.OperationalError("server closed the connection")])
+async def test_a_run_whose_database_went_away_while_it_thought_begins_again(
+    scene: Scene, lost: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, left = scene.deps, [lost]
+
+    async def deps(*given: Any) -> Any:
+        if left:
+            raise left.pop()
+        return await usual(*given)
+
+    monkeypatch.setattr(scene, "deps", deps)
+    async with scene.process():
+        run_id = await scene.submit(await scene.session(), PRICES)
+        frames = await scene.told(run_id)
+    assert frames["run_restarted"]["attempt"] == 2
+    assert frames["answer"]["citations"]
+    assert "run_failed" not in frames
+
+
+async def test_a_source_that_lost_the_database_costs_another_attempt_and_not_its_part_of_the_answer(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.market.failure = DatabaseUnreachable()
+    async with scene.process():
+        run_id = await scene.submit(await scene.session(), PRICES)
+        async with asyncio.timeout(10):
+            while (await scene.runs.get(scene.principal, run_id)).attempt < 2:
+                await asyncio.sleep(0.01)
+        scene.market.failure = None
+        frames = await scene.told(run_id)
+    assert frames["answer"]["citations"]
+    assert not frames["answer"]["notices"]
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 0), (0, 1), (2, 1)])
+async def test_an_end_that_was_not_acknowledged_is_written_once(scene: Scene, before: int, after: int) -> None:
+    scene.runs = flaky = Flaky(scene.engine)
+    flaky.name, flaky.before, flaky.after = "finish", before, after
+    async with scene.process():
+        run_id = await scene.submit(await scene.session(), PRICES)
+        await scene.told(run_id)
+    told = await kinds(scene, run_id)
+    assert (told.count("answer"), told.count("run_completed"), "run_restarted" in told) == (1, 1, False)
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 0), (0, 1)])
+async def test_a_question_that_was_not_acknowledged_is_asked_once(scene: Scene, before: int, after: int) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+    scene = replace(scene, pack=sure(800))
+    scene.runs = flaky = Flaky(scene.engine)
+    flaky.name, flaky.before, flaky.after = "pause", before, after
+    async with scene.process():
+        run_id = await scene.submit(session, PRICES)
+        prompt = await scene.asked(run_id)
+        await scene.prompts.decide(scene.principal, prompt.prompt_id, "use_previous")
+        frames = await scene.told(run_id)
+    assert frames["answer"]["reuse"]["person"] == "use_previous"
+    assert (await kinds(scene, run_id)).count("user_confirmation_required") == 1
+
+
+async def test_a_run_the_database_does_not_come_back_for_is_left_to_its_lease(scene: Scene) -> None:
+    scene.runs = flaky = Flaky(scene.engine)
+    flaky.name, flaky.before = "finish", 4  # as often as it is tried
+    async with scene.process():
+        run_id = await scene.submit(await scene.session(), PRICES)
+        frames = await scene.told(run_id)
+    assert frames["run_restarted"]["attempt"] == 2
+    assert (await kinds(scene, run_id)).count("run_completed") == 1
+
+
+async def test_a_run_that_takes_every_process_down_is_given_up_in_one_sentence(scene: Scene) -> None:
+    run_id = await scene.submit(await scene.session(), PRICES)
+    for _ in range(10):
+        assert [run.run_id for run in await scene.runs.claim("dying", 10)] == [run_id]
+        await scene.sql("UPDATE runs SET lease_until = now() - interval '1 second' WHERE run_id = :id", id=run_id)
+        assert await scene.runs.requeue_expired() == 1
+    async with scene.process():
+        frames = await scene.told(run_id)
+    assert frames["run_failed"]["code"] == "run_gave_up"
+    assert frames["run_failed"]["retryable"] is False
+    assert scene.market.asked == []
+
+
+async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scene) -> None:
+    engine = scene.run_engine()
+    engine.start()
+    await engine.require_taking()
+    scene.market.delay_s = 0.3
+    last = await scene.submit(await scene.session(), PRICES)
+    await scene.told(last, ("team_progress",))
+    draining = asyncio.create_task(engine.drain())
+    await asyncio.sleep(0)
+    with pytest.raises(worker.SufficeError):
+        await engine.require_taking()
+    late = await scene.submit(await scene.session(), PRICES)
+    await draining
+    assert "answer" in await kinds(scene, last)
+    engine.wake()
+    await asyncio.sleep(0.2)
+    assert (await scene.runs.get(scene.principal, late)).status == "queued"
+    await engine.stop()

@@ -1,0 +1,198 @@
+"""What somebody is told who reached a limit: 429 with Retry-After over HTTP, `busy` on the socket."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from foundation.contracts.identity import LOCAL, Principal, Role
+from foundation.llm.scripted import ANY, Line, ScriptedEndpoint
+from foundation.storage.engine import DatabaseAddress, open_engine
+from foundation.storage.identity import IdentityRepository
+from foundation.storage.spending import SpendingRepository, Spent
+from service_agent.auth.secret import hash_of, new_key
+from service_agent.auth.signed_in import Offered
+from service_agent.limits.paces import Known
+from tests.serving import Serve, Serving
+from tests.stories.client import talking
+
+KEYS = "ann:ann-ann-ann-ann-ann,bob:bob-bob-bob-bob-bob"
+SCRIPT: dict[str, Line] = {ANY: "안녕하세요. 무엇을 찾아 드릴까요?"}
+
+
+def as_person(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
+
+
+def refused(answer: httpx.Response, code: str) -> int:
+    """The wait of a 429 problem document."""
+    assert answer.status_code == 429, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem: dict[str, Any] = answer.json()
+    assert problem["code"] == code
+    assert problem["retryable"]
+    assert answer.headers["retry-after"] == str(problem["retry_after_s"])
+    return int(problem["retry_after_s"])
+
+
+async def ask(service: Serving, headers: dict[str, str] | None = None, **body: Any) -> httpx.Response:
+    return await service.http.post("/api/chat", json={"content": "안녕하세요", **body}, headers=headers)
+
+
+async def test_a_model_that_costs_uses_up_the_day_and_what_was_answered_stays_answered(
+    serve: Serve, spending: SpendingRepository
+) -> None:
+    prices = {"scripted": {"prompt": 1_000.0, "completion": 1_000.0}}
+    name = f"p{uuid.uuid4().hex[:8]}"
+    model = {"llm_model": "scripted", "llm_prices": prices, "auth_keys": f"{name}:key-key-key-key-key"}
+    person, headers = Principal(tenant_id="local", owner_id=name), as_person("key-key-key-key-key")
+    async with (
+        ScriptedEndpoint(SCRIPT) as endpoint,
+        serve(llm_base_url=endpoint.base_url, limit_person_cost_day=0.01, **model) as service,
+    ):
+        first = await ask(service, headers, message_id="m-1")
+        assert first.status_code == 200, first.text
+        spent = await until_spent(spending, person)
+        assert spent.tokens > 0
+        assert spent.micros == spent.tokens * 1_000
+        assert refused(await ask(service, headers, message_id="m-2"), "over_limit") >= 1
+        again = await ask(service, headers, message_id="m-1")
+        assert again.status_code == 200
+        assert again.json() == first.json()
+        session = await service.http.post("/api/sessions", json={}, headers=headers)
+        async with talking(service.url, session.json()["session_id"], headers=headers) as client:
+            await client.next()
+            await client.ask("안녕하세요")
+            assert (await client.until("busy"))["retry_after_s"] >= 1
+
+
+async def until_spent(spending: SpendingRepository, person: Principal) -> Spent:
+    for _ in range(500):
+        now = (await spending.today(person)).person
+        if now != Spent():
+            return now
+        await asyncio.sleep(0.01)
+    raise AssertionError("nothing was noted")
+
+
+async def test_a_pace_holds_one_person_back_and_nobody_else(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_requests_minute=3) as service:
+        ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")
+        for _ in range(3):
+            assert (await service.http.get("/api/sessions", headers=ann)).status_code == 200
+        assert 1 <= refused(await service.http.get("/api/sessions", headers=ann), "over_limit") <= 60
+        assert (await service.http.get("/healthz")).status_code == 200
+        made = await service.http.post("/api/sessions", json={}, headers=bob)
+        assert made.status_code == 201
+        async with talking(service.url, made.json()["session_id"], headers=bob) as client:
+            await client.next()
+            for _ in range(20):
+                await client.send(type="ping")
+            await client.ask("안녕하세요")
+            await client.until("run_completed")
+            await client.ask("안녕하세요")
+            await client.ask("안녕하세요")
+            assert 1 <= (await client.until("busy"))["retry_after_s"] <= 60
+
+
+async def test_of_two_limits_the_longer_wait_is_told(serve: Serve, spending: SpendingRepository) -> None:
+    async with serve(limit_requests_minute=1, limit_tenant_tokens_day=1) as service:
+        assert (await service.http.get("/api/sessions")).status_code == 200
+        await spending.add({("local", "somebody"): Spent(5, 0)})
+        left = (await spending.today(LOCAL)).left_s
+        wait = refused(await ask(service), "over_limit")
+        assert wait > 60 or left < 120, "midnight is nearer than the minute's end"
+        assert refused(await service.http.get("/api/sessions"), "over_limit") <= 60
+
+
+@pytest.mark.parametrize("way", ["http", "socket header", "socket frame"])
+async def test_an_address_that_is_wrong_too_often_has_to_wait_even_with_a_key_that_is_guessed_right(
+    serve: Serve, way: str
+) -> None:
+    async with serve(auth_keys=KEYS, limit_sign_ins_minute=3) as service:
+        for number in range(3):
+            wrong = as_person(f"guess-number-{number}-guess")
+            if way == "http":
+                assert (await service.http.get("/api/sessions", headers=wrong)).status_code == 401
+                continue
+            headers = wrong if way == "socket header" else None
+            async with talking(service.url, "s", headers=headers) as client:
+                if headers is None:
+                    await client.send(type="authenticate", token=f"guess-number-{number}-guess")
+                assert await client.closed() == 4401
+        right = as_person("ann-ann-ann-ann-ann")
+        assert 1 <= refused(await service.http.get("/api/sessions", headers=right), "over_limit") <= 60
+        async with talking(service.url, "s", headers=right) as client:
+            assert (await client.next())["code"] == "over_limit"
+            assert await client.closed() == 1013
+        assert (await service.http.get("/api/sessions")).status_code == 401, "nothing tried, nothing counted"
+
+
+async def test_whoever_shares_an_address_with_a_guesser_still_comes_in(serve: Serve, chosen: DatabaseAddress) -> None:
+    made, right, guess = new_key(), as_person("ann-ann-ann-ann-ann"), as_person("guess-guess-guess-guess")
+    engine = open_engine(chosen, pool_size=2)
+    async with serve(auth_keys=KEYS, limit_sign_ins_minute=2) as service:
+        name = f"p{uuid.uuid4().hex[:8]}"
+        await IdentityRepository(engine).create_key(
+            Principal(tenant_id="local", owner_id=name, roles=frozenset({Role.PERSON})), name, hash_of(made), None
+        )
+        own = {"Origin": service.url, "Sec-Fetch-Site": "same-origin", "X-Suffice-Page": "1"}
+        signed = await service.http.post("/api/sign-in", json={"token": "ann-ann-ann-ann-ann"}, headers=own)
+        cookie = {"Cookie": signed.headers["set-cookie"].partition(";")[0]}
+        service.http.cookies.clear()
+        for _ in range(2):
+            assert (await service.http.get("/api/me", headers=guess)).status_code == 401
+        for good in (cookie, right, as_person(made)):
+            assert (await service.http.get("/api/me", headers=good)).status_code == 200
+        unseen, unmade = as_person("bob-bob-bob-bob-bob"), as_person(made[:-4] + "abcd")
+        for bad in (guess, unseen, unmade):
+            refused(await service.http.get("/api/me", headers=bad), "over_limit")
+    await engine.dispose()
+
+
+async def test_a_sign_in_that_ended_is_no_wrong_try(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_sign_ins_minute=2) as service:
+        for _ in range(4):
+            ended = await service.http.get("/api/me", headers={"Cookie": "suffice=of-last-week"})
+            assert (ended.status_code, ended.json()["code"]) == (401, "sign_in_ended")
+        assert (await service.http.get("/api/me", headers=as_person("ann-ann-ann-ann-ann"))).status_code == 200
+
+
+def test_as_many_known_credentials_are_remembered_as_there_is_room_for() -> None:
+    known = Known(room=2)
+    for key in ("a", "b", "a", "c"):
+        known.add(Offered(key))
+    assert [known.has(Offered(key)) for key in ("a", "b", "c")] == [True, False, True]
+
+
+async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
+    hanging: dict[str, Line] = {ANY: {"never": "read"}}
+    async with (
+        ScriptedEndpoint(hanging) as endpoint,
+        serve(llm_base_url=endpoint.base_url, llm_model="scripted", queue_total=1, run_slots=1) as service,
+    ):
+        session = await service.session()
+        async with talking(service.url, session) as client:
+            await client.next()
+            for _ in range(4):  # one at work, one waits, the others find the queue full
+                await client.ask("안녕하세요")
+            assert (await client.until("busy"))["retry_after_s"] >= 1
+
+
+@pytest.mark.parametrize("history", [[], [{"role": "user", "content": "안녕"}]])
+async def test_a_refused_question_leaves_no_conversation_behind(
+    serve: Serve, spending: SpendingRepository, chosen: DatabaseAddress, history: list[dict[str, str]]
+) -> None:
+    name = f"p{uuid.uuid4().hex[:8]}"
+    person, headers = Principal(tenant_id="local", owner_id=name), as_person("key-key-key-key-key")
+    await spending.add({(person.tenant_id, person.owner_id): Spent(100, 0)})
+    async with serve(limit_person_tokens_day=10, auth_keys=f"{name}:key-key-key-key-key") as service:
+        refused(await ask(service, headers, history=history), "over_limit")
+    with psycopg.connect(**chosen.psycopg_kwargs()) as connection:
+        left = connection.execute("SELECT session_id FROM sessions WHERE owner_id = %s", (name,)).fetchall()
+    assert left == []

@@ -1,0 +1,8 @@
+"""Figures and traces are tried on whole services and on the storage tests' desk."""
+
+from __future__ import annotations
+
+from tests.foundation.storage.conftest import desk
+from tests.serving import data_dir, serve, service
+
+__all__ = ["data_dir", "desk", "serve", "service"]

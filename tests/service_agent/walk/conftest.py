@@ -1,0 +1,145 @@
+"""One service, what Ann has in it, and everybody who may not have it."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Any
+
+import psycopg
+import pytest
+import pytest_asyncio
+
+from foundation.storage.engine import DatabaseAddress
+from tests.conftest import new_database
+from tests.identity_provider import AUDIENCE, ScriptedProvider, providing
+from tests.serving import Serving, serving
+from tests.stories.client import talking
+
+QUESTION = "대구 달서구 아파트 시세 알려줘"
+AGAIN = "평균은 얼마야?"
+WORDS = ("평균은 얼마야",)
+"""What only Ann said."""
+ACTORS: dict[str, dict[str, Any]] = {
+    "ann": {"roles": ["person"]},
+    "wrong user": {"sub": "bob", "roles": ["person"]},
+    "wrong tenant": {"roles": ["admin"], "org": "elsewhere"},
+    "wrong role": {"roles": ["a role of the provider's that is none here"]},
+    "expired": {"roles": ["admin"], "exp": int(time.time()) - 10_000},
+    "operator": {"sub": "olga", "roles": ["operator"]},
+}
+"""Who -> their token's claims; whoever names nobody else is called ann."""
+NOBODY = "nobody"
+STRANGERS = ("wrong user", "wrong tenant", "wrong role", "expired", NOBODY)
+
+
+@dataclass(frozen=True)
+class World:
+    """What the walk goes through."""
+
+    service: Serving
+    database: DatabaseAddress
+    provider: ScriptedProvider
+    things: dict[str, str]
+    """Kind of id -> Ann's."""
+    owned: list[str] = field(default_factory=list[str])
+    """Sessions of strangers."""
+
+    async def own_session(self, actor: str) -> str:
+        """A new session of somebody; who may not have one gets an id that is none."""
+        made = await self.service.http.post("/api/sessions", headers=self.headers(actor))
+        session_id = str(made.json().get("session_id", "none-of-this-id"))
+        self.owned.append(session_id)
+        return session_id
+
+    def token(self, actor: str) -> str:
+        """The token of somebody."""
+        claims: dict[str, Any] = {"org": "local", **ACTORS[actor]}
+        return self.provider.token("ann", **claims)
+
+    def headers(self, actor: str) -> dict[str, str]:
+        """What somebody sends."""
+        return {} if actor == NOBODY else {"Authorization": f"Bearer {self.token(actor)}"}
+
+    @property
+    def made_up(self) -> dict[str, str]:
+        """Ids like Ann's that do not exist."""
+        return {kind: thing[:-4] + "0000" for kind, thing in self.things.items()}
+
+    def without_ids(self, text: str) -> str:
+        """The text with every id of Ann's, and every made-up one, as its kind."""
+        for own in self.owned:
+            text = text.replace(own, "<own>")
+        for ids in (self.things, self.made_up):
+            for kind in sorted(ids, key=lambda kind: -len(ids[kind])):
+                text = text.replace(ids[kind], f"<{kind}>")
+        return text
+
+    def tells_of_ann(self, text: str, sent: str = "") -> list[str]:
+        """What of hers is in a text, but for what was sent."""
+        own = [thing for kind, thing in self.things.items() if kind not in TENANTS] + list(WORDS)
+        return [word for word in own if word in text and word not in sent]
+
+
+TENANTS = frozenset({"chunk_id", "document_id"})
+"""Kinds that belong to all of Ann's tenant."""
+
+
+async def anns_things(service: Serving, headers: dict[str, str]) -> dict[str, str]:
+    """She asked, got an answer, asked again and is being asked whether to use what is there."""
+    made = await service.http.post("/api/sessions", headers=headers)
+    session_id = str(made.json()["session_id"])
+    async with talking(service.url, session_id, headers=headers) as client:
+        answer = await client.turn(QUESTION)
+        assert answer["type"] == "answer"
+        await client.ask(AGAIN)
+        asked = await client.until("user_confirmation_required")
+    found = await service.http.get(f"/api/sessions/{session_id}/evidence", headers=headers)
+    return {
+        "session_id": session_id,
+        "run_id": answer["run_id"],
+        "message_id": answer["message_id"],
+        "answer_id": answer["answer_id"],
+        "confirmation_id": asked["confirmation_id"],
+        "waiting_run_id": asked["run_id"],
+        "evidence_id": found.json()["records"][0]["evidence_id"],
+    }
+
+
+def tenants_things(database: DatabaseAddress) -> dict[str, str]:
+    """A passage of the shipped pack."""
+    with psycopg.connect(**database.psycopg_kwargs()) as connection:
+        row = connection.execute(
+            "SELECT chunk_id, document_id FROM chunks WHERE tenant_id = 'local' LIMIT 1"
+        ).fetchone()
+    assert row is not None
+    return {"chunk_id": row[0], "document_id": row[1]}
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def world(
+    server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[World]:
+    """Tokens of a provider; tenants and roles as it says; nobody without a role may do anything."""
+    # Tests of other folders may come between: then this one is opened a second time.
+    database = new_database(server, f"walk_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    async with providing() as provider:
+        chosen: dict[str, Any] = {
+            "auth_jwt_issuer": provider.issuer,
+            "auth_jwt_audience": (AUDIENCE,),
+            "auth_tenant_claim": "org",
+            "auth_roles_claim": "roles",
+            "auth_default_role": "none",
+            "ask_worth_s": 0,
+            "confirm_timeout_s": 3600,
+            "limit_sign_ins_minute": 100_000,
+        }
+        async with serving(database, tmp_path_factory.mktemp("walk"), **chosen) as service:
+            world = World(service, database, provider, {})
+            # Older than anything of Ann's, or a page "before hers" would be empty whatever there is.
+            for actor in ("wrong user", "wrong tenant"):
+                await world.own_session(actor)
+            world.things.update(await anns_things(service, world.headers("ann")), **tenants_things(database))
+            yield world

@@ -1,0 +1,240 @@
+"""Every route of the application, walked by everybody who may not: no data, and no telling what exists.
+
+A route without a line in WALK, or without its role in `auth/rules.py`, fails here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+from fastapi import APIRouter, FastAPI
+
+from foundation.contracts.identity import Role
+from service_agent.app import describe
+from service_agent.auth.rules import FAMILIES, ROUTES, Open, need_of_route
+from tests.service_agent.walk.conftest import NOBODY, STRANGERS, TENANTS, World
+
+
+class Kind(Enum):
+    """What a route's answer depends on."""
+
+    OPEN = "on nobody"
+    OWN = "on whoever asks; it names nothing"
+    ANNS = "on something of Ann's it names"
+    TENANTS = "on something of Ann's tenant it names"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request; {…} in the address and the body are ids of Ann's, or made-up ones."""
+
+    kind: Kind
+    address: str
+    body: dict[str, Any] | None = None
+    content: bytes | None = None
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def anns(address: str, body: dict[str, Any] | None = None) -> Visit:
+    return Visit(Kind.ANNS, address, body)
+
+
+PAGE = {"Sec-Fetch-Site": "same-origin", "X-Suffice-Page": "1"}
+WALK: dict[str, tuple[Visit, ...]] = {
+    "GET /": (Visit(Kind.OPEN, "/"),),
+    "GET /s/{session_id}": (Visit(Kind.OPEN, "/s/{session_id}"),),
+    "GET /assets/{name}": (Visit(Kind.OPEN, "/assets/none.js"),),
+    "GET /static/{name}": (Visit(Kind.OPEN, "/static/none.js"),),
+    "GET /healthz": (Visit(Kind.OPEN, "/healthz"),),
+    "GET /readyz": (Visit(Kind.OPEN, "/readyz"),),
+    "GET /metrics": (Visit(Kind.OWN, "/metrics"),),
+    "GET /api/openapi.json": (Visit(Kind.OPEN, "/api/openapi.json"),),
+    "GET /api/sign-in": (Visit(Kind.OPEN, "/api/sign-in"),),
+    "POST /api/sign-in": (Visit(Kind.OPEN, "/api/sign-in", {"token": "made up"}, headers=PAGE),),
+    "POST /api/sign-out": (Visit(Kind.OPEN, "/api/sign-out", headers=PAGE),),
+    "GET /api/sign-in/oidc": (Visit(Kind.OPEN, "/api/sign-in/oidc"),),
+    "GET /api/sign-in/callback": (Visit(Kind.OPEN, "/api/sign-in/callback?code=a&state=b"),),
+    "POST /api/chat": (
+        anns("/api/chat", {"content": "안녕하세요", "session_id": "{session_id}"}),
+        anns("/api/chat", {"content": "안녕하세요", "session_id": "{session_id}", "message_id": "{message_id}"}),
+        Visit(Kind.OWN, "/api/chat", {"content": "안녕하세요", "message_id": "{message_id}"}),
+    ),
+    "POST /api/sessions": (Visit(Kind.OWN, "/api/sessions"),),
+    "GET /api/sessions": (Visit(Kind.OWN, "/api/sessions"), anns("/api/sessions?before={session_id}")),
+    "GET /api/sessions/{session_id}": (anns("/api/sessions/{session_id}"),),
+    "PATCH /api/sessions/{session_id}": (anns("/api/sessions/{session_id}", {"title": "meins"}),),
+    "DELETE /api/sessions/{session_id}": (anns("/api/sessions/{session_id}"),),
+    "GET /api/sessions/{session_id}/messages": (
+        anns("/api/sessions/{session_id}/messages"),
+        anns("/api/sessions/{session_id}/messages?after={message_id}"),
+        anns("/api/sessions/{own}/messages?after={message_id}"),
+    ),
+    "GET /api/sessions/{session_id}/evidence": (anns("/api/sessions/{session_id}/evidence"),),
+    "GET /api/sessions/{session_id}/evidence/{evidence_id}": (
+        anns("/api/sessions/{session_id}/evidence/{evidence_id}"),
+        anns("/api/sessions/{own}/evidence/{evidence_id}"),
+    ),
+    "POST /api/messages/{message_id}/feedback": (anns("/api/messages/{answer_id}/feedback", {"rating": 1}),),
+    "GET /api/me": (Visit(Kind.OWN, "/api/me"),),
+    "GET /api/me/settings": (Visit(Kind.OWN, "/api/me/settings"),),
+    "PUT /api/me/settings": (Visit(Kind.OWN, "/api/me/settings", {"language": "en"}),),
+    "DELETE /api/me": (Visit(Kind.OWN, "/api/me"),),
+    "GET /api/packs": (Visit(Kind.OWN, "/api/packs"),),
+    "GET /api/chunks/{chunk_id:path}": (Visit(Kind.TENANTS, "/api/chunks/{chunk_id}"),),
+    "GET /api/documents/{document_id:path}": (Visit(Kind.TENANTS, "/api/documents/{document_id}"),),
+    "POST /api/corpora/{pack}/documents": (
+        Visit(Kind.OWN, "/api/corpora/real_estate/documents?name=a.md", content=b"# A title\n\nA text."),
+    ),
+    "GET /api/runs/{run_id}/trace": (anns("/api/runs/{run_id}/trace"), anns("/api/runs/{waiting_run_id}/trace")),
+}
+SOCKETS = {"WEBSOCKET /ws/chat/{session_id}"}
+"""Walked in test_frames.py."""
+NEEDLESS = frozenset({"date", "server"})
+"""Headers that say nothing of what exists."""
+
+
+def listed(routes: Iterable[Any]) -> set[str]:
+    """Every route of an application, however deep it was included."""
+    found: set[str] = set()
+    for route in routes:
+        if hasattr(route, "effective_candidates"):
+            found |= listed(route.effective_candidates())
+            continue
+        described = getattr(route, "starlette_route", None) or route
+        methods = getattr(described, "methods", None) or {type(described).__name__}
+        found |= {f"{KINDS.get(method, method)} {described.path}" for method in methods if method != "HEAD"}
+    return found
+
+
+KINDS = {"APIWebSocketRoute": "WEBSOCKET", "WebSocketRoute": "WEBSOCKET"}
+
+
+def test_every_route_there_is_is_walked_and_its_role_is_written_down() -> None:
+    routes = listed(describe().routes)
+    assert routes == set(WALK) | SOCKETS
+    unwritten = {name for name in routes if name not in ROUTES and not any(part in name for part in FAMILIES)}
+    assert not unwritten
+    assert set(ROUTES) <= routes, "no role for what is not there"
+
+
+def test_the_list_finds_routes_however_they_were_added() -> None:
+    inner, outer = APIRouter(), APIRouter(prefix="/outer")
+    inner.add_api_route("/new/{name}", lambda: None, methods=["PUT"])
+    inner.add_api_websocket_route("/line", lambda: None)
+    outer.include_router(inner, prefix="/inner")
+    app = FastAPI(openapi_url=None)
+    app.include_router(outer)
+    app.mount("/files", FastAPI(openapi_url=None))
+    assert listed(app.routes) == {"PUT /outer/inner/new/{name}", "WEBSOCKET /outer/inner/line", "Mount /files"}
+
+
+def test_what_nobody_thought_of_takes_an_admin() -> None:
+    assert need_of_route("GET", "/api/brand-new") is Role.ADMIN
+    assert need_of_route("DELETE", "/api/sessions") is Role.ADMIN, "another method is another route"
+    assert need_of_route("POST", "/api/experiments/default/threshold") is Role.OPERATOR
+
+
+async def ask(world: World, actor: str, name: str, visit: Visit, ids: dict[str, str]) -> httpx.Response:
+    """One request as somebody."""
+    method = name.split()[0]
+    ids = {**ids, "own": await world.own_session(actor) if "{own}" in visit.address else ""}
+    address = visit.address.format(**{kind: quote(one, safe="/") for kind, one in ids.items()})
+    body = {
+        key: str(value).format(**ids) if isinstance(value, str) else value for key, value in (visit.body or {}).items()
+    }
+    # A client of its own: cookies and connections of one actor say nothing to the next.
+    async with httpx.AsyncClient(base_url=world.service.url, trust_env=False, timeout=60) as http:
+        return await http.request(
+            method,
+            address,
+            json=body if visit.body is not None else None,
+            content=visit.content,
+            headers={
+                **visit.headers,
+                **world.headers(actor),
+                **({"Origin": world.service.url} if visit.headers else {}),
+            },
+        )
+
+
+def seen(world: World, answer: httpx.Response) -> tuple[int, list[tuple[str, str]], bytes]:
+    """All of an answer, ids as their kinds."""
+    headers = [(name, world.without_ids(value)) for name, value in answer.headers.multi_items() if name not in NEEDLESS]
+    return answer.status_code, headers, world.without_ids(answer.text).encode()
+
+
+def need_of(name: str) -> Role | Open:
+    method, path = name.split()
+    return need_of_route(method, path)
+
+
+NOW = re.compile(r'"now":"[^"]*"')
+
+
+async def anns_view(world: World) -> list[str]:
+    """All Ann can see of hers."""
+    texts = [
+        NOW.sub("", (await ask(world, "ann", name, visit, world.things)).text)
+        for name, visits in WALK.items()
+        for visit in visits
+        if name.startswith("GET ") and visit.kind is not Kind.OPEN and "{own}" not in visit.address
+    ]
+    assert len(texts) > 8
+    assert sum(bool(world.tells_of_ann(text)) for text in texts) > 5
+    return texts
+
+
+VISITS = [(name, visit) for name, visits in WALK.items() for visit in visits]
+TITLES = [f"{name} {place}" for name, visits in WALK.items() for place in range(len(visits))]
+
+
+@pytest.mark.parametrize(("name", "visit"), VISITS, ids=TITLES)
+@pytest.mark.parametrize("actor", STRANGERS)
+async def test_a_stranger_gets_nothing_and_cannot_tell_what_exists(
+    world: World, actor: str, name: str, visit: Visit
+) -> None:
+    theirs = await ask(world, actor, name, visit, world.things)
+    sent = f"{visit.address} {visit.body}"
+    for kind, thing in world.things.items():
+        sent = sent.replace("{" + kind + "}", thing)
+    assert not world.tells_of_ann(theirs.text, sent), theirs.text
+    if visit.kind is Kind.OPEN:
+        assert theirs.status_code == (await ask(world, "ann", name, visit, world.things)).status_code
+        return
+    refused = {NOBODY: 401, "expired": 401, "wrong role": 403}.get(actor)
+    if refused is None and need_of(name) is not Role.PERSON and actor == "wrong user":
+        refused = 403
+    if refused is not None:
+        assert theirs.status_code == refused
+        assert theirs.headers["content-type"] == "application/problem+json"
+    if visit.kind is Kind.OWN and refused is None:
+        return
+    nothing = await ask(world, actor, name, visit, world.made_up)
+    if visit.kind is Kind.TENANTS and actor == "wrong user":
+        assert (theirs.status_code, nothing.status_code) == (200, 404), "what the tenant shares"
+        return
+    if refused is None and "?" not in visit.address:
+        assert theirs.status_code == 404
+    assert seen(world, theirs) == seen(world, nothing)
+
+
+async def test_ann_herself_gets_what_is_hers_and_it_is_as_it_was(world: World) -> None:
+    before = await anns_view(world)
+    for name, visit in VISITS:
+        for actor in STRANGERS:
+            await ask(world, actor, name, visit, world.things)
+    assert await anns_view(world) == before
+    for name, visit in VISITS:
+        if visit.kind in (Kind.ANNS, Kind.TENANTS) and name.startswith("GET ") and "{own}" not in visit.address:
+            assert (await ask(world, "ann", name, visit, world.things)).status_code == 200, name
+
+
+def test_ids_of_tenants_are_those_the_walk_takes_for_shared() -> None:
+    assert {"chunk_id", "document_id"} <= TENANTS

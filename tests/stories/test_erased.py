@@ -1,0 +1,167 @@
+"""Whoever is erased is gone: no row of any table, no file and no log line holds them or what they said."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from psycopg import sql
+
+from foundation.contracts.errors import Fenced, UnknownSession
+from foundation.contracts.identity import Principal
+from foundation.storage.checkpoints import open_saver, thread_of
+from foundation.storage.engine import DatabaseAddress, open_engine
+from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.people import PeopleRepository
+from tests.conftest import new_database
+from tests.foundation.storage.batches import batch
+from tests.foundation.storage.desk import Desk, decision_of, ending, frame
+from tests.foundation.storage.test_checkpoints import graph_with, on
+from tests.processes.fleet import Fleet, Member
+from tests.stories.client import talking
+
+CANARY = "카나리아4711"
+ANN, BOB = "ann-7f3d", "bob-9c2e"
+KEYS = f"{ANN}:{'a' * 20}:operator,{BOB}:{'b' * 20}"
+PRICES = f"대구 달서구 아파트 시세 알려줘 {CANARY}"
+TOMBSTONES = {"public.erased_sessions"}
+"""Hold ids of erased conversations for a day, without their owner: what keeps a process from reviving them."""
+
+
+def every_row(address: DatabaseAddress) -> Iterator[tuple[str, str]]:
+    """(table, row) of every table of every schema that is not PostgreSQL's own."""
+    with psycopg.connect(**address.psycopg_kwargs()) as connection:
+        tables = connection.execute(
+            "SELECT schemaname, tablename FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+        ).fetchall()
+        assert len(tables) > 20, "the catalog is read"
+        for schema, name in tables:
+            query = sql.SQL("SELECT to_jsonb(t)::text FROM {} AS t").format(sql.Identifier(schema, name))
+            for row in connection.execute(query):
+                yield f"{schema}.{name}", row[0]
+
+
+def held(address: DatabaseAddress, *traces: str) -> dict[str, set[str]]:
+    """Trace -> tables with a row that holds it, escaped or not."""
+    written = {trace: (trace, json.dumps(trace).strip('"')) for trace in traces}
+    found: dict[str, set[str]] = {trace: set() for trace in traces}
+    for table, row in every_row(address):
+        for trace, forms in written.items():
+            if any(form in row for form in forms):
+                found[trace].add(table)
+    return found
+
+
+def files_with(folder: Path, trace: str) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and trace.encode() in path.read_bytes()]
+
+
+def person(url: str, letter: str) -> httpx.AsyncClient:
+    """Somebody signed in."""
+    headers = {"Authorization": f"Bearer {letter * 20}"}
+    return httpx.AsyncClient(base_url=url, headers=headers, timeout=60, trust_env=False)
+
+
+async def lived(url: str, name: str, letter: str) -> str:
+    """A person who asks twice, rates, sets, and uploads where they may; their session's id."""
+    async with person(url, letter) as http:
+        session_id = str((await http.post("/api/sessions")).json()["session_id"])
+        async with talking(url, session_id, headers={"Authorization": f"Bearer {letter * 20}"}) as client:
+            await client.next()
+            answer = await client.turn(PRICES)
+            await client.turn(f"그중 전세는? {CANARY} {name}")
+        rated = {"rating": -1, "reason": f"{CANARY} 틀렸다"}
+        assert (await http.post(f"/api/messages/{answer['answer_id']}/feedback", json=rated)).status_code < 300
+        settings = {"confirm_timeout_s": 5, "language": "ko", "ask": True}
+        assert (await http.put("/api/me/settings", json=settings)).status_code == 200
+    return session_id
+
+
+async def uploaded(url: str, letter: str) -> None:
+    """A document whose text is one person's."""
+    async with person(url, letter) as http:
+        content = f"# 안내\n\n{CANARY} 문서의 내용입니다. 전세 계약은 확정일자를 받아야 합니다.\n"
+        sent = await http.post(
+            "/api/corpora/real_estate/documents?name=mine.md&source=law_guide", content=content.encode()
+        )
+        assert sent.status_code < 300, sent.text
+
+
+@asynccontextmanager
+async def debugged(address: DatabaseAddress, folder: Path) -> AsyncGenerator[Member]:
+    """A process of the service on the rules engine that logs all it can; its end, when the tests' is reached."""
+    fleet = Fleet(address, folder)
+    async with fleet.model:
+        service = await fleet.start(auth_keys=KEYS, log_level="debug", llm_model="", llm_base_url="")
+        try:
+            yield service
+        finally:
+            service.signal(signal.SIGTERM)
+            await service.ended()
+            fleet.stop()
+
+
+@pytest.mark.slow
+async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
+    server: DatabaseAddress, tmp_path: Path, worker_id: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_erased", migrated=True)
+    async with debugged(address, tmp_path) as service:
+        mine = await lived(service.url, ANN, "a")
+        theirs = await lived(service.url, BOB, "b")
+        await uploaded(service.url, "a")
+        async with person(service.url, "a") as http:
+            await http.get("/readyz")  # the index copies the document
+            before = held(address, ANN, CANARY, mine)
+            assert {"public.messages", "public.run_events", "public.decisions", "public.feedback"} <= before[CANARY]
+            assert {"public.people", "public.documents", "checkpoints.checkpoints"} <= before[ANN] | before[mine]
+            assert "public.chunks" in before[CANARY]
+            assert (await http.delete("/api/me")).status_code == 204
+        after = held(address, ANN, mine)
+        assert after[ANN] == set()
+        assert after[mine] <= TOMBSTONES
+        assert held(address, theirs)[theirs] >= {"public.sessions", "public.messages"}
+        async with person(service.url, "b") as http:
+            assert (await http.delete(f"/api/sessions/{theirs}")).status_code == 204
+        gone = held(address, CANARY, theirs)
+        assert gone[CANARY] == set()
+        assert gone[theirs] <= TOMBSTONES
+    assert '"event": "request"' in service.log.read_text("utf-8"), "something was logged"
+    assert files_with(tmp_path, CANARY) == [], "neither its files nor its log"
+
+
+async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothing_back(
+    server: DatabaseAddress, principal: Principal, worker_id: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_zombie", migrated=True)
+    engine = open_engine(address, 5)
+    desk = Desk(engine, principal)
+    run = await desk.working(PRICES)
+    async with open_saver(address, 2) as saver:
+        await graph_with(saver).ainvoke({"seen": [CANARY]}, on(thread_of(run)), durability="sync")
+        await PeopleRepository(engine).erase(principal)
+        zombie = EvidenceRepository(engine)
+        for write in (
+            desk.events.append(run, [frame(run, label=CANARY)]),
+            zombie.add(run, batch(run)),
+            desk.runs.finish(run, ending(run, decision=decision_of(run))),
+            desk.runs.release(run),
+        ):
+            with pytest.raises(Fenced):
+                await write
+        with pytest.raises(Fenced):
+            await graph_with(saver).ainvoke({"seen": [CANARY]}, on(thread_of(run)), durability="sync")
+    with pytest.raises(UnknownSession):
+        await desk.ask(run.session_id, PRICES)
+    with pytest.raises(UnknownSession):
+        await desk.sessions.create(principal, "real_estate", "hybrid", run.session_id)
+    found = held(address, principal.owner_id, CANARY, run.session_id, run.run_id)
+    assert found.pop(run.session_id) <= TOMBSTONES
+    assert all(tables == set() for tables in found.values())
+    await engine.dispose()

@@ -1,0 +1,149 @@
+// A browser on the page, and words to say what a person does there. The service belongs to whoever started this
+// (tests/page/test_browser.py): asked by a line on standard output, it kills or starts it and answers on standard input.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+export const PATIENCE_MS = 40_000;
+export const PRICES = "대구 달서구 아파트 시세 알려줘";
+export const AGAIN = "그 지역 시세를 다시 요약해줘";
+export const ONCE_MORE = "그 지역 시세를 한 번 더 알려줘";
+export const ELSEWHERE = "서초구는?";
+export const LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?";
+export const SLOWLY = "대구 달서구 아파트 시세를 천천히 알려줘";
+
+/** Ask whoever started this to do something with the service. */
+export async function service(what) {
+  process.stdout.write(`@service ${what}\n`);
+  const { value } = await answers.next();
+  assert.equal(value, "done");
+}
+
+export async function launched() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** A person at a device of their own: what the page asked of the network and what it said is written down. */
+export class Person {
+  static async arrives(browser, base, options = {}) {
+    const { language = "ko", theme = "light", width = 1440, height = 900, touch = false, path = "/" } = options;
+    const context = await browser.newContext({
+      viewport: { width, height }, locale: language === "ko" ? "ko-KR" : "en-US", colorScheme: theme, hasTouch: touch,
+      timezoneId: "Asia/Seoul", reducedMotion: options.calm ? "reduce" : "no-preference", permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const person = new Person(context, base);
+    await person.opens(path);
+    return person;
+  }
+
+  constructor(context, base) {
+    this.context = context;
+    this.base = base;
+    this.wrong = [];
+    this.hosts = new Set();
+  }
+
+  async opens(path) {
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(PATIENCE_MS);
+    this.page.on("pageerror", (error) => this.wrong.push(error.message));
+    this.page.on("console", (line) => /Content.Security|TrustedTypes|violat/i.test(line.text()) && this.wrong.push(line.text()));
+    this.page.on("request", (request) => this.hosts.add(new URL(request.url()).host));
+    await this.page.addInitScript(listening);
+    await this.page.goto(this.base + path);
+    await this.page.waitForSelector("#composer, .sheet .card, #token");
+  }
+
+  async leaves() {
+    assert.deepEqual(this.wrong, [], "errors of the page");
+    const own = new URL(this.base).host;
+    assert.deepEqual([...this.hosts].filter((host) => host !== own && host !== ""), [], "requests to other hosts");
+    await this.context.close();
+  }
+
+  async writes(text) {
+    await this.page.locator("#composer").fill(text);
+    await this.page.locator("#composer").press("Enter");
+  }
+
+  /** Asks and waits until the answer is whole. */
+  async asks(text) {
+    const before = await this.answers();
+    await this.writes(text);
+    await this.page.waitForFunction((n) => document.querySelectorAll(".tools-row").length > n, before, { timeout: PATIENCE_MS });
+  }
+
+  answers() {
+    return this.page.locator(".tools-row").count();
+  }
+
+  async sees(selector, text) {
+    const wanted = text === undefined ? this.page.locator(selector) : this.page.locator(selector, { hasText: text });
+    await wanted.last().waitFor({ timeout: PATIENCE_MS });
+    return wanted.last();
+  }
+
+  async gone(selector) {
+    await this.page.waitForFunction((one) => document.querySelector(one) === null, selector, { timeout: PATIENCE_MS });
+  }
+
+  /** No serious or critical finding of axe on what stands there now. */
+  async passesAxe(state) {
+    await this.page.evaluate(`window.axe || (() => { ${AXE} })()`).catch(async () => this.page.evaluate(AXE));
+    const found = await this.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+    const told = found.map((one) => `${one.impact} ${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")} ${one.nodes[0]?.failureSummary ?? ""}`);
+    assert.deepEqual(told, [], `axe on ${state}`);
+  }
+
+  /** Nothing to scroll sideways, and nothing wider than the window. */
+  async fits(state) {
+    const over = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(over <= 0, `${state}: ${over} px too wide`);
+  }
+
+  async pictures(name) {
+    if (process.env.SHOTS === undefined) return;
+    await this.page.waitForTimeout(350);
+    await this.page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  }
+
+  said() {
+    return this.page.evaluate(() => window.said);
+  }
+
+  measured() {
+    return this.page.evaluate(() => window.measured);
+  }
+}
+
+/** Runs in the page before anything of it: what the live region says, what moves, what blocks. */
+function listening() {
+  window.said = [];
+  window.errors = [];
+  addEventListener("error", (event) => window.errors.push(event.message));
+  window.measured = { shift: 0, shifts: [], long: [], paint: {} };
+  const watch = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch("layout-shift", (entry) => {
+    if (entry.hadRecentInput) return;
+    window.measured.shift += entry.value;
+    window.measured.shifts.push([entry.value, ...entry.sources.map((one) => one.node?.className ?? one.node?.nodeName ?? "")]);
+  });
+  watch("longtask", (entry) => window.measured.long.push(Math.round(entry.duration)));
+  watch("paint", (entry) => (window.measured.paint[entry.name] = Math.round(entry.startTime)));
+  watch("largest-contentful-paint", (entry) => (window.measured.paint.largest = Math.round(entry.startTime)));
+  addEventListener("DOMContentLoaded", () => {
+    let before = "";
+    new MutationObserver(() => {
+      const now = document.querySelector("main > [role=status]")?.textContent ?? "";
+      if (now !== before && now !== "") window.said.push(now);
+      before = now;
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}

@@ -1,0 +1,436 @@
+// What people do with the page, from the first question to the power that goes out.
+import assert from "node:assert/strict";
+import { AGAIN, ELSEWHERE, LAW, ONCE_MORE, Person, PRICES, service, SLOWLY } from "./stage.mjs";
+
+const USE = "이 자료로 답하기";
+const SEARCH = "새로 검색하기";
+
+export const stories = {
+  async "the four questions, and what stands beside them"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.sees("h2", "무엇이든 물어보세요");
+    await one.passesAxe("the first page");
+    await one.pictures("first-ko-light");
+    await one.page.locator(".examples button").first().click();
+    await one.sees(".tools-row");
+    await one.sees(".origin", "새로 찾아 답했습니다");
+    await one.sees(".figure .bars");
+    await one.page.locator(".toggle").first().click();
+    await one.sees(".timeline li", "질문 이해");
+    await one.passesAxe("steps");
+    await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
+    await one.pictures("searched-ko-light");
+    await one.page.locator(".toggle").first().click();
+    await one.asks(AGAIN);
+    await one.sees(".origin.kept", "재사용");
+    await one.sees(".origin.kept", "원본 변경 없음");
+    await one.passesAxe("reused");
+    await one.pictures("reused-ko-light");
+    await one.asks(ELSEWHERE);
+    await one.sees(".origin", "지역이 달라 앞 자료를 쓰지 않음");
+    await one.sees(".answer", "예시 데이터");
+    await one.asks(LAW);
+    assert.deepEqual(await one.page.locator("article h2").allTextContents(), ["질문 1", "질문 2", "질문 3", "질문 4"]);
+    await one.page.locator(".origin.kept .name").first().click();
+    await one.sees(".record.marked");
+    await one.sees(".panel", "자료 3건 가운데 3건");
+    await one.passesAxe("the ledger");
+    await one.pictures("ledger-ko-light");
+    await one.page.locator(".record .link").first().click();
+    await one.sees(".record .items li");
+    await one.page.keyboard.press("Escape");
+    await one.gone(".panel");
+    const before = await one.page.locator(".thread").innerText();
+    await one.page.reload();
+    await one.sees(".tools-row");
+    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 4 && document.querySelectorAll(".figure footer").length === 3);
+    assert.equal(await one.page.locator(".thread").innerText(), before, "a reload changes nothing");
+    await one.leaves();
+  },
+
+  async "citations: a card at the chip, the sources, the passage in its document"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(LAW);
+    const chip = one.page.locator(".answer .cite").first();
+    await chip.hover();
+    await one.sees(".hovercard blockquote");
+    await one.passesAxe("a citation's card");
+    await one.pictures("citation-ko-light");
+    await one.page.keyboard.press("Escape");
+    await one.gone(".hovercard");
+    await chip.click();
+    await one.sees(".source.marked");
+    await one.page.locator(".source.marked").click();
+    await one.sees(".document .hit mark");
+    await one.passesAxe("the document");
+    await one.pictures("document-ko-light");
+    await one.page.locator(".panel [aria-label='닫기']").click();
+    await one.asks(PRICES);
+    await one.page.locator(".figure [aria-pressed=false]").click();
+    await one.sees(".figure table td", "60㎡ 이하");
+    await one.passesAxe("a figure's table");
+    const [download] = await Promise.all([one.page.waitForEvent("download"), one.page.locator(".figure footer .link").click()]);
+    assert.match(download.suggestedFilename(), /\.csv$/);
+    await one.leaves();
+  },
+
+  async "the confirmation: by click, by key, kept waiting, over a reload"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    await one.writes(ONCE_MORE);
+    await one.sees(".card", "다시 쓸까요");
+    await one.sees(".card .clock", "초 뒤 새로 검색합니다");
+    await one.passesAxe("the confirmation");
+    await one.pictures("asking-ko-light");
+    assert.match(await one.page.title(), /^● /);
+    assert.ok((await one.said()).some((text) => /확인이 필요합니다.*초 안에/.test(text)), "the limit is announced");
+    await one.page.reload();
+    await one.sees(".card", "다시 쓸까요");
+    await one.page.locator(".option", { hasText: USE }).click();
+    await one.sees(".origin.kept", "골라 주신 대로");
+    await one.gone(".card");
+    await one.writes(ONCE_MORE);
+    await one.sees(".card");
+    await one.writes("전세 대출 금리를 비교해줘");
+    await one.sees(".strip", "다음 질문: 전세 대출");
+    await one.page.locator(".strip .link", { hasText: "취소" }).click();
+    await one.page.locator(".scroller").focus();
+    await one.page.keyboard.press("k");
+    await one.page.waitForFunction(() => Number(/\d+/.exec(document.querySelector(".card .clock")?.textContent ?? "")?.[0]) > 31);
+    await one.page.keyboard.press("2");
+    await one.sees(".origin", "골라 주신 대로 새로 찾았습니다");
+    await one.leaves();
+  },
+
+  async "nobody answers: the safe choice, and its undo"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await waitsFor(one, 2);
+    await one.asks(PRICES);
+    await one.writes(ONCE_MORE);
+    await one.sees(".card");
+    await one.sees(".strip.undo", "시간이 지나 새로 찾았습니다");
+    await one.passesAxe("the undo");
+    await one.pictures("undo-ko-light");
+    await one.page.locator(".strip.undo .link").click();
+    await one.sees(".origin.kept");
+    await one.sees(".folded", "앞의 답");
+    await waitsFor(one, 30);
+    await one.leaves();
+  },
+
+  async "two windows: either may answer, both know"(browser, base) {
+    const first = await Person.arrives(browser, base);
+    await first.asks(PRICES);
+    const second = new Person(first.context, base);
+    await second.opens(new URL(first.page.url()).pathname);
+    await second.sees(".tools-row");
+    await first.writes(ONCE_MORE);
+    await second.sees(".card");
+    await second.page.locator(".option", { hasText: SEARCH }).click();
+    await first.gone(".card");
+    await first.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    await second.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    assert.equal(await first.page.locator(".thread").innerText(), await second.page.locator(".thread").innerText());
+    await first.leaves();
+  },
+
+  async "stop keeps what was written; answer again, edit, and the versions of a question"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.writes(SLOWLY);
+    await one.page.waitForFunction(() => document.querySelector(".answer")?.innerText.includes("한 조각씩"));
+    await one.page.keyboard.press("Control+.");
+    await one.sees(".strip", "멈췄습니다");
+    assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/);
+    await one.passesAxe("stopped");
+    await one.page.locator(".asked .square").click();
+    await one.page.locator(".editing textarea").fill(PRICES);
+    await one.page.keyboard.press("Enter");
+    await one.sees(".tools-row");
+    await one.sees(".versions", "2/2");
+    await one.page.locator(".versions .square").first().click();
+    await one.sees(".asked p", "천천히");
+    await one.page.locator(".versions .square").last().click();
+    await one.page.locator(".tools-row [aria-label='다시 답하기']").click();
+    await one.sees(".versions", "3/3");
+    await one.leaves();
+  },
+
+  async "who scrolls away is left alone; one press goes back to the end"(browser, base) {
+    const one = await Person.arrives(browser, base, { height: 380 });
+    await one.writes(SLOWLY);
+    await one.sees(".answer");
+    await one.page.waitForFunction(() => document.querySelector(".scroller").scrollTop > 60);
+    await one.page.locator(".scroller").hover();
+    await one.page.mouse.wheel(0, -400);
+    await one.sees(".pill", "맨 아래로");
+    const top = await one.page.evaluate(() => document.querySelector(".scroller").scrollTop);
+    const length = (await one.page.locator(".answer").innerText()).length;
+    await one.page.waitForFunction((before) => document.querySelector(".answer").innerText.length > before + 20, length);
+    assert.equal(await one.page.evaluate(() => document.querySelector(".scroller").scrollTop), top);
+    await one.page.locator(".pill").click();
+    await one.gone(".pill");
+    await one.page.locator(".send[aria-label='멈추기']").click();
+    await one.sees(".strip", "멈췄습니다");
+    await one.leaves();
+  },
+
+  async "feedback with a reason"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    const sent = one.page.waitForRequest((request) => request.url().endsWith("/feedback") && request.postDataJSON()?.reason === "숫자가 틀려요");
+    await one.page.locator("[aria-label='아쉬워요']").click();
+    await one.sees(".poor .pick");
+    await one.passesAxe("the reasons");
+    await one.page.locator(".pick", { hasText: "숫자가 틀려요" }).click();
+    assert.equal((await (await sent).response()).status(), 204);
+    await one.sees(".toast", "고맙습니다");
+    await one.leaves();
+  },
+
+  async "the power goes out in mid-sentence: kill -9, start, and the answer comes"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.writes(SLOWLY);
+    await one.sees(".answer", "한 조각씩");
+    await service("kill");
+    await one.page.locator("#composer").fill("적어 둔 말");
+    await one.sees(".strip", "다시 연결하는 중");
+    await one.passesAxe("reconnecting");
+    await one.pictures("reconnecting-ko-light");
+    assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/);
+    await service("start");
+    await one.sees(".tools-row");
+    assert.equal(await one.page.locator("article").count(), 1);
+    assert.equal(await one.page.locator("#composer").inputValue(), "적어 둔 말");
+    await one.page.reload();
+    await one.sees(".tools-row");
+    assert.equal(await one.page.locator("#composer").inputValue(), "적어 둔 말");
+    await one.leaves();
+  },
+
+  async "offline: what is asked meanwhile is kept and sent"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    await one.context.setOffline(true);
+    await one.writes(AGAIN);
+    await one.sees(".strip", "적은 질문 1개는 연결되면 보냅니다");
+    await one.passesAxe("offline");
+    await one.pictures("offline-ko-light");
+    await one.context.setOffline(false);
+    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    await one.leaves();
+  },
+
+  async "a model that fails is told, and the answer is made without it"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks("대구 달서구 아파트 시세, 고장");
+    await one.sees(".answer table");
+    await one.passesAxe("an answer with a table");
+    await one.pictures("rules-ko-light");
+    await one.leaves();
+  },
+
+  async "settings, English, dark, conversations renamed, found and deleted"(browser, base) {
+    const one = await Person.arrives(browser, base, { language: "en", theme: "dark" });
+    await one.sees("h2", "Ask anything.");
+    await one.passesAxe("the first page in English, dark");
+    await one.pictures("first-en-dark");
+    await one.asks(PRICES);
+    await one.page.locator(".toggle").first().click();
+    await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
+    await one.pictures("searched-en-dark");
+    await one.writes(ONCE_MORE);
+    await one.sees(".card .option", "Use this data");
+    await one.passesAxe("the confirmation in English, dark");
+    await one.pictures("asking-en-dark");
+    await one.page.locator(".option").first().click();
+    await one.sees(".origin.kept", "as you chose");
+    await one.pictures("reused-en-dark");
+    await one.page.keyboard.press("Tab");
+    await one.page.locator(".scroller").focus();
+    await one.page.keyboard.press("?");
+    await one.sees("dialog", "Shortcuts");
+    await one.passesAxe("shortcuts");
+    await one.pictures("shortcuts-en-dark");
+    await one.page.keyboard.press("Escape");
+    await one.page.locator(".foot button", { hasText: "Settings" }).click();
+    await one.sees("dialog", "Text size");
+    await one.passesAxe("settings");
+    await one.pictures("settings-en-dark");
+    await one.page.locator("dialog label", { hasText: "5 min" }).click();
+    await one.page.waitForFunction(async () => (await (await fetch("/api/me/settings")).json()).confirm_timeout_s === 300);
+    await one.page.locator("dialog label", { hasText: "한국어" }).click();
+    await one.sees("dialog", "글자 크기");
+    await one.page.locator("dialog label", { hasText: "밝게" }).click();
+    await one.page.locator("dialog label", { hasText: "20" }).last().click();
+    await one.page.keyboard.press("Escape");
+    assert.equal(await one.page.evaluate(() => document.documentElement.dataset.theme), "light");
+    await one.page.reload();
+    await one.sees(".tools-row");
+    assert.deepEqual(await one.page.evaluate(() => [document.documentElement.dataset.size, document.documentElement.lang]), ["20", "ko"]);
+    await waitsFor(one, 30);
+    await sorting(one);
+    await one.leaves();
+  },
+
+  async "each language in each theme"(browser, base) {
+    for (const [language, theme] of [["ko", "dark"], ["en", "light"]]) {
+      const one = await Person.arrives(browser, base, { language, theme });
+      const state = `${language}, ${theme}`;
+      await one.sees(".examples button:not(:disabled)");
+      await one.passesAxe(`the first page, ${state}`);
+      await one.pictures(`first-${language}-${theme}`);
+      await one.asks(PRICES);
+      await one.page.locator(".toggle").first().click();
+      await one.sees(".figure .bars");
+      await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
+      await one.passesAxe(`steps, ${state}`);
+      await one.pictures(`searched-${language}-${theme}`);
+      await one.asks(AGAIN);
+      await one.passesAxe(`reused, ${state}`);
+      await one.pictures(`reused-${language}-${theme}`);
+      await one.writes(ONCE_MORE);
+      await one.sees(".card");
+      await one.passesAxe(`the confirmation, ${state}`);
+      await one.pictures(`asking-${language}-${theme}`);
+      await one.page.locator(".option").first().click();
+      await one.gone(".card");
+      await one.leaves();
+    }
+  },
+
+  async "by keyboard alone"(browser, base) {
+    const one = await Person.arrives(browser, base, { calm: true });
+    const { keyboard } = one.page;
+    await keyboard.press("Tab");
+    assert.equal(await focused(one), "입력창으로 건너뛰기");
+    await keyboard.press("Enter");
+    await keyboard.type(PRICES);
+    await keyboard.press("Enter");
+    await one.sees(".tools-row");
+    await keyboard.type(ONCE_MORE);
+    await keyboard.press("Enter");
+    await one.sees(".card");
+    await keyboard.press("Escape");
+    assert.match(await focused(one), new RegExp(USE));
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    await keyboard.press("Control+j");
+    await one.sees(".panel .record");
+    await keyboard.press("Escape");
+    await one.gone(".panel");
+    await one.page.locator(".answer .cite").last().focus();
+    await keyboard.press("Shift+Tab");
+    await keyboard.press("Tab");
+    await one.sees(".hovercard");
+    await keyboard.press("Enter");
+    await one.sees(".source.marked");
+    await keyboard.press("Escape");
+    for (let times = 0; times < 3; times += 1) await keyboard.press("F6");
+    process.stdout.write(`@said ${JSON.stringify(await one.said())}\n`);
+    await one.leaves();
+  },
+
+  async "a phone, a tablet, the narrowest window"(browser, base) {
+    const phone = await Person.arrives(browser, base, { width: 390, height: 844, touch: true });
+    await phone.passesAxe("the first page on a phone");
+    await phone.fits("the first page");
+    await phone.pictures("first-ko-phone");
+    await phone.asks(PRICES);
+    await phone.fits("an answer with a figure");
+    await phone.writes(ONCE_MORE);
+    await phone.sees(".sheet .card");
+    await phone.fits("the sheet");
+    await phone.passesAxe("the sheet");
+    await phone.pictures("asking-ko-phone");
+    await phone.page.locator("[aria-label='입력창 열기']").click();
+    await phone.sees("#composer");
+    await phone.page.locator(".strip .link", { hasText: "확인으로" }).click();
+    await phone.page.locator(".option", { hasText: USE }).click();
+    await phone.sees(".origin.kept");
+    await phone.pictures("reused-ko-phone");
+    await phone.page.locator(".topbar .button").click();
+    await phone.sees(".panel .record");
+    await phone.passesAxe("the ledger on a phone");
+    await phone.pictures("ledger-ko-phone");
+    await phone.page.locator(".panel [aria-label='닫기']").click();
+    await phone.page.locator("[aria-label='대화 목록 열기']").click();
+    await phone.sees(".rail.overlay .entry");
+    await phone.passesAxe("the list on a phone");
+    await phone.page.locator(".rail [aria-label='닫기']").click();
+    const path = new URL(phone.page.url()).pathname;
+    for (const width of [320, 834]) {
+      await phone.page.setViewportSize({ width, height: 900 });
+      await phone.fits(`${width} px`);
+      await phone.passesAxe(`${width} px`);
+    }
+    await phone.pictures("reused-ko-tablet");
+    await phone.page.goto(`${base}${path}`);
+    await phone.sees(".tools-row");
+    await phone.leaves();
+  },
+
+  async "what it costs: first paint, movement, blocking, bytes"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    const bytes = await one.page.evaluate(() => performance.getEntriesByType("resource").filter((entry) => /\.(js|css)$/.test(entry.name)).map((entry) => [new URL(entry.name).pathname, entry.encodedBodySize, entry.decodedBodySize]));
+    await one.asks(PRICES);
+    await one.asks(AGAIN);
+    const measured = await one.measured();
+    process.stdout.write(`@measured ${JSON.stringify({ ...measured, bytes })}\n`);
+    const script = bytes.filter(([name]) => name.endsWith(".js")).reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(script < 200_000, `${script} bytes of JavaScript before the first question`);
+    assert.ok(measured.shift < 0.1, `layout shift ${measured.shift}: ${JSON.stringify(measured.shifts)}`);
+    await one.leaves();
+  },
+};
+
+/** Played where the service wants to know who is asking. */
+export const doors = {
+  async "a key opens the page, sign-out closes it"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.sees("h1", "들어가기");
+    await one.passesAxe("the sign-in form");
+    await one.page.locator("#token").fill("not-the-key-at-all");
+    await one.page.keyboard.press("Enter");
+    await one.page.waitForFunction(() => document.querySelector("#why")?.textContent !== "");
+    await one.page.locator("#token").fill(process.env.TOKEN);
+    await one.page.keyboard.press("Enter");
+    await one.sees("h2", "무엇이든 물어보세요");
+    await one.asks(PRICES);
+    await one.page.reload();
+    await one.sees(".tools-row");
+    await one.page.locator(".foot button", { hasText: "설정" }).click();
+    await one.page.locator("dialog .setting button", { hasText: "나가기" }).click();
+    await one.sees("h1", "들어가기");
+    await one.leaves();
+  },
+};
+
+async function waitsFor(one, seconds) {
+  await one.page.evaluate(async (wait) => {
+    await fetch("/api/me/settings", { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ confirm_timeout_s: wait, language: null, ask: true }) });
+  }, seconds);
+}
+
+async function sorting(one) {
+  const entry = one.page.locator(".entry.current");
+  await entry.hover();
+  await entry.locator("[aria-label$='이름 바꾸기']").click();
+  await one.page.locator(".entry input").fill("달서구 시세 이야기");
+  await one.page.keyboard.press("Enter");
+  await one.sees(".entry.current", "달서구 시세 이야기");
+  await one.page.locator(".scroller").focus();
+  await one.page.keyboard.press("/");
+  await one.page.keyboard.type("없는 말");
+  await one.sees(".none", "'없는 말' 대화가 없습니다");
+  await one.page.keyboard.press("Escape");
+  await one.page.locator(".entry.current").hover();
+  await one.page.locator(".entry.current [aria-label^='지우기']").click();
+  await one.sees(".toast", "대화를 지웠습니다");
+  await one.page.locator(".toast .link").click();
+  await one.sees(".entry", "달서구 시세 이야기");
+}
+
+function focused(one) {
+  return one.page.evaluate(() => document.activeElement?.textContent ?? "");
+}

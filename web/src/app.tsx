@@ -1,0 +1,308 @@
+/** The page: which conversation is open, what stands beside it, and what everything may do. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { HoldingOut, PackList, PackOut, SessionList, SessionOut, SettingsBody } from "./generated/http";
+import type { CitationOut } from "./generated/protocol";
+import { type Refusal, request } from "./http";
+import { Boundary } from "./parts/boundary";
+import { Composer } from "./parts/composer";
+import { Settings, Shortcuts, SignIn } from "./parts/dialogs";
+import { Hello } from "./parts/hello";
+import { Icon } from "./parts/icons";
+import { useShortcuts } from "./parts/keys";
+import { Rail, titleOf } from "./parts/rail";
+import { Strips } from "./parts/strips";
+import { Loading, Transcript } from "./parts/transcript";
+import { type Acts, Prompt, type Surroundings } from "./parts/turn";
+import { useConversation, useFollow, useLedger, useSpoken } from "./parts/use-conversation";
+import { LedgerPanel } from "./panels/ledger";
+import { SourcesPanel } from "./panels/sources";
+import { activeTurn } from "./session/conversation";
+import { keep, kept } from "./session/kept";
+import { MISSING_ROLE } from "./session/line";
+import type { Turn } from "./session/state";
+import { exchangesOf, newMessageId, nextVersion } from "./session/versions";
+import { applyLooks, type Looks, LooksContext } from "./settings";
+import { useMedia, useOnline } from "./parts/media";
+import { useWords, wordsOf, WordsContext } from "./words";
+import { failureIn } from "./words/failures";
+
+type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean };
+type Over = "settings" | "shortcuts" | null;
+const UNDO_MS = 10_000;
+
+export function App({ looks: first }: { looks: Looks }) {
+  const [looks, setLooks] = useState(first);
+  const [outside, setOutside] = useState(false);
+  const [visit, setVisit] = useState(0);
+  useEffect(() => applyLooks(looks), [looks]);
+  useEffect(() => {
+    const out = () => setOutside(true);
+    addEventListener("suffice:signed-out", out);
+    return () => removeEventListener("suffice:signed-out", out);
+  }, []);
+  return (
+    <LooksContext value={looks}>
+      <WordsContext value={wordsOf(looks.language)}>
+        <Boundary otherwise={<Broke />}>
+          {outside ? <SignIn done={() => (setOutside(false), setVisit(visit + 1))} /> : <Inside key={visit} looks={looks} setLooks={setLooks} />}
+        </Boundary>
+      </WordsContext>
+    </LooksContext>
+  );
+}
+
+function Broke() {
+  const words = useWords();
+  return <main className="door"><p role="alert">{words.broke} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></p></main>;
+}
+
+function sessionOfAddress(): string | null {
+  return /^\/s\/([^/]+)$/.exec(location.pathname)?.[1] ?? null;
+}
+
+function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): void }) {
+  const words = useWords();
+  const [sessionId, setSessionId] = useState(sessionOfAddress);
+  const [sessions, setSessions] = useState<SessionOut[]>([]);
+  const [packs, setPacks] = useState<PackOut[]>([]);
+  const [pack, setPack] = useState(() => kept("pack", ""));
+  const [settings, setSettings] = useState<SettingsBody | null>(null);
+  const [side, setSide] = useState<Side | null>(null);
+  const [over, setOver] = useState<Over>(null);
+  const [list, setList] = useState(false);
+  const [composerOpen, setComposerOpen] = useState(false);
+  const [toast, setToast] = useState<{ text: string; undo?: () => void } | null>(null);
+  const [failure, setFailure] = useState("");
+  const first = useRef<{ content: string; messageId: string } | null>(null);
+  const finder = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const online = useOnline();
+  const phone = useMedia("(max-width: 640px)");
+
+  const [conversation, view] = useConversation(sessionId);
+  const [spoken, announce] = useSpoken(view);
+  const { ledger, broken } = useLedger(sessionId, view.session.turns);
+  const exchanges = useMemo(() => exchangesOf(view.session.turns.filter((turn) => turn.question !== "")), [view.session.turns]);
+  const active = activeTurn(view.session);
+  const [scroller, atEnd, toEnd] = useFollow(sessionId !== null, view.loaded);
+
+  const reload = useCallback(() => {
+    request<SessionList>("GET", "/api/sessions?limit=200").then(
+      (found) => (setSessions(found.sessions.filter((one) => one.last_seq > 0 || one.title !== "")), setFailure("")),
+      (error: Refusal) => error.code !== "offline" && setFailure(failureIn(words.language, error)),
+    );
+  }, [words]);
+  const ended = view.session.turns.filter((turn) => turn.endedAt !== null).length;
+  const begun = view.session.turns.length;
+  useEffect(reload, [reload, sessionId, begun, ended]);
+  useEffect(() => {
+    request<PackList>("GET", "/api/packs").then((found) => {
+      setPacks(found.packs);
+      setPack((before) => (found.packs.some((one) => one.name === before) ? before : (found.packs[0]?.name ?? "")));
+    }, () => undefined);
+    request<SettingsBody>("GET", "/api/me/settings").then(setSettings, () => undefined);
+  }, []);
+  useEffect(() => {
+    const moved = () => (setSessionId(sessionOfAddress()), setSide(null));
+    addEventListener("popstate", moved);
+    return () => removeEventListener("popstate", moved);
+  }, []);
+
+  const session = sessions.find((one) => one.session_id === sessionId);
+  const title = sessionId === null ? words.newConversation : titleOf(session, words) === words.newConversation ? (exchanges[0]?.versions[0]?.question ?? words.newConversation) : titleOf(session, words);
+  useEffect(() => {
+    document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
+  }, [title, active?.prompt]);
+
+  const go = useCallback((to: string | null) => {
+    history.pushState(null, "", to === null ? "/" : `/s/${to}`);
+    setSessionId(to);
+    setSide(null);
+    setList(false);
+    setComposerOpen(false);
+    if (to === null) field.current?.focus();
+  }, []);
+
+  const ask = useCallback(
+    async (content: string, base?: string) => {
+      setFailure("");
+      const messageId = base === undefined ? newMessageId() : nextVersion(base, exchanges);
+      if (conversation !== null) {
+        toEnd();
+        return conversation.ask(content, messageId);
+      }
+      try {
+        const made = await request<SessionOut>("POST", "/api/sessions", { pack: pack || null });
+        first.current = { content, messageId };
+        go(made.session_id);
+      } catch (error) {
+        keep("draft.", content);
+        setFailure((error as Refusal).code === "offline" ? words.failedLoad : failureIn(words.language, error as Refusal));
+      }
+    },
+    [conversation, exchanges, go, pack, toEnd, words],
+  );
+  useEffect(() => {
+    if (conversation === null || first.current === null) return;
+    conversation.ask(first.current.content, first.current.messageId);
+    first.current = null;
+  }, [conversation]);
+
+  const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
+  const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
+  const acts: Acts = useMemo(
+    () => ({
+      say: (message) => conversation?.say(message),
+      decide: (promptId, value, message) => conversation?.decide(promptId, value, message),
+      ask: (content, base) => void ask(content, base),
+      openLedger,
+      openSources: (turn, marked, inDocument) => setSide({ kind: "sources", turn, marked, inDocument }),
+      openSettings: () => setOver("settings"),
+      announce: told,
+    }),
+    [conversation, ask, openLedger, told],
+  );
+  const asking = active?.prompt ? active : undefined;
+  const sheet = phone && asking !== undefined && !composerOpen;
+  const shownPack = packs.find((one) => one.name === (view.pack || session?.pack || pack));
+  const around: Surroundings = useMemo(
+    () => ({
+      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine,
+      offline: view.status !== "open", cardElsewhere: phone, idle: active === undefined && view.status === "open",
+    }),
+    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, active],
+  );
+  useEffect(() => {
+    if (!asking) setComposerOpen(false);
+  }, [asking?.prompt?.id]);
+  useEffect(() => {
+    if (toast === null) return;
+    const timer = setTimeout(() => setToast(null), toast.undo ? UNDO_MS : 3_000);
+    return () => clearTimeout(timer);
+  }, [toast]);
+
+  const stop = useCallback(() => active && conversation?.say({ type: "cancel", run_id: active.runId }), [active, conversation]);
+  useShortcuts(
+    looks.singleKeys,
+    useMemo(
+      () => ({
+        shortcuts: () => setOver("shortcuts"),
+        find: () => {
+          const hidden = finder.current?.getClientRects().length === 0;
+          if (hidden) flushSync(() => setList(true));
+          finder.current?.focus();
+        },
+        ledger: () => setSide((now) => (now?.kind === "ledger" ? null : { kind: "ledger", marked: null })),
+        stop,
+      }),
+      [stop],
+    ),
+  );
+
+  const rename = async (id: string, name: string) => {
+    setSessions((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
+    await request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(reload);
+  };
+  const remove = useRemoval(setSessions, setToast, reload, (id) => id === sessionId && go(null), words.removed);
+  const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
+  const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => undefined));
+  const change = (now: Looks) => {
+    if (now.language !== looks.language && settings) save({ ...settings, language: now.language });
+    setLooks(now);
+  };
+  const copyLink = () => void navigator.clipboard.writeText(location.href).then(() => told(words.linkCopied), () => undefined);
+  const used = useMemo(() => usedBy(exchanges.map((exchange) => exchange.versions)), [exchanges]);
+  const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
+  const searchNow = around.idle ? (record: HoldingOut) => void ask(record.query) : undefined;
+  const lastAsked = active?.status === "waiting";
+  const placeholder = lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
+
+  return (
+    <>
+      {!sheet && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
+      <div className={side ? "shell with-panel" : "shell"}>
+        {list && <div className="veil" onClick={() => setList(false)} />}
+        <Rail sessions={sessions} current={sessionId} waiting={asking ? sessionId : null} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+          remove={remove} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
+        <main className="main">
+          <header className="topbar">
+            <button type="button" className="square only-phone" aria-label={words.openList} onClick={() => setList(true)}><Icon name="menu" /></button>
+            <h1 className="grow">{title}</h1>
+            {sessionId === null ? (
+              <button type="button" className="square" aria-label={words.language === "ko" ? "가, English" : "En, 한국어"} onClick={() => change({ ...looks, language: words.language === "ko" ? "en" : "ko" })}>
+                {words.language === "ko" ? "가" : "En"}
+              </button>
+            ) : (
+              <>
+                <button type="button" className="button small plain" aria-expanded={side?.kind === "ledger"} onClick={() => setSide(side?.kind === "ledger" ? null : { kind: "ledger", marked: null })}>
+                  <Icon name="layers" /><span className={phone ? "unseen" : ""}>{words.ledgerShort}</span> {usable}
+                </button>
+                <button type="button" className="square" aria-label={words.copyLink} title={words.copyLink} onClick={copyLink}><Icon name="link" /></button>
+              </>
+            )}
+          </header>
+          <div className="scroller thin-scroll" ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
+            {sessionId === null ? <Hello pack={shownPack} ask={(content) => void ask(content)} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : words.gone}</p> : view.loaded || exchanges.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
+          </div>
+          <div className={sheet ? "dock sheet" : "dock"}>
+            {!atEnd && sessionId !== null && (
+              <button type="button" className={asking ? "pill ask" : "pill"} onClick={toEnd}>{asking ? words.needed : words.toEnd}<Icon name="down" small /></button>
+            )}
+            {sheet && asking ? (
+              <Prompt turn={asking} around={around} acts={acts} openComposer={() => setComposerOpen(true)} />
+            ) : (
+              <div className="column">
+                <Strips view={view} online={online} discard={(id) => conversation?.discard(id)} dismiss={() => conversation?.dismissError()} />
+                {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), reload())}>{words.retry}</button></p>}
+                {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
+                <Composer draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={(content) => void ask(content)} stop={stop} />
+              </div>
+            )}
+          </div>
+          <p className="unseen" role="status">{spoken}</p>
+        </main>
+        {side?.kind === "ledger" && sessionId !== null && (
+          <LedgerPanel ledger={ledger} broken={broken} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
+        )}
+        {side?.kind === "sources" && (
+          <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
+        )}
+      </div>
+      {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
+      {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased))} close={() => setOver(null)} />}
+    </>
+  );
+}
+
+/** Gone from the list at once, from the service after ten seconds, unless the person thinks again. */
+function useRemoval(
+  setSessions: (change: (now: SessionOut[]) => SessionOut[]) => void,
+  setToast: (toast: { text: string; undo?: () => void }) => void,
+  reload: () => void,
+  left: (id: string) => void,
+  removed: string,
+): (session: SessionOut) => void {
+  return (session) => {
+    const id = session.session_id;
+    setSessions((now) => now.filter((one) => one.session_id !== id));
+    left(id);
+    const erase = () => void request("DELETE", `/api/sessions/${encodeURIComponent(id)}`).then(reload, reload);
+    const timer = setTimeout(erase, UNDO_MS);
+    setToast({ text: removed, undo: () => (clearTimeout(timer), reload()) });
+  };
+}
+
+function usedBy(exchanges: Turn[][]): Map<string, number[]> {
+  const used = new Map<string, number[]>();
+  for (const [at, versions] of exchanges.entries()) {
+    for (const turn of versions) {
+      for (const one of Object.values(turn.answer?.reuse.data_types ?? {})) {
+        if (one.evidence_id === null) continue;
+        used.set(one.evidence_id, [...new Set([...(used.get(one.evidence_id) ?? []), at + 1])]);
+      }
+    }
+  }
+  return used;
+}

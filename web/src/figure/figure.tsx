@@ -1,0 +1,151 @@
+/** The picture of cited rows; its table and its CSV are one press away. Loaded when an answer has something to draw. */
+import { useLayoutEffect, useRef, useState } from "react";
+import { won } from "../format";
+import { useWords } from "../words";
+import type { Bar, Chart } from "./rows";
+import "./figure.css";
+
+export default function Figure({ chart }: { chart: Chart }) {
+  const words = useWords();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure className="figure">
+      <header>
+        <div>
+          <h3>{chart.title}</h3>
+          <p className="sub">{chart.subtitle}</p>
+        </div>
+        <div className="switch" role="group" aria-label={words.view}>
+          <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>{words.picture}</button>
+          <button type="button" aria-pressed={asTable} onClick={() => setAsTable(true)}>{words.table}</button>
+        </div>
+      </header>
+      {asTable ? <Rows chart={chart} /> : chart.kind === "line" ? <Line chart={chart} /> : <Bars chart={chart} />}
+      <footer>
+        <span>{words.drawnFrom(chart.markers.join(", "))}</span>
+        <button type="button" className="link" onClick={() => download(chart)}>{words.csv}</button>
+      </footer>
+    </figure>
+  );
+}
+
+/** Bars are a real table: it reflows, and a screen reader reads its rows. They begin at zero. */
+function Bars({ chart }: { chart: Chart }) {
+  const words = useWords();
+  const most = Math.max(...chart.rows.map((row) => row.value), chart.level?.value ?? 0);
+  return (
+    <div className={chart.level ? "bars" : "bars plain"}>
+      <table>
+        <caption className="unseen">{`${chart.title}. ${chart.subtitle}`}</caption>
+        <colgroup><col /><col /><col /><col /></colgroup>
+        <thead className="unseen">
+          <tr><th scope="col">{words.category}</th><th scope="col">{words.picture}</th><th scope="col">{words.amount}</th><th scope="col">{words.count}</th></tr>
+        </thead>
+        <tbody>
+          {chart.rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row" title={row.name}>{row.name}</th>
+              <td><i style={{ width: `${(row.value / most) * 100}%` }} /></td>
+              <td className="number">{row.label}</td>
+              <td className="number count">{row.count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {chart.level && <span className="level" style={{ "--at": chart.level.value / most } as React.CSSProperties}><em>{chart.level.label}</em></span>}
+    </div>
+  );
+}
+
+const HEIGHT = 190;
+const PAD = { left: 8, right: 8, top: 26, bottom: 26 };
+
+/** Drawn from the measured width: letters keep their size at every width. */
+function Line({ chart }: { chart: Chart }) {
+  const words = useWords();
+  const room = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    if (room.current) watch.observe(room.current);
+    return () => watch.disconnect();
+  }, []);
+  const points = placed(chart.rows, width);
+  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 110))));
+  const ends = [0, points.length - 1, highest(chart.rows), lowest(chart.rows)];
+  return (
+    <div className="lines" ref={room}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={sentence(chart, words.language)}>
+        <line className="grid" x1="0" x2={width} y1={HEIGHT - PAD.bottom} y2={HEIGHT - PAD.bottom} />
+        <polyline className="path" points={points.map((point) => `${point.x},${point.y}`).join(" ")} />
+        {points.map((point, at) => (
+          <g key={point.row.name}>
+            <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
+            {ends.includes(at) && <text x={point.x} y={point.y - 11} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
+            {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[] {
+  const values = rows.map((row) => row.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const span = high - low || 1;
+  const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 16];
+  return rows.map((row, at) => ({
+    row,
+    x: PAD.left + (rows.length > 1 ? (at / (rows.length - 1)) * inner : inner / 2),
+    y: PAD.top + (1 - (row.value - low) / span) * tall,
+  }));
+}
+
+function anchor(at: number, of: number): "start" | "middle" | "end" {
+  return at === 0 ? "start" : at === of - 1 ? "end" : "middle";
+}
+
+function highest(rows: Bar[]): number {
+  return rows.reduce((best, row, at) => (row.value > rows[best]!.value ? at : best), 0);
+}
+
+function lowest(rows: Bar[]): number {
+  return rows.reduce((best, row, at) => (row.value < rows[best]!.value ? at : best), 0);
+}
+
+function sentence(chart: Chart, language: "ko" | "en"): string {
+  const [top, bottom] = [chart.rows[highest(chart.rows)]!, chart.rows[lowest(chart.rows)]!];
+  return `${chart.title}: ${top.name} ${won(top.value, language)}, ${bottom.name} ${won(bottom.value, language)}`;
+}
+
+function Rows({ chart }: { chart: Chart }) {
+  const words = useWords();
+  return (
+    <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={chart.title}>
+      <table>
+        <thead><tr><th scope="col">{words.category}</th><th scope="col" className="number">{words.amount}</th><th scope="col" className="number">{words.count}</th></tr></thead>
+        <tbody>{chart.rows.map((row) => <tr key={row.name}><td>{row.name}</td><td className="number">{row.label}</td><td className="number">{row.count}</td></tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export function csvOf(chart: Chart): string {
+  const cell = (value: string | number) => {
+    // A spreadsheet runs what begins like a formula.
+    const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = chart.rows.map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
+  return `\ufeff${[["name", "value", "count", "source"].join(","), ...rows].join("\r\n")}\r\n`;
+}
+
+function download(chart: Chart): void {
+  const address = URL.createObjectURL(new Blob([csvOf(chart)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${chart.title.replace(/\s+/g, "-")}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+}

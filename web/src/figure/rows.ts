@@ -1,0 +1,157 @@
+/** Which picture the cited rows make, if any: bars or a line over one thing that differs while the rest is the same. */
+import type { CitationOut } from "../generated/protocol";
+import { won } from "../format";
+import type { Words } from "../words";
+
+export interface Bar {
+  name: string;
+  value: number;
+  label: string;
+  count: string;
+  marker: number;
+}
+
+export interface Chart {
+  kind: "bars" | "line";
+  title: string;
+  subtitle: string;
+  rows: Bar[];
+  /** The whole the rows are part of, drawn as a dashed line. */
+  level: { value: number; label: string } | null;
+  markers: number[];
+  /** Pixels to keep free while the drawing is loaded. */
+  height: number;
+}
+
+type Fields = CitationOut["fields"];
+interface Row {
+  fields: Fields;
+  marker: number;
+  value: number;
+}
+
+/** What stands for many deals; a single deal's price (`price_won`) is nobody's mean, and says nothing of a region. */
+const AMOUNTS = ["median_won", "mean_won"] as const;
+const LEAST_ROWS = 3;
+const MOST_ROWS = 24;
+const WHOLE = new Set(["", "전체", "all", "null", "undefined"]);
+
+export function chartOf(citations: CitationOut[], words: Words): Chart | null {
+  for (const amount of AMOUNTS) {
+    const rows = citations.flatMap(({ fields, marker }) =>
+      typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields, marker, value: fields[amount] }] : [],
+    );
+    const chart = ofRows(largestGroup(rows, ["deal", "housing_type"]), amount, words);
+    if (chart !== null) return chart;
+  }
+  return ofRates(citations, words);
+}
+
+function largestGroup(rows: Row[], by: string[]): Row[] {
+  const groups = Map.groupBy(rows, (row) => by.map((name) => String(row.fields[name] ?? "")).join("|"));
+  return [...groups.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
+}
+
+function ofRows(rows: Row[], amount: string, words: Words): Chart | null {
+  const parts = rows.filter((row) => !WHOLE.has(text(row, "area_band")));
+  const wholes = rows.filter((row) => WHOLE.has(text(row, "area_band")));
+  const byMonth = largestGroup(wholes.length >= LEAST_ROWS ? wholes : parts, ["region", "area_band"]);
+  if (differing(byMonth, "month") >= LEAST_ROWS) return drawn(byMonth, "month", amount, words, null);
+  const byRegion = largestGroup(wholes, ["month"]);
+  if (differing(byRegion, "region") >= LEAST_ROWS) return drawn(byRegion, "region", amount, words, null);
+  const byBand = largestGroup(newest(parts), ["region"]);
+  if (differing(byBand, "area_band") < LEAST_ROWS) return null;
+  const region = text(byBand[0]!, "region");
+  return drawn(byBand, "area_band", amount, words, wholes.find((row) => text(row, "region") === region) ?? null);
+}
+
+function text(row: Row, name: string): string {
+  return String(row.fields[name] ?? "");
+}
+
+function differing(rows: Row[], name: string): number {
+  return new Set(rows.map((row) => text(row, name)).filter(Boolean)).size;
+}
+
+/** One row a band: the newest month that has one. */
+function newest(rows: Row[]): Row[] {
+  const bands = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${text(row, "region")}|${text(row, "area_band")}`;
+    const before = bands.get(key);
+    if (before === undefined || text(row, "month") > text(before, "month")) bands.set(key, row);
+  }
+  return [...bands.values()];
+}
+
+const BY = { month: "byMonth", region: "byRegion", area_band: "bySize" } as const;
+
+function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, whole: Row | null): Chart {
+  const line = by === "month";
+  const order = line
+    ? rows.toSorted((one, other) => text(one, by).localeCompare(text(other, by)))
+    : by === "area_band"
+      ? rows.toSorted((one, other) => bound(one) - bound(other))
+      : rows.toSorted((one, other) => other.value - one.value);
+  const shown = unique(order, by).slice(0, MOST_ROWS);
+  const bars = shown.map((row) => ({
+    name: text(row, by),
+    value: row.value,
+    label: won(row.value, words.language),
+    count: typeof row.fields.trades === "number" ? words.counted(row.fields.trades) : "",
+    marker: row.marker,
+  }));
+  const title = (amount === "median_won" ? words.medianBy : words.meanBy)(words[BY[by]]);
+  return {
+    kind: line ? "line" : "bars",
+    title,
+    subtitle: subtitle(shown, by, words),
+    rows: bars,
+    level: whole && { value: whole.value, label: `${words.overall} ${won(whole.value, words.language)}` },
+    markers: [...new Set([...shown, ...(whole ? [whole] : [])].map((row) => row.marker))].toSorted((a, b) => a - b),
+    height: line ? 320 : 140 + 26 * bars.length,
+  };
+}
+
+function bound(row: Row): number {
+  const above = row.fields.area_above_m2;
+  return typeof above === "number" ? above : 0;
+}
+
+function unique(rows: Row[], by: string): Row[] {
+  return [...new Map(rows.map((row) => [text(row, by), row])).values()];
+}
+
+function subtitle(rows: Row[], by: string, words: Words): string {
+  const first = rows[0]!;
+  const months = [...new Set(rows.map((row) => text(row, "month")).filter(Boolean))].toSorted();
+  const trades = rows.reduce((sum, row) => sum + (typeof row.fields.trades === "number" ? row.fields.trades : 0), 0);
+  const parts = [
+    by === "region" ? "" : text(first, "region"),
+    words.deals[text(first, "deal")] ?? "",
+    trades > 0 ? words.tradesIn(trades) : "",
+    months.length > 0 ? words.period([...new Set([months[0]!, months.at(-1)!])].map((month) => monthOf(month, words)).join("–")) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function monthOf(month: string, words: Words): string {
+  const at = Date.parse(`${month}-15T00:00:00Z`);
+  return Number.isNaN(at) ? month : new Intl.DateTimeFormat(words.language, { year: "numeric", month: "long" }).format(at);
+}
+
+/** Loan products: their lowest rate, cheapest first. */
+function ofRates(citations: CitationOut[], words: Words): Chart | null {
+  const rates = citations.flatMap(({ fields, marker, title: whole }) => {
+    const title = typeof fields.product === "string" ? fields.product : whole;
+    const [name, value] = Object.entries(fields).find(([key, one]) => /rate.*(min|low)|^(min|low).*rate|^rate/.test(key) && typeof one === "number") ?? [];
+    return name !== undefined && typeof value === "number" ? [{ name: title, value, marker }] : [];
+  });
+  if (rates.length < LEAST_ROWS) return null;
+  const rows = rates.toSorted((one, other) => one.value - other.value);
+  return {
+    kind: "bars", title: words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
+    rows: rows.map((row) => ({ ...row, label: `${row.value}%`, count: "" })),
+    markers: rows.map((row) => row.marker).toSorted((a, b) => a - b),
+  };
+}

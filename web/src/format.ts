@@ -1,0 +1,93 @@
+/** One formatter for everything counted: amounts, ages, times, seconds. */
+import type { Language } from "./words";
+
+/** The pack's time zone decides days and clock times, wherever the person sits. */
+export const ZONE = "Asia/Seoul";
+
+/** 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. */
+export function won(amount: number, language: Language): string {
+  const whole = Math.round(amount);
+  if (language === "en") return `₩${inEnglish(whole)}`;
+  const sign = whole < 0 ? "-" : "";
+  const units = Math.abs(whole);
+  if (units < 10_000) return `${sign}${units.toLocaleString("ko")}원`;
+  const [eok, man] = [Math.floor(units / 1e8), Math.round((units % 1e8) / 1e4)];
+  if (man === 10_000) return `${sign}${(eok + 1).toLocaleString("ko")}억원`;
+  const parts = [eok > 0 ? `${eok.toLocaleString("ko")}억` : "", man > 0 ? `${man.toLocaleString("ko")}만` : ""];
+  return `${sign}${parts.filter(Boolean).join(" ")}원`;
+}
+
+function inEnglish(amount: number): string {
+  const size = Math.abs(amount);
+  if (size >= 1e9) return `${short(amount / 1e9)} billion`;
+  if (size >= 1e6) return `${short(amount / 1e6)} million`;
+  return amount.toLocaleString("en");
+}
+
+function short(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+/** Seconds of a duration: two decimals below 0.05, one below 10, none above. */
+export function secondsOf(ms: number): string {
+  const seconds = Math.max(0, ms) / 1_000;
+  return seconds.toFixed(seconds < 0.05 ? 2 : seconds < 9.95 ? 1 : 0);
+}
+
+/** A saving: to half a second below ten, whole above. */
+export function savingOf(seconds: number): string {
+  const rounded = seconds < 10 ? Math.max(0.5, Math.round(seconds * 2) / 2) : Math.round(seconds);
+  return String(rounded);
+}
+
+export function clock(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: ZONE }).format(at);
+}
+
+export function day(at: number, language: Language): string {
+  const wanted = { month: language === "ko" ? "long" : "short", day: "numeric", timeZone: ZONE } as const;
+  return new Intl.DateTimeFormat(language, wanted).format(at);
+}
+
+export function dayAndWeekday(at: number, language: Language): string {
+  const wanted = { month: "long", day: "numeric", weekday: "long", timeZone: ZONE } as const;
+  return new Intl.DateTimeFormat(language, wanted).format(at);
+}
+
+export function fullTime(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short", timeZone: ZONE }).format(at);
+}
+
+/** Number of the day in the pack's zone: equal numbers are the same day. */
+export function dayNumber(at: number): number {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(at);
+  return Math.round(Date.parse(`${parts}T00:00:00Z`) / 86_400_000);
+}
+
+/** 방금 · 3분 전 · 2시간 전 · 어제 10:42 · 4일 전 */
+export function age(at: number, now: number, language: Language): string {
+  const minutes = Math.floor(Math.max(0, now - at) / 60_000);
+  const days = dayNumber(now) - dayNumber(at);
+  const ko = language === "ko";
+  if (minutes < 1) return ko ? "방금" : "just now";
+  if (minutes < 60) return ko ? `${minutes}분 전` : `${minutes} min ago`;
+  if (days === 0 || minutes < 360) return ko ? `${Math.floor(minutes / 60)}시간 전` : `${Math.floor(minutes / 60)} h ago`;
+  if (days === 1) return ko ? `어제 ${clock(at, language)}` : `yesterday ${clock(at, language)}`;
+  return ko ? `${days}일 전` : `${days} days ago`;
+}
+
+/** A clock time today, a date otherwise: how a badge names when something was found. */
+export function whenFound(at: number, now: number, language: Language): string {
+  return dayNumber(at) === dayNumber(now) ? clock(at, language) : day(at, language);
+}
+
+export function span(seconds: number, language: Language): string {
+  const ko = language === "ko";
+  if (seconds >= 86_400) return ko ? `${Math.round(seconds / 86_400)}일` : plural(Math.round(seconds / 86_400), "day");
+  if (seconds >= 3_600) return ko ? `${Math.round(seconds / 3_600)}시간` : `${Math.round(seconds / 3_600)} h`;
+  return ko ? `${Math.round(seconds / 60)}분` : `${Math.round(seconds / 60)} min`;
+}
+
+function plural(n: number, unit: string): string {
+  return `${n} ${unit}${n === 1 ? "" : "s"}`;
+}

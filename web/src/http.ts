@@ -1,0 +1,28 @@
+/** The HTTP side. Every refusal is a `Refusal` with the service's own sentence. */
+
+export class Refusal extends Error {
+  constructor(readonly status: number, readonly code: string, message: string) {
+    super(message);
+  }
+}
+
+/** Another site cannot send the second one: a cookie alone changes nothing (docs/sign-in.md). */
+const HEADERS = { Accept: "application/json", "X-Suffice-Page": "1" };
+
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: HEADERS };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...HEADERS, "Content-Type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal(0, "offline", "offline");
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  if (response.status === 401) dispatchEvent(new Event("suffice:signed-out"));
+  throw new Refusal(response.status, problem.code ?? "internal", problem.detail ?? `HTTP ${response.status}`);
+}

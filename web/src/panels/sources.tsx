@@ -1,0 +1,128 @@
+/** The cited sources of one answer, and one of them in its document with the passage marked. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ChunkOut, DocumentOut, PackOut } from "../generated/http";
+import type { CitationOut } from "../generated/protocol";
+import { age, won } from "../format";
+import { request } from "../http";
+import { useNow } from "../parts/clock";
+import { Icon } from "../parts/icons";
+import { useWords, type Words } from "../words";
+import { Panel } from "./panel";
+
+interface Props {
+  citations: CitationOut[];
+  marked: CitationOut | null;
+  inDocument: boolean;
+  pack: PackOut | undefined;
+  show(citation: CitationOut | null, inDocument: boolean): void;
+  close(): void;
+}
+
+export function SourcesPanel({ citations, marked, inDocument, pack, show, close }: Props) {
+  const words = useWords();
+  const at = marked === null ? -1 : citations.findIndex((one) => one.marker === marked.marker);
+  const step = (by: number) => show(citations[(at + by + citations.length) % citations.length]!, true);
+  if (marked !== null && inDocument) {
+    const tools = (
+      <>
+        <button type="button" className="square" aria-label={words.cited} onClick={() => show(marked, false)}><Icon name="left" /></button>
+        <button type="button" className="square" aria-label={words.previous} onClick={() => step(-1)}><Icon name="up" /></button>
+        <button type="button" className="square" aria-label={words.next} onClick={() => step(1)}><Icon name="down" /></button>
+      </>
+    );
+    return <Panel title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} /></Panel>;
+  }
+  return (
+    <Panel title={words.cited} close={close}>
+      <ul>{citations.map((one) => <li key={one.marker}><Source citation={one} marked={one.marker === marked?.marker} pack={pack} open={() => show(one, true)} /></li>)}</ul>
+    </Panel>
+  );
+}
+
+function sourceName(citation: CitationOut, pack: PackOut | undefined, words: Words): string {
+  return pack?.sources.find((source) => source.name === citation.source)?.label[words.language] ?? citation.source;
+}
+
+function Source({ citation, marked, pack, open }: { citation: CitationOut; marked: boolean; pack: PackOut | undefined; open(): void }) {
+  const words = useWords();
+  const now = useNow(60_000);
+  const self = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (marked) self.current?.scrollIntoView({ block: "nearest" });
+  }, [marked]);
+  const told = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.example ? words.example : ""];
+  return (
+    <button type="button" ref={self} className={marked ? "source marked" : "source"} aria-current={marked || undefined} onClick={open}>
+      <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{citation.title}</span></span>
+      <span className="quote">{citation.quote}</span>
+      <span className="meta">{told.filter(Boolean).join(" · ")}</span>
+    </button>
+  );
+}
+
+function Original({ citation }: { citation: CitationOut }) {
+  const words = useWords();
+  const now = useNow(60_000);
+  const isRow = Object.keys(citation.fields).length > 0;
+  return (
+    <>
+      <div className="chips">
+        <span className="chip search">{words.citation(citation.marker, words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)))}</span>
+        {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
+      </div>
+      {isRow ? <RowOf citation={citation} /> : <Passages citation={citation} />}
+      {/^https?:\/\//.test(citation.uri) && <p><a className="link" href={citation.uri} target="_blank" rel="noopener noreferrer">{words.original}</a></p>}
+    </>
+  );
+}
+
+/** A row of a table: as it was when it was cited. */
+function RowOf({ citation }: { citation: CitationOut }) {
+  const words = useWords();
+  const rows = Object.entries(citation.fields).filter(([name, value]) => value !== null && name !== "example");
+  return (
+    <div className="document">
+      <h3>{citation.title}</h3>
+      <p className="hit">{citation.quote}</p>
+      <table className="row-table">
+        <thead className="unseen"><tr><th scope="col">{words.field}</th><th scope="col">{words.value}</th></tr></thead>
+        <tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{typeof value === "number" && name.endsWith("_won") ? won(value, words.language) : String(value)}</td></tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Passages({ citation }: { citation: CitationOut }) {
+  const words = useWords();
+  const [found, setFound] = useState<DocumentOut | null>(null);
+  const [gone, setGone] = useState(false);
+  const hit = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    request<ChunkOut>("GET", `/api/chunks/${encodeURI(citation.chunk_id)}`)
+      .then((chunk) => request<DocumentOut>("GET", `/api/documents/${encodeURI(chunk.document_id)}`))
+      .then(setFound, () => setGone(true));
+  }, [citation.chunk_id]);
+  useEffect(() => void hit.current?.scrollIntoView({ block: "center" }), [found]);
+  if (gone) return <div className="document"><p className="dim">{words.missingPassage}</p><h3>{citation.title}</h3><p className="hit">{citation.quote}</p></div>;
+  if (found === null) return null;
+  const lost = !found.passages.some((passage) => passage.chunk_id === citation.chunk_id && passage.text.includes(citation.quote));
+  return (
+    <div className="document">
+      {lost && <><p className="dim">{words.missingPassage}</p><p className="hit">{citation.quote}</p></>}
+      {found.passages.map((passage) => (
+        <section key={passage.chunk_id}>
+          <h3>{passage.title}</h3>
+          {passage.text.split(/\n{2,}/).map((text, at) => {
+            const here = passage.chunk_id === citation.chunk_id && text.includes(citation.quote);
+            return <p key={at} ref={here ? hit : undefined} className={here ? "hit" : undefined}>{here ? marked(text, citation.quote) : text}</p>;
+          })}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function marked(text: string, quote: string): ReactNode {
+  const at = text.indexOf(quote);
+  return <>{text.slice(0, at)}<mark>{quote}</mark>{text.slice(at + quote.length)}</>;
+}

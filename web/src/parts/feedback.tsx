@@ -1,0 +1,75 @@
+/** Under an answer: copy, answer again, thumbs with an optional reason, its sources. */
+import { useState } from "react";
+import type { AnswerFrame } from "../generated/protocol";
+import { request } from "../http";
+import { useWords } from "../words";
+import { Icon } from "./icons";
+
+interface Props {
+  answer: AnswerFrame;
+  regenerate?: (() => void) | undefined;
+  /** False while something runs: what would start another run is there and waits. */
+  idle: boolean;
+  searchAgain?: (() => void) | undefined;
+  openSources(): void;
+  say(text: string): void;
+}
+
+export function Tools({ answer, idle, regenerate, searchAgain, openSources, say }: Props) {
+  const words = useWords();
+  const [rating, setRating] = useState<-1 | 0 | 1>(0);
+  const [asking, setAsking] = useState(false);
+  const rate = async (now: -1 | 0 | 1, reason = "") => {
+    setRating(now);
+    setAsking(now === -1 && reason === "");
+    await request("POST", `/api/messages/${encodeURIComponent(answer.answer_id)}/feedback`, { rating: now, reason })
+      .then(() => (now !== 0 && (now === 1 || reason !== "") ? say(words.thanks) : undefined))
+      .catch(() => setRating(0));
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(answer.content.replace(/\s*\[\d+\]/g, "")).then(() => say(words.copied), () => undefined);
+  };
+  return (
+    <>
+      <div className="tools-row">
+        <button type="button" className="square" aria-label={words.copy} title={words.copy} onClick={() => void copy()}><Icon name="copy" /></button>
+        {regenerate && <button type="button" className="square" aria-label={words.regenerate} title={words.regenerate} disabled={!idle} onClick={regenerate}><Icon name="again" /></button>}
+        <button type="button" className="square" aria-pressed={rating === 1} aria-label={words.helpful} title={words.helpful} onClick={() => void rate(rating === 1 ? 0 : 1)}><Icon name="good" /></button>
+        <button type="button" className="square" aria-pressed={rating === -1} aria-label={words.poor} title={words.poor} onClick={() => void rate(rating === -1 ? 0 : -1)}><Icon name="poor" /></button>
+        {answer.citations.length > 0 && (
+          <button type="button" className="sources" onClick={openSources}><Icon name="clip" small />{words.sources(answer.citations.length)}</button>
+        )}
+      </div>
+      {asking && <Reasons done={(reason) => void rate(-1, reason)} searchAgain={searchAgain} close={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Reasons({ done, searchAgain, close }: { done(reason: string): void; searchAgain?: (() => void) | undefined; close(): void }) {
+  const words = useWords();
+  const [own, setOwn] = useState<string | null>(null);
+  const [old, setOld] = useState(false);
+  return (
+    <section className="poor rise" aria-label={words.whatPoor}>
+      <p>{words.whatPoor} <span className="dim">{words.optional}</span></p>
+      <div className="picks">
+        {words.reasons.map((reason, at) => (
+          <button type="button" className="pick" key={reason} onClick={() => (at === 0 && searchAgain ? setOld(true) : done(reason))}>{reason}</button>
+        ))}
+        <button type="button" className="pick all" onClick={() => setOwn("")}>{words.reasonWrite}</button>
+      </div>
+      {old && searchAgain && (
+        <div className="picks">
+          <button type="button" className="button" onClick={() => (done(words.reasons[0]!), searchAgain())}><Icon name="find" />{words.searchAgain}</button>
+          <button type="button" className="button plain" onClick={() => done(words.reasons[0]!)}>{words.close}</button>
+        </div>
+      )}
+      {own !== null && (
+        <form className="picks" onSubmit={(event) => (event.preventDefault(), own.trim() ? done(own.trim()) : close())}>
+          <input className="field grow" aria-label={words.reasonField} value={own} maxLength={2_000} autoFocus onChange={(event) => setOwn(event.target.value)} />
+          <button type="submit" className="button">{words.send}</button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** Where an answer is from, in the words of the line above it. Pure: turn and ledger in, line out. */
+import type { HoldingOut, PackOut } from "../generated/http";
+import type { Reuse, TypeReuse } from "../generated/protocol";
+import type { Turn } from "../session/state";
+import { isOverride } from "../session/versions";
+import { age, secondsOf, whenFound } from "../format";
+import type { Words } from "../words";
+
+export interface Origin {
+  glyph: "reuse" | "partial" | "search" | "none";
+  tinted: boolean;
+  /** The bold part; pressing it opens the ledger at `evidenceId`. */
+  name: string;
+  rest: string;
+  evidenceId: string | null;
+  canSearchAgain: boolean;
+  canUndo: boolean;
+  took: string;
+}
+
+export interface Around {
+  words: Words;
+  now: number;
+  holdings: HoldingOut[];
+  pack: PackOut | undefined;
+}
+
+export function originOf(turn: Turn, around: Around): Origin | null {
+  const answer = turn.answer;
+  if (answer === null) return null;
+  const took = around.words.seconds(secondsOf(answer.timings_ms.total));
+  const reused = reusedTypes(answer.reuse);
+  const undo = answer.reuse.undo_available;
+  const plain = { tinted: false, evidenceId: null, canSearchAgain: false, canUndo: undo, took } as const;
+  if (reused.length > 0) return reusedLine(turn, reused, around, { undo, took });
+  if (Object.keys(answer.reuse.data_types).length === 0) {
+    return { ...plain, glyph: "none", name: around.words.answered, rest: took };
+  }
+  const rest = [refusedReason(turn, around.words) || searched(turn, around.words), took].filter(Boolean).join(" · ");
+  return { ...plain, glyph: "search", name: chosen(turn) ? around.words.asked : around.words.searchedLine, rest };
+}
+
+function chosen(turn: Turn): boolean {
+  return (isOverride(turn) && turn.answer?.reuse.decision === "search") || turn.resolved?.value === "search_new" && turn.resolved.by === "person";
+}
+
+function reusedTypes(reuse: Reuse): [string, TypeReuse][] {
+  return Object.entries(reuse.data_types).filter(([, one]) => one.decision === "reused");
+}
+
+function reusedLine(turn: Turn, reused: [string, TypeReuse][], around: Around, of: { undo: boolean; took: string }): Origin {
+  const { words, now } = around;
+  const reuse = turn.answer!.reuse;
+  const partial = reuse.decision === "partial";
+  const oldest = Math.min(...reused.map(([, one]) => Date.parse(one.fetched_at ?? "") || now));
+  const items = partial ? held(reused, around) : (turn.steps.find((step) => step.step === "" && (step.counts.reused ?? 0) > 0)?.counts.items ?? held(reused, around));
+  const labels = reused.map(([type]) => labelOf(type, around)).join("·");
+  const others = Object.keys(reuse.data_types).filter((type) => reuse.data_types[type]!.decision !== "reused");
+  const state = reused.some(([, one]) => one.source_changed) ? words.sourceChanged : words.unchanged;
+  const told = [age(oldest, now, words.language), state];
+  if (partial && others.length > 0) told.push(words.alsoSearched(words.also(others.map((type) => labelOf(type, around)).join("·"))));
+  if (turn.resolved?.by === "person" && turn.resolved.value === "use_previous") told.push(words.asChosen);
+  const unit = items > 0 ? words.reusedType(labels, items) : words.reusedTypeOnly(labels);
+  return {
+    glyph: partial ? "partial" : "reuse",
+    tinted: true,
+    name: partial || items === 0 ? unit : words.reusedUnit(whenFound(oldest, now, words.language), items),
+    rest: told.join(", "),
+    evidenceId: reused[0]![1].evidence_id,
+    canSearchAgain: true,
+    canUndo: of.undo,
+    took: of.took,
+  };
+}
+
+function held(reused: [string, TypeReuse][], around: Around): number {
+  return sum(reused.map(([, one]) => around.holdings.find((record) => record.evidence_id === one.evidence_id)?.items ?? 0));
+}
+
+export function labelOf(type: string, around: Pick<Around, "pack" | "words">): string {
+  return around.pack?.data_types.find((one) => one.name === type)?.label[around.words.language] ?? type;
+}
+
+/** Why what was in hand was not used; empty when there was nothing in hand. */
+export function refusedReason(turn: Turn, words: Words): string {
+  const issues = Object.values(turn.reuse?.judge2 ?? {}).flatMap((judge) => judge.issues);
+  if (issues.includes("rights_changed")) return words.amended;
+  if (issues.includes("source_changed")) return words.changed;
+  if (issues.includes("slot_conflict:region")) return words.differs.region;
+  if (issues.some((issue) => issue.startsWith("slot_conflict:"))) return words.differs.other;
+  if (issues.includes("stale")) return words.tooOld;
+  return "";
+}
+
+function searched(turn: Turn, words: Words): string {
+  const sources = turn.steps.filter((step) => step.step.startsWith("search:") && (step.counts.found ?? 0) > 0);
+  const items = sum(sources.map((step) => step.counts.found ?? 0));
+  return items > 0 ? words.fromSources(sources.length, items) : "";
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** What is being done right now, for the line that stands where the answer will be. */
+export function working(turn: Turn, words: Words, now: number): { what: string; more: string[] } {
+  const elapsed = now - turn.startedAt;
+  const running = turn.steps.filter((step) => step.step !== "" && step.status === "running");
+  const counted = turn.steps.findLast((step) => step.total !== null && step.total > 1);
+  const more: string[] = [];
+  if (running.length > 0 && elapsed > 5_000 && counted?.done) more.push(words.doneOf(counted.done, counted.total!));
+  if (elapsed > 15_000) more.push(words.long);
+  more.push(words.seconds(secondsOf(elapsed)));
+  return { what: phase(turn, words, running[0]?.label), more };
+}
+
+function phase(turn: Turn, words: Words, label: string | undefined): string {
+  if (turn.answer !== null) return words.checking;
+  if (turn.retries.length > 0) return words.rewriting;
+  if (turn.draft !== "") return words.writing;
+  if (label) return label;
+  const team = turn.steps.find((step) => step.step === "");
+  if (team !== undefined) return team.status === "running" ? (turn.reuse ? words.searchingAny : words.judging) : words.writing;
+  return turn.plan === null ? words.reading : turn.plan.required_data_types.length > 0 ? words.judging : words.writing;
+}

@@ -1,0 +1,98 @@
+/** The conversations: newest first under their day, searched, renamed, deleted with ten seconds to think again. */
+import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import type { SessionOut } from "../generated/http";
+import { dayNumber } from "../format";
+import { useWords, type Words } from "../words";
+import { Icon, Mark } from "./icons";
+
+interface Props {
+  sessions: SessionOut[];
+  current: string | null;
+  waiting: string | null;
+  overlay: boolean;
+  finder: RefObject<HTMLInputElement | null>;
+  open(sessionId: string | null): void;
+  rename(sessionId: string, title: string): void;
+  remove(session: SessionOut): void;
+  showShortcuts(): void;
+  showSettings(): void;
+  showList(): void;
+  close(): void;
+}
+
+export function Rail(props: Props) {
+  const words = useWords();
+  const [sought, setSought] = useState("");
+  const wanted = sought.trim().toLowerCase();
+  const found = props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted));
+  const groups = useMemo(() => Map.groupBy(found, (session) => groupOf(session, words)), [found, words]);
+  return (
+    <nav className={props.overlay ? "rail overlay" : "rail"} aria-label={words.conversations}>
+      <div className="brand">
+        <Mark /><span className="grow">{words.product}</span>
+        {props.overlay && <button type="button" className="square" aria-label={words.close} onClick={props.close}><Icon name="close" /></button>}
+      </div>
+      <button type="button" className="button new" onClick={() => props.open(null)}><Icon name="plus" /><span>{words.newConversation}</span></button>
+      <label className="finder">
+        <Icon name="find" /><span className="unseen">{words.find}</span>
+        <input ref={props.finder} type="search" value={sought} placeholder={words.find} onChange={(event) => setSought(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && (setSought(""), event.currentTarget.blur())} />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+      <div className="entries thin-scroll">
+        {props.sessions.length === 0 && <p className="none">{words.emptyList}</p>}
+        {props.sessions.length > 0 && found.length === 0 && <p className="none">{words.noMatch(sought.trim())}</p>}
+        {[...groups].map(([name, sessions]) => (
+          <section key={name} aria-label={name}>
+            <h2>{name}</h2>
+            <ul>{sessions.map((session) => <li key={session.session_id}><Entry session={session} {...props} /></li>)}</ul>
+          </section>
+        ))}
+      </div>
+      <div className="foot">
+        <button type="button" className="list-button" onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
+        <button type="button" onClick={props.showShortcuts}><Icon name="keys" /><span>{words.shortcuts}</span><kbd aria-hidden="true">?</kbd></button>
+        <button type="button" onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
+      </div>
+    </nav>
+  );
+}
+
+export function titleOf(session: SessionOut | undefined, words: Words): string {
+  return session?.title || words.newConversation;
+}
+
+function groupOf(session: SessionOut, words: Words): string {
+  const at = Date.parse(session.updated_at);
+  const days = dayNumber(Date.now()) - dayNumber(at);
+  if (days <= 0) return words.today;
+  return days <= 7 ? words.week : words.month(new Date(at).getMonth() + 1);
+}
+
+function Entry({ session, current, waiting, open, rename, remove }: Props & { session: SessionOut }) {
+  const words = useWords();
+  const [draft, setDraft] = useState<string | null>(null);
+  const title = titleOf(session, words);
+  const here = session.session_id === current;
+  if (draft !== null) {
+    const done = (save: boolean) => (setDraft(null), save && draft.trim() && draft.trim() !== session.title && rename(session.session_id, draft.trim()));
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && !event.nativeEvent.isComposing) done(true);
+      if (event.key === "Escape") (event.stopPropagation(), done(false));
+    };
+    return <div className="entry"><input value={draft} maxLength={200} autoFocus aria-label={words.renameOf(title)} onChange={(event) => setDraft(event.target.value)} onKeyDown={pressed} onBlur={() => done(true)} /></div>;
+  }
+  return (
+    <div className={here ? "entry current" : "entry"}>
+      <a href={`/s/${session.session_id}`} aria-current={here ? "page" : undefined} title={title}
+        onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(session.session_id))}>
+        <span>{title}</span>
+        {waiting === session.session_id && <><i className="dot" /><em className="unseen">{words.waitsForYou}</em></>}
+      </a>
+      <span className="tools">
+        <button type="button" className="square" aria-label={words.renameOf(title)} title={words.rename} onClick={() => setDraft(session.title)}><Icon name="pen" small /></button>
+        <button type="button" className="square" aria-label={`${words.remove}: ${title}`} title={words.remove} onClick={() => remove(session)}><Icon name="bin" small /></button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** The timeline under "Steps": what was done, side by side on one axis of time. */
+import type { ReactNode } from "react";
+import type { Step, Turn } from "../session/state";
+import { secondsOf } from "../format";
+import { type Words, useWords } from "../words";
+import { Glyph, Icon } from "./icons";
+import { refusedReason } from "./origin";
+
+interface Line {
+  key: string;
+  icon: ReactNode;
+  name: string;
+  detail: string;
+  tint: "" | "search" | "reuse";
+  /** Milliseconds from the start of the turn. */
+  from: number;
+  took: number;
+  part: boolean;
+  failed: boolean;
+}
+
+export function Timeline({ turn, id }: { turn: Turn; id: string }) {
+  const words = useWords();
+  const lines = linesOf(turn, words);
+  const whole = Math.max(1, ...lines.map((line) => line.from + line.took));
+  return (
+    <ol className="timeline" id={id} aria-label={words.steps}>
+      {lines.map((line) => (
+        <li key={line.key} className={line.part ? "part" : undefined}>
+          <span>{line.icon}</span>
+          <span className="what">
+            <b>{line.name}</b>
+            {line.detail && <span className={line.failed ? "failed" : undefined}>{line.detail}</span>}
+          </span>
+          <span className="bar-track" aria-hidden="true">
+            {line.took > 0 && <i className={line.tint} style={{ left: `${(line.from / whole) * 100}%`, width: `${(line.took / whole) * 100}%` }} />}
+          </span>
+          <span className="took">{line.took > 0 && words.seconds(secondsOf(line.took))}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function linesOf(turn: Turn, words: Words): Line[] {
+  const timings = turn.answer?.timings_ms ?? { total: 0, plan: 0, search: 0, answer: 0 };
+  const planned = turn.plan ? Date.parse(turn.plan.ts) - turn.startedAt : timings.plan;
+  const lines: Line[] = [
+    line("plan", <Icon name="info" />, words.stepNames.plan, turn.plan ? understood(turn, words) : "", 0, Math.max(planned, 0)),
+  ];
+  if (turn.attempt > 1) lines[0]!.detail += ` · ${words.stepAttempt(turn.attempt)}`;
+  if (turn.reuse) lines.push(judged(turn, words, planned));
+  lines.push(...searched(turn, words));
+  for (const [at, reason] of turn.retries.entries()) {
+    lines.push(line(`retry${at}`, <Icon name="again" />, words.stepRetry, reason, after(lines), 0));
+  }
+  if (turn.answer) lines.push(...written(turn, words, after(lines), timings.answer));
+  return lines;
+}
+
+function line(key: string, icon: ReactNode, name: string, detail: string, from: number, took: number): Line {
+  return { key, icon, name, detail, from: Math.max(0, from), took: Math.max(0, took), tint: "", part: false, failed: false };
+}
+
+function after(lines: Line[]): number {
+  return Math.max(0, ...lines.map((one) => one.from + one.took));
+}
+
+function understood(turn: Turn, words: Words): string {
+  const [intent] = (turn.plan?.why ?? "").split(" · ");
+  const standalone = turn.plan?.standalone_question;
+  const told = [(intent ?? "").replace(/^[^:]+:\s*/, ""), standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
+  return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${told} · ${words.stepRules}` : told;
+}
+
+function judged(turn: Turn, words: Words, planned: number): Line {
+  const reuse = turn.reuse!;
+  const glyph = reuse.decision === "reuse" ? "reuse" : reuse.decision === "partial" ? "partial" : "none";
+  const why = refusedReason(turn, words) || reuse.reasons[0] || words.decided[reuse.decision];
+  const detail = reuse.decision === "search" ? why : words.decided[reuse.decision];
+  const at = Date.parse(reuse.ts) - turn.startedAt;
+  const asked = turn.resolved ? 0 : Math.max(0, at - planned);
+  const one = line("judge", <Glyph name={glyph} />, words.stepNames.judge, detail, planned, asked);
+  return { ...one, tint: reuse.decision === "search" ? "" : "reuse" };
+}
+
+function searched(turn: Turn, words: Words): Line[] {
+  const sources = turn.steps.filter((step) => step.step.startsWith("search:"));
+  const reused = turn.steps.find((step) => step.step === "reuse");
+  const lines: Line[] = [];
+  for (const team of turn.steps.filter((step) => step.step === "")) {
+    const began = team.beganAt - turn.startedAt;
+    const parts = sources.filter((step) => step.team === team.team);
+    if (parts.length === 0 && reused && team.team === reused.team) {
+      const kept = line(team.key, <Glyph name="reuse" />, words.stepNames.search, words.reuseStep(reused.counts.reused ?? 1), began, team.elapsedMs);
+      lines.push({ ...kept, tint: "reuse" });
+      continue;
+    }
+    const first = Math.min(...parts.map((step) => step.beganAt - turn.startedAt), began + team.elapsedMs);
+    const last = Math.max(...parts.map((step) => step.beganAt - turn.startedAt + step.elapsedMs), first);
+    const detail = parts.length < 2 ? "" : overlap(parts) ? words.parallel(parts.length) : words.oneByOne(parts.length);
+    const name = team.team === "search" ? words.stepNames.search : (words.teams[team.team] ?? team.team);
+    lines.push({ ...line(team.key, <Glyph name="search" />, name, detail, first, last - first), tint: "search" });
+    lines.push(...parts.map((step) => sourceLine(step, turn, words)));
+  }
+  return lines;
+}
+
+function overlap(parts: Step[]): boolean {
+  return parts.some((one, at) => parts.slice(at + 1).some((other) => other.beganAt < one.beganAt + one.elapsedMs && one.beganAt < other.beganAt + other.elapsedMs));
+}
+
+function sourceLine(step: Step, turn: Turn, words: Words): Line {
+  const failed = step.status === "failed";
+  const found = step.counts.found;
+  const name = step.label.replace(/\s+(검색 중|\d[\d,]*건 찾음)$/, "").replace(/^(searching|searched)\s+/i, "").replace(/:?\s*\d[\d,]* (found|results?)$/i, "");
+  const detail = failed ? words.failedStep : found === undefined ? "" : words.items(found);
+  const one = line(step.key, null, name, detail, step.beganAt - turn.startedAt, step.elapsedMs);
+  return { ...one, part: true, failed, tint: "search" };
+}
+
+function written(turn: Turn, words: Words, from: number, took: number): Line[] {
+  const { verification, engine } = turn.answer!;
+  const lines = [line("write", <Icon name="pen" />, words.stepNames.write, engine === "rules" ? words.stepRules : "", from, took)];
+  const share = verification.numeric_preservation;
+  const told = [
+    share === null ? "" : share >= 1 ? words.numbersMatch : words.numbersPart(Math.round(share * 100)),
+    verification.recovery_round > 0 ? words.recovered(verification.recovery_round) : "",
+  ].filter(Boolean);
+  if (told.length > 0) lines.push(line("check", <Icon name="check" />, words.stepNames.check, told.join(" · "), from + took, 0));
+  return lines;
+}

@@ -1,0 +1,52 @@
+/** The turns under their days, and the questions that are on their way. */
+import { Fragment } from "react";
+import { dayAndWeekday, dayNumber } from "../format";
+import { useLooks } from "../settings";
+import type { View } from "../session/conversation";
+import type { Exchange } from "../session/versions";
+import { useWords } from "../words";
+import { type Acts, type Surroundings, TurnView } from "./turn";
+
+interface Props {
+  view: View;
+  exchanges: Exchange[];
+  around: Surroundings;
+  acts: Acts;
+}
+
+export function Transcript({ view, exchanges, around, acts }: Props) {
+  const words = useWords();
+  const { language } = useLooks();
+  const today = dayNumber(Date.now());
+  let before = 0;
+  const oldest = exchanges[0]?.versions[0]?.startedAt ?? 0;
+  const severalDays = exchanges.length > 0 && dayNumber(oldest) !== dayNumber(exchanges.at(-1)!.versions[0]!.startedAt);
+  const sending = view.unsent.find((one) => one.sent);
+  return (
+    <div className="thread">
+      {exchanges.map((exchange, at) => {
+        const began = exchange.versions[0]!.startedAt;
+        const number = dayNumber(began);
+        const day = number !== before && (severalDays || number !== today) ? dayAndWeekday(began, language) : null;
+        before = number;
+        return (
+          <Fragment key={exchange.base}>
+            {day && <p className="day">{number === today ? words.dayToday(day) : day}</p>}
+            <TurnView exchange={exchange} number={at + 1} around={around} acts={acts} />
+          </Fragment>
+        );
+      })}
+      {sending && !exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === sending.messageId)) && (
+        <article className="turn">
+          <div className="asked"><p>{sending.content}</p></div>
+          <div className="origin"><i className="pulse" /><span>{words.reading}</span></div>
+        </article>
+      )}
+    </div>
+  );
+}
+
+/** While a conversation is read: lines after 300 ms, nothing that shimmers. */
+export function Loading() {
+  return <div className="thread"><div className="waiting-lines late" aria-hidden="true">{[40, 92, 86, 60].map((width) => <i key={width} style={{ width: `${width}%` }} />)}</div></div>;
+}

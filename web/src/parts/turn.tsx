@@ -1,0 +1,281 @@
+/** One question and what became of it. */
+import { lazy, memo, type ReactNode, Suspense, useCallback, useId, useState } from "react";
+import type { HoldingOut, PackOut } from "../generated/http";
+import type { CitationOut, ClientMessage } from "../generated/protocol";
+import { secondsOf } from "../format";
+import type { Turn } from "../session/state";
+import { type Exchange, isOverride } from "../session/versions";
+import { useWords } from "../words";
+import { failureIn } from "../words/failures";
+import { chartOf } from "../figure/rows";
+import { Boundary } from "./boundary";
+import { Confirmation, labelOf } from "./card";
+import { Citation } from "./citation";
+import { Clarification, clarificationOf } from "./clarify";
+import { useNow } from "./clock";
+import { Tools } from "./feedback";
+import { FormCard } from "./form";
+import { Glyph, Icon } from "./icons";
+import { Markdown } from "./markdown";
+import { originOf, working } from "./origin";
+import { Timeline } from "./steps";
+
+const Figure = lazy(() => import("../figure/figure"));
+
+/** What a turn may do to the page. */
+export interface Acts {
+  say(message: ClientMessage): void;
+  decide(promptId: string, value: string, message: ClientMessage): void;
+  ask(content: string, base?: string): void;
+  openLedger(evidenceId: string | null): void;
+  openSources(turn: Turn, citation: CitationOut | null, inDocument: boolean): void;
+  openSettings(): void;
+  announce(text: string): void;
+}
+
+export interface Surroundings {
+  holdings: HoldingOut[];
+  pack: PackOut | undefined;
+  clockOffset: number;
+  answering: Record<string, string>;
+  mine: string[];
+  offline: boolean;
+  /** On a phone the open question stands in place of the composer. */
+  cardElsewhere: boolean;
+  /** No run is working: a question may be asked again. */
+  idle: boolean;
+}
+
+interface Props {
+  exchange: Exchange;
+  number: number;
+  around: Surroundings;
+  acts: Acts;
+}
+
+export const TurnView = memo(function TurnView({ exchange, number, around, acts }: Props) {
+  const words = useWords();
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { versions } = exchange;
+  const at = Math.max(0, chosen === null ? versions.length - 1 : versions.findIndex((turn) => turn.runId === chosen));
+  const turn = versions[at] ?? versions.at(-1)!;
+  const earlier = isOverride(turn) ? versions[at - 1] : undefined;
+  return (
+    <article className="turn" aria-labelledby={id} data-run={turn.runId}>
+      <h2 className="unseen" id={id}>{words.question(number)}</h2>
+      <Question turn={turn} canEdit={around.idle} resend={(content) => acts.ask(content, exchange.base)}>
+        {versions.length > 1 && (
+          <span className="versions">
+            <button type="button" className="square" aria-label={words.previousVersion} disabled={at === 0} onClick={() => setChosen(versions[at - 1]!.runId)}><Icon name="left" small /></button>
+            {words.version(at + 1, versions.length)}
+            <button type="button" className="square" aria-label={words.nextVersion} disabled={at === versions.length - 1} onClick={() => setChosen(at + 2 === versions.length ? null : versions[at + 1]!.runId)}><Icon name="right" small /></button>
+          </span>
+        )}
+      </Question>
+      {earlier?.answer && <Folded turn={earlier} acts={acts} />}
+      <Outcome key={turn.runId} turn={turn} base={exchange.base} newest={at === versions.length - 1} around={around} acts={acts} />
+    </article>
+  );
+});
+
+function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "question">; canEdit: boolean; resend(content: string): void; children?: ReactNode }) {
+  const words = useWords();
+  const [draft, setDraft] = useState<string | null>(null);
+  if (draft !== null) {
+    const send = () => (setDraft(null), draft.trim() && resend(draft.trim()));
+    return (
+      <div className="editing">
+        <textarea aria-label={words.edit} value={draft} maxLength={8_000} autoFocus onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setDraft(null);
+            if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) (event.preventDefault(), send());
+          }} />
+        <div>
+          <button type="button" className="button plain" onClick={() => setDraft(null)}>{words.cancel}</button>
+          <button type="button" className="button strong" onClick={send}>{words.resend}</button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="asked">
+      {children}
+      {canEdit && <button type="button" className="square" aria-label={words.edit} title={words.edit} onClick={() => setDraft(turn.question)}><Icon name="pen" small /></button>}
+      <p>{turn.question}</p>
+    </div>
+  );
+}
+
+function Folded({ turn, acts }: { turn: Turn; acts: Acts }) {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="folded">
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name={open ? "up" : "down"} small />{words.foldedAnswer}</button>
+      {open && <Answer turn={turn} acts={acts} />}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  turn: Turn;
+  base: string;
+  newest: boolean;
+  around: Surroundings;
+  acts: Acts;
+}
+
+function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
+  const words = useWords();
+  const again = () => acts.ask(turn.question, base);
+  const elapsed = turn.endedAt && turn.startedAt ? turn.endedAt - turn.startedAt : 0;
+  const searchAgain = turn.answer ? () => acts.say({ type: "reuse_override", message_id: turn.answer!.answer_id, action: "search_again" }) : undefined;
+  const reused = Object.values(turn.answer?.reuse.data_types ?? {}).some((one) => one.decision === "reused");
+  const open = turn.status === "running" || turn.status === "waiting";
+  return (
+    <>
+      <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
+      {turn.resolved && turn.resolved.by === "person" && open && <Resolved turn={turn} mine={around.mine.includes(turn.resolved.id)} />}
+      {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} acts={acts} />}
+      {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
+      {turn.answer?.clarification && newest && (
+        <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} pick={(option) => acts.ask(option.query)} />
+      )}
+      {turn.status === "failed" && (
+        <p className="strip bad" role="alert"><Glyph name="bad" /><span>{turn.failure && failureIn(words.language, turn.failure)}</span>
+          {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
+      )}
+      {turn.status === "cancelled" && (
+        <p className="strip"><Icon name="close" /><span>{elapsed > 0 ? words.stopped(secondsOf(elapsed)) : words.stoppedPlain}</span>
+          {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
+      )}
+      {turn.answer && turn.status === "done" && (
+        <Tools answer={turn.answer} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
+          searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} />
+      )}
+    </>
+  );
+}
+
+function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) {
+  const words = useWords();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const running = turn.status === "running" && turn.answer === null;
+  const now = useNow(running ? 100 : 60_000, running || turn.answer !== null) + around.clockOffset;
+  const origin = originOf(turn, { words, now, holdings: around.holdings, pack: around.pack });
+  const steps = open && <Timeline turn={turn} id={id} />;
+  const toggle = (label: string, said?: string) => (
+    <button type="button" className="toggle" aria-expanded={open} aria-controls={open ? id : undefined} aria-label={said} onClick={() => setOpen(!open)}>
+      {label} <Icon name={open ? "up" : "down"} small />
+    </button>
+  );
+  if (turn.status === "waiting") {
+    const label = turn.prompt?.frame.type === "user_confirmation_required" ? words.waitingYou : words.waitingPick;
+    return <><div className="origin"><Glyph name="partial" /><span>{label}</span>{toggle(words.steps)}</div>{steps}</>;
+  }
+  if (origin === null) {
+    if (!running) return turn.steps.length > 0 ? <><div className="origin">{toggle(words.steps)}</div>{steps}</> : null;
+    const line = working(turn, words, now);
+    const long = now - turn.startedAt > 15_000;
+    return (
+      <>
+        <div className="origin"><i className="pulse" /><span>{line.what} <span className="more-words">· {line.more.join(" · ")}</span></span>{toggle(words.steps)}
+          {long && <button type="button" className="button small" onClick={() => acts.say({ type: "cancel", run_id: turn.runId })}>{words.stop}</button>}</div>
+        {turn.attempt > 1 && <p className="note quiet"><Icon name="info" small />{words.restarted}</p>}
+        {steps}
+      </>
+    );
+  }
+  const override = (action: "search_again" | "use_previous") => () => acts.say({ type: "reuse_override", message_id: turn.answer!.answer_id, action });
+  const may = newest && around.idle;
+  const undo = origin.canUndo && (
+    <><Icon name="again" /><span>{words.timedOut}</span>{may && <button type="button" className="link" onClick={override("use_previous")}>{words.usePrevious}</button>}</>
+  );
+  if (!origin.tinted) {
+    return (
+      <>
+        <div className="origin"><Glyph name={origin.glyph} /><span>{origin.name} <span className="more-words">· {origin.rest}</span></span>{turn.steps.length > 0 || turn.plan ? toggle(words.steps) : null}</div>
+        {undo && <p className="strip undo">{undo}</p>}
+        {steps}
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="origin kept">
+        <Glyph name={origin.glyph} />
+        <span className="words"><button type="button" className="name" onClick={() => acts.openLedger(origin.evidenceId)}>{origin.name}</button> · {origin.rest}</span>
+        <span className="acts">
+          {may && origin.canSearchAgain && <button type="button" className="link" onClick={override("search_again")}>{words.searchAgain}</button>}
+          {toggle(origin.took, words.stepsOf(origin.took))}
+        </span>
+        {undo && <span className="undone">{undo}</span>}
+      </div>
+      {steps}
+    </>
+  );
+}
+
+function Resolved({ turn, mine }: { turn: Turn; mine: boolean }) {
+  const words = useWords();
+  const frame = turn.resolved?.frame;
+  if (!frame || frame.type !== "user_confirmation_required") return null;
+  const option = frame.options.find((one) => one.value === turn.resolved!.value);
+  const label = labelOf(turn.resolved!.value, option?.label ?? "", words);
+  return <p className="strip"><Glyph name={turn.resolved!.value === "use_previous" ? "reuse" : "search"} /><span>{mine ? words.chosenHere(label) : words.chosenElsewhere(label)}</span></p>;
+}
+
+/** The open question of a turn, wherever it stands. */
+export function Prompt({ turn, around, acts, openComposer }: { turn: Turn; around: Surroundings; acts: Acts; openComposer?: () => void }) {
+  const prompt = turn.prompt!;
+  const extend = useCallback(() => acts.say({ type: "prompt_extend", id: prompt.id }), [acts, prompt.id]);
+  const decide = useCallback(
+    (value: string) => acts.decide(prompt.id, value, { type: "confirmation_response", confirmation_id: prompt.id, value }),
+    [acts, prompt.id],
+  );
+  const answering = around.answering[prompt.id];
+  const frame = prompt.frame;
+  if (frame.type === "form_required") {
+    return <FormCard frame={frame} sending={answering !== undefined} later={() => acts.say({ type: "cancel", run_id: turn.runId })}
+      send={(values) => acts.decide(prompt.id, "form", { type: "form_response", form_id: prompt.id, values })} />;
+  }
+  if (frame.type === "clarification_required") {
+    const asked = clarificationOf(prompt);
+    return <Clarification message={asked.message} options={asked.options} open={{ prompt, clockOffset: around.clockOffset, extend }}
+      pick={(option) => acts.decide(prompt.id, option.id, { type: "clarification_response", clarification_id: prompt.id, option_id: option.id, text: null })} />;
+  }
+  return <Confirmation prompt={prompt} clockOffset={around.clockOffset} answering={answering} offline={around.offline} decide={decide}
+    extend={extend} openSettings={acts.openSettings} openComposer={openComposer} />;
+}
+
+function Answer({ turn, acts }: { turn: Turn; acts: Acts }) {
+  const words = useWords();
+  const citations = turn.answer?.citations ?? [];
+  const open = useCallback((citation: CitationOut, inDocument: boolean) => acts.openSources(turn, citation, inDocument), [acts, turn]);
+  const cite = useCallback(
+    (marker: number, key: string) => {
+      const found = citations.find((one) => one.marker === marker);
+      return found ? <Citation key={key} citation={found} open={open} /> : <span key={key} className="dim">[{marker}]</span>;
+    },
+    [citations, open],
+  );
+  const chart = turn.answer ? chartOf(citations, words) : null;
+  return (
+    <>
+      <div className="answer">
+        <Markdown text={turn.answer?.content ?? turn.draft} cite={cite} />
+        {turn.answer?.notices.filter((notice) => !turn.answer!.content.includes(notice)).map((notice) => (
+          <p className="note" key={notice}><Icon name="info" small />{notice}</p>
+        ))}
+        {turn.answer?.engine === "rules" && citations.length > 0 && <p className="note quiet"><Icon name="info" small />{words.noteRules}</p>}
+      </div>
+      {chart && (
+        <Boundary otherwise={null}>
+          <Suspense fallback={<div className="figure-room" style={{ height: chart.height }} />}><Figure chart={chart} /></Suspense>
+        </Boundary>
+      )}
+    </>
+  );
+}

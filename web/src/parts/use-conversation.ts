@@ -1,0 +1,123 @@
+/** The open conversation as React sees it, and what hangs on it: the ledger, and what the live region says. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { LedgerOut } from "../generated/http";
+import { request } from "../http";
+import { Conversation, type View } from "../session/conversation";
+import { emptySession, type Turn } from "../session/state";
+import { useWords } from "../words";
+import { secondsOf } from "../format";
+import { originOf } from "./origin";
+
+const NOTHING: View = {
+  session: emptySession, status: "open", refusedWith: 0, lostAt: null, clockOffset: 0, unsent: [], answering: {}, mine: [], busyUntil: null,
+  error: null, pack: "", loaded: true,
+};
+const silent = () => () => undefined;
+const nothing = () => NOTHING;
+
+export function useConversation(sessionId: string | null): [Conversation | null, View] {
+  const [conversation, setConversation] = useState<Conversation | null>(null);
+  useEffect(() => {
+    if (sessionId === null) return setConversation(null);
+    const opened = new Conversation(sessionId);
+    setConversation(opened);
+    return () => opened.end();
+  }, [sessionId]);
+  const here = conversation?.sessionId === sessionId ? conversation : null;
+  const view = useSyncExternalStore(here?.subscribe ?? silent, here?.current ?? nothing);
+  return [here, view];
+}
+
+export interface LedgerState {
+  ledger: LedgerOut | null;
+  broken: boolean;
+}
+
+/** Read again whenever something was found or answered. */
+export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState {
+  const [state, setState] = useState<LedgerState & { of: string | null }>({ ledger: null, broken: false, of: null });
+  const answered = turns.filter((turn) => turn.endedAt !== null).length;
+  useEffect(() => {
+    if (sessionId === null) return;
+    let wanted = true;
+    request<LedgerOut>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/evidence`).then(
+      (ledger) => wanted && setState({ ledger, broken: false, of: sessionId }),
+      () => wanted && setState((before) => ({ ...before, broken: true, of: sessionId })),
+    );
+    return () => void (wanted = false);
+  }, [sessionId, answered]);
+  return state.of === sessionId ? state : { ledger: null, broken: false };
+}
+
+/** Start, question, finish and connection are said once; tokens never. */
+export function useSpoken(view: View): [string, (text: string) => void] {
+  const words = useWords();
+  const [spoken, say] = useState("");
+  const before = useRef<{ key: string; lost: boolean }>({ key: "", lost: false });
+  const turn = view.session.turns.at(-1);
+  const key = turn === undefined || !view.loaded ? "" : `${turn.runId} ${turn.status} ${turn.prompt?.id ?? ""}`;
+  useEffect(() => {
+    const known = before.current.key;
+    before.current.key = key;
+    // What had happened before this page was opened is read, not announced, unless it waits for an answer.
+    if (turn === undefined || key === "" || key === known || (known === "" && turn.status !== "waiting" && turn.status !== "running")) return;
+    if (turn.status === "waiting" && turn.prompt) {
+      const { expiresAt, frame } = turn.prompt;
+      const left = expiresAt === null ? null : Math.max(0, Math.round((expiresAt - Date.now() - view.clockOffset) / 1_000));
+      say(words.announceAsk(frame.message, left));
+    } else if (turn.status === "running" && turn.steps.length === 0) say(words.announceStart);
+    else if (turn.status === "done") {
+      const origin = originOf(turn, { words, now: Date.now() + view.clockOffset, holdings: [], pack: undefined });
+      say(words.announceDone(origin ? `${origin.name}, ${words.seconds(secondsOf(turn.answer?.timings_ms.total ?? 0))}` : ""));
+    } else if (turn.status === "cancelled") say(words.announceStopped);
+  }, [key]);
+  const prompt = turn?.prompt;
+  useEffect(() => {
+    if (!prompt?.expiresAt) return;
+    const ms = prompt.expiresAt - Date.now() - view.clockOffset - 10_000;
+    if (ms <= 0) return;
+    const timer = setTimeout(() => say(words.announceTen), ms);
+    return () => clearTimeout(timer);
+  }, [prompt?.id, prompt?.expiresAt]);
+  const lost = view.status !== "open" && view.lostAt !== null;
+  useEffect(() => {
+    if (before.current.lost && !lost) say(words.announceBack);
+    before.current.lost = lost;
+  }, [lost]);
+  return [spoken, useCallback((text: string) => say(text), [])];
+}
+
+/** The end is followed while the person is at the end, and left alone once they scrolled away. */
+export function useFollow(conversation: boolean, change: unknown): [React.RefObject<HTMLDivElement | null>, boolean, () => void] {
+  const scroller = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const [atEnd, setAtEnd] = useState(true);
+  useEffect(() => {
+    const room = scroller.current;
+    if (room === null) return;
+    following.current = true;
+    setAtEnd(true);
+    // The first page is read from its top.
+    if (!conversation) return void room.scrollTo({ top: 0 });
+    let before = room.scrollTop;
+    const moved = () => {
+      const left = room.scrollHeight - room.scrollTop - room.clientHeight;
+      // What grows below moves the end away without anybody scrolling: only going up lets go of it.
+      if (left <= 1 || (room.scrollTop > before && left < 60)) following.current = true;
+      else if (room.scrollTop < before - 1) following.current = false;
+      before = room.scrollTop;
+      setAtEnd(following.current);
+    };
+    const grown = new ResizeObserver(() => following.current && room.scrollTo({ top: room.scrollHeight }));
+    room.addEventListener("scroll", moved, { passive: true });
+    if (room.firstElementChild) grown.observe(room.firstElementChild);
+    grown.observe(room);
+    return () => (room.removeEventListener("scroll", moved), grown.disconnect());
+  }, [conversation, change]);
+  const toEnd = useCallback(() => {
+    following.current = true;
+    setAtEnd(true);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, []);
+  return [scroller, atEnd, toEnd];
+}

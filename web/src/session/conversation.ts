@@ -1,0 +1,188 @@
+/** One open conversation: the line, the state made from its frames, and the questions that wait to be sent. */
+import type { ClientMessage, ErrorFrame } from "../generated/protocol";
+import { request } from "../http";
+import type { MessageList } from "../generated/http";
+import { keep, kept } from "./kept";
+import { Line, type LineStatus, SIGNED_OUT } from "./line";
+import { reduce } from "./reducer";
+import { emptySession, type Frame, type SessionState, type Turn } from "./state";
+import { withTranscript } from "./transcript";
+
+/** A question that no run has begun for. */
+export interface Unsent {
+  messageId: string;
+  content: string;
+  /** It went out on the line that is open now. */
+  sent: boolean;
+  /** Milliseconds since 1970, this machine's clock. */
+  at: number;
+}
+
+export interface View {
+  session: SessionState;
+  status: LineStatus;
+  /** The close code of a line that was refused; 0 otherwise. */
+  refusedWith: number;
+  /** Milliseconds since 1970, since when the line is lost; null while it is open. */
+  lostAt: number | null;
+  /** Server clock minus this machine's, milliseconds. */
+  clockOffset: number;
+  unsent: Unsent[];
+  /** Answers to prompts on their way: prompt id -> value. */
+  answering: Record<string, string>;
+  /** Prompts this window answered itself. */
+  mine: string[];
+  busyUntil: number | null;
+  error: ErrorFrame | null;
+  pack: string;
+  /** The first frames after opening were taken in. */
+  loaded: boolean;
+}
+
+export class Conversation {
+  private view: View;
+  private readonly listeners = new Set<() => void>();
+  private readonly line: Line;
+  private waiting: ClientMessage[] = [];
+  private told = false;
+  private target = 0;
+  private pause = 0;
+
+  constructor(readonly sessionId: string) {
+    const unsent = kept<Unsent[]>(`unsent.${sessionId}`, []).map((one) => ({ ...one, sent: false }));
+    this.view = {
+      session: emptySession, status: "connecting", refusedWith: 0, lostAt: null, clockOffset: 0, unsent, answering: {}, mine: [],
+      busyUntil: null, error: null, pack: "", loaded: false,
+    };
+    this.line = new Line(sessionId, {
+      lastSeq: () => this.view.session.lastSeq,
+      frame: (frame) => this.take(frame),
+      status: (status, code) => this.lineIs(status, code),
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly current = (): View => this.view;
+
+  end(): void {
+    clearTimeout(this.pause);
+    this.line.end();
+  }
+
+  ask(content: string, messageId: string): void {
+    this.setUnsent([...this.view.unsent, { messageId, content, sent: false, at: Date.now() }]);
+    this.sendNext();
+  }
+
+  discard(messageId: string): void {
+    this.setUnsent(this.view.unsent.filter((one) => one.messageId !== messageId));
+  }
+
+  /** An answer to an open question. Kept until the line is back; the server may have decided meanwhile. */
+  decide(promptId: string, value: string, message: ClientMessage): void {
+    if (this.view.answering[promptId] !== undefined) return;
+    this.change({ answering: { ...this.view.answering, [promptId]: value }, mine: [...this.view.mine, promptId] });
+    this.say(message);
+  }
+
+  say(message: ClientMessage): void {
+    if (!this.line.send(message)) this.waiting.push(message);
+  }
+
+  dismissError(): void {
+    this.change({ error: null });
+  }
+
+  private lineIs(status: LineStatus, code: number): void {
+    if (code === SIGNED_OUT) dispatchEvent(new Event("suffice:signed-out"));
+    const lostAt = status === "open" ? null : (this.view.lostAt ?? (status === "connecting" ? null : Date.now()));
+    const unsent = status === "lost" ? this.view.unsent.map((one) => ({ ...one, sent: false })) : this.view.unsent;
+    this.change({ status, refusedWith: status === "refused" ? code : 0, lostAt, unsent });
+  }
+
+  private take(frame: Frame): void {
+    const session = reduce(this.view.session, frame);
+    if (session !== this.view.session) this.change({ session });
+    if (frame.type === "session_ready") this.greeted(frame.last_seq, Date.parse(frame.server_now), frame.pack);
+    else if (frame.type === "busy") this.tooMany(frame.retry_after_s);
+    else if (frame.type === "error") this.refused(frame);
+    else if (frame.type === "run_started") this.discard(frame.message_id);
+    else if (frame.type === "answer" || frame.type === "clarify") this.discard(frame.message_id);
+    if (session.mustRefetch) void this.refetch();
+    this.settle();
+  }
+
+  private greeted(lastSeq: number, serverNow: number, pack: string): void {
+    this.target = lastSeq;
+    this.change({ clockOffset: serverNow - Date.now(), pack });
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const message of waiting) this.say(message);
+  }
+
+  /** Once everything that had happened before is here, what waited may go out. */
+  private settle(): void {
+    const { session, loaded } = this.view;
+    if (session.lastSeq < this.target || this.view.status !== "open") return;
+    if (!loaded) this.change({ loaded: true });
+    this.sendNext();
+  }
+
+  private sendNext(): void {
+    const next = this.view.unsent[0];
+    if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
+    if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
+    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content });
+    if (gone) this.setUnsent(this.view.unsent.with(0, { ...next, sent: true }));
+  }
+
+  private tooMany(seconds: number): void {
+    const unsent = this.view.unsent.map((one) => ({ ...one, sent: false }));
+    this.change({ busyUntil: Date.now() + seconds * 1_000, unsent });
+    clearTimeout(this.pause);
+    this.pause = window.setTimeout(() => {
+      this.change({ busyUntil: null });
+      this.sendNext();
+    }, seconds * 1_000);
+  }
+
+  private refused(frame: ErrorFrame): void {
+    const decided = frame.code === "late_answer" || frame.code === "already_decided";
+    const content = frame.field === "content" || frame.field === "message_id" || frame.code === "message_id_reused";
+    if (content) this.setUnsent(this.view.unsent.filter((one) => !one.sent));
+    this.change({ error: decided ? null : frame, answering: {} });
+  }
+
+  private async refetch(): Promise<void> {
+    if (this.told) return;
+    this.told = true;
+    try {
+      const path = `/api/sessions/${encodeURIComponent(this.sessionId)}/messages?limit=500`;
+      const list = await request<MessageList>("GET", path);
+      this.change({ session: withTranscript(this.view.session, list.messages) });
+    } finally {
+      this.told = false;
+    }
+  }
+
+  private setUnsent(unsent: Unsent[]): void {
+    keep(`unsent.${this.sessionId}`, unsent.length > 0 ? unsent : null);
+    this.change({ unsent });
+  }
+
+  private change(part: Partial<View>): void {
+    this.view = { ...this.view, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export function activeTurn(session: SessionState): Turn | undefined {
+  return session.turns.find((turn) => turn.status === "running" || turn.status === "waiting");
+}
+
+export function isWorking(session: SessionState): boolean {
+  return activeTurn(session) !== undefined;
+}

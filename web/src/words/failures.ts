@@ -1,0 +1,84 @@
+/** What a person is told of a failure, by its code: the service's own sentence is English and meant for programs. */
+import type { ErrorCode } from "../generated/protocol";
+
+/** Met on the command line, or inside the service only. */
+type Elsewhere =
+  | "wrong_setting" | "wrong_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unfit"
+  | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unknown_key" | "name_taken"
+  | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation"
+  | "data_missing";
+
+/** A new code has no words until they are written here: TypeScript says so. */
+export type Told = Exclude<ErrorCode, Elsewhere>;
+
+export const failuresKo: Record<Told, string> = {
+  unknown_pack: "그런 분야가 없습니다. 다른 분야를 골라 주세요.",
+  database_unreachable: "자료를 둔 곳이 응답하지 않습니다. 잠시 뒤에 다시 물어봐 주세요.",
+  unauthenticated: "로그인이 필요합니다. 로그인한 뒤 다시 해 주세요.",
+  sign_in_ended: "로그인이 끝났습니다. 다시 로그인해 주세요.",
+  sign_in_unavailable: "로그인을 확인할 수 없습니다. 잠시 뒤에 다시 하거나 열쇠로 들어가 주세요.",
+  forbidden_origin: "다른 사이트에서 온 요청이라 받지 않았습니다. 서비스의 주소로 직접 열어 주세요.",
+  forbidden: "이 일을 할 권한이 없습니다. 서비스를 운영하는 사람에게 물어봐 주세요.",
+  unknown_session: "이 대화를 찾을 수 없습니다. 지워졌거나 다른 사람의 대화입니다.",
+  unknown_run: "이 질문의 처리 기록을 찾을 수 없습니다. 지워졌을 수 있습니다.",
+  unknown_message: "이 메시지를 찾을 수 없습니다. 지워졌을 수 있습니다.",
+  unknown_prompt: "그 확인은 더 이상 기다리고 있지 않습니다.",
+  unknown_document: "이 구절은 더 이상 원본에 없습니다.",
+  unknown_evidence: "이 자료를 찾을 수 없습니다. 그 대화가 지워졌을 수 있습니다.",
+  unknown_address: "그런 주소가 없습니다.",
+  malformed_frame: "보낸 내용을 서비스가 알아보지 못했습니다. 페이지를 다시 열고 해 주세요.",
+  oversized_frame: "보낸 글이 너무 깁니다. 나누어 보내 주세요.",
+  unknown_frame: "이 페이지가 서비스보다 오래되었습니다. 페이지를 다시 열어 주세요.",
+  invalid_input: "입력한 내용을 받을 수 없습니다. 고쳐서 다시 보내 주세요.",
+  message_id_reused: "같은 번호로 다른 질문을 이미 보냈습니다. 질문을 다시 보내 주세요.",
+  late_answer: "고를 시간이 지나 새로 찾았습니다. 답이 온 뒤 앞의 자료로 바꿀 수 있습니다.",
+  already_decided: "다른 창이나 기기에서 이미 골랐습니다. 바뀐 것은 없습니다.",
+  invalid_answer: "고를 수 있는 것이 아닙니다. 보이는 것 가운데 다시 골라 주세요.",
+  run_in_progress: "앞 질문에 아직 답하고 있습니다. 끝나기를 기다리거나 멈춘 뒤 물어봐 주세요.",
+  busy: "지금은 기다리는 질문이 많습니다. 잠시 뒤에 다시 물어봐 주세요.",
+  over_limit: "정해진 시간에 물을 수 있는 양을 넘었습니다. 잠시 뒤에 다시 물어봐 주세요.",
+  turn_timeout: "답하는 데 너무 오래 걸려 멈췄습니다. 다시 묻거나 더 좁혀서 물어봐 주세요.",
+  run_cancelled: "멈췄습니다.",
+  run_gave_up: "여러 번 해 보았지만 답을 끝내지 못했습니다. 다르게 물어봐 주세요.",
+  going_down: "서비스를 다시 켜는 중입니다. 잠시 뒤에 다시 물어봐 주세요.",
+  internal: "서비스에 문제가 생겼습니다. 다시 물어보고, 또 그러면 운영하는 사람에게 알려 주세요.",
+};
+
+export const failuresEn: Record<Told, string> = {
+  unknown_pack: "There is no such field; choose another.",
+  database_unreachable: "The place that holds the data does not answer; ask again in a moment.",
+  unauthenticated: "You have to sign in first.",
+  sign_in_ended: "Your sign-in ended; sign in again.",
+  sign_in_unavailable: "Sign-ins cannot be checked now; try again in a moment, or use a key.",
+  forbidden_origin: "This came from another site and was not taken; open the service at its own address.",
+  forbidden: "You may not do this; ask whoever runs the service.",
+  unknown_session: "This conversation cannot be found: it was erased, or it belongs to somebody else.",
+  unknown_run: "The record of this question cannot be found; it may have been erased.",
+  unknown_message: "This message cannot be found; it may have been erased.",
+  unknown_prompt: "That question to you is no longer open.",
+  unknown_document: "This passage is no longer in its source.",
+  unknown_evidence: "This data cannot be found; its conversation may have been erased.",
+  unknown_address: "There is no such address.",
+  malformed_frame: "The service did not understand what was sent; open this page again.",
+  oversized_frame: "The text is too long; send it in parts.",
+  unknown_frame: "This page is older than the service; open it again.",
+  invalid_input: "This cannot be taken as it is; change it and send it again.",
+  message_id_reused: "Another question went out under this number; send yours again.",
+  late_answer: "The time to choose was over, so we searched; you can change that once the answer is there.",
+  already_decided: "It was chosen already in another window or on another device; nothing changed.",
+  invalid_answer: "That is not one of the choices; choose one of those shown.",
+  run_in_progress: "The question before is still being answered; wait for it or stop it first.",
+  busy: "Too many questions are waiting; ask again in a moment.",
+  over_limit: "That is more than may be asked in this time; ask again later.",
+  turn_timeout: "The answer took too long and was stopped; ask again, or ask for less at once.",
+  run_cancelled: "Stopped.",
+  run_gave_up: "This was begun many times and never finished; ask differently.",
+  going_down: "The service is being restarted; ask again in a moment.",
+  internal: "Something went wrong in the service; ask again, or tell whoever runs it.",
+};
+
+/** The sentence for a refusal or a failed run; the service's own where its code has no words here. */
+export function failureIn(language: "ko" | "en", failure: { code: string; message: string }): string {
+  const sentences: Record<string, string> = language === "ko" ? failuresKo : failuresEn;
+  return Object.hasOwn(sentences, failure.code) ? sentences[failure.code]! : failure.message;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { failureIn, failuresEn, failuresKo } from "../src/words/failures";
+
+/** docs/errors.md is generated from the errors themselves; it says where each is met: "HTTP, WebSocket", "start of ...". */
+const rows = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8").matchAll(/^\| `(\w+)`[^|]*\|[^|]*\|[^|]*\|([^|]*)\|/gm);
+const met = [...rows].filter(([, , where]) => /HTTP|WebSocket/.test(where!)).map(([, code]) => code!);
+
+test("the table of errors was read", () => expect(met).toContain("turn_timeout"));
+
+test.each(met)("%s has words in both languages", (code) => {
+  const failure = { code, message: "" };
+  expect(failureIn("ko", failure)).toMatch(/[가-힣].*\.$/);
+  expect(failureIn("en", failure)).toMatch(/^[A-Z][^가-힣]*\.$/);
+});
+
+test("both languages tell of the same codes", () => expect(Object.keys(failuresEn)).toEqual(Object.keys(failuresKo)));
+
+test("a code without words is told by the service's own sentence", () => {
+  for (const code of ["port_taken", "toString", ""]) expect(failureIn("ko", { code, message: "As it came." })).toBe("As it came.");
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { csvOf } from "../src/figure/figure";
+import { chartOf } from "../src/figure/rows";
+import { age, savingOf, secondsOf, span, won } from "../src/format";
+import type { CitationOut } from "../src/generated/protocol";
+import { baseOf, exchangesOf, nextVersion } from "../src/session/versions";
+import type { Turn } from "../src/session/state";
+import { en } from "../src/words/en";
+import { ko } from "../src/words/ko";
+
+test.each([
+  [320_000_000, "3억 2,000만원", "₩320 million"],
+  [100_000_000, "1억원", "₩100 million"],
+  [69_000_000, "6,900만원", "₩69 million"],
+  [2_410_000_000, "24억 1,000만원", "₩2.41 billion"],
+  [9_999, "9,999원", "₩9,999"],
+  [0, "0원", "₩0"],
+  [199_999_999, "2억원", "₩200 million"],
+  [-320_000_000, "-3억 2,000만원", "₩-320,000,000"],
+])("%i won reads %s and %s", (amount, korean, english) => {
+  expect(won(amount, "ko")).toBe(korean);
+  if (amount >= 0) expect(won(amount, "en")).toBe(english);
+});
+
+test.each([[0, "0.00"], [40, "0.04"], [60, "0.1"], [700, "0.7"], [4_200, "4.2"], [9_949, "9.9"], [12_400, "12"]])("%i ms is %s s", (ms, told) => {
+  expect(secondsOf(ms)).toBe(told);
+});
+
+test.each([[0.1, "0.5"], [1.5, "1.5"], [3.8, "4"], [12.4, "12"]])("a saving of %f s is told as %s", (seconds, told) => {
+  expect(savingOf(seconds)).toBe(told);
+});
+
+const NOW = Date.parse("2026-02-23T11:00:00+09:00");
+test.each([
+  ["2026-02-23T10:59:40+09:00", "방금", "just now"],
+  ["2026-02-23T10:57:00+09:00", "3분 전", "3 min ago"],
+  ["2026-02-23T09:00:00+09:00", "2시간 전", "2 h ago"],
+  ["2026-02-22T10:42:00+09:00", "어제 10:42", "yesterday 10:42"],
+  ["2026-02-19T10:42:00+09:00", "4일 전", "4 days ago"],
+  ["2026-02-23T11:00:30+09:00", "방금", "just now"],
+])("%s is %s, %s", (when, korean, english) => {
+  expect(age(Date.parse(when), NOW, "ko")).toBe(korean);
+  expect(age(Date.parse(when), NOW, "en")).toBe(english);
+});
+
+test("limits of age are told in their own unit", () => {
+  expect([span(259_200, "ko"), span(3_600, "ko"), span(86_400, "en"), span(259_200, "en")]).toEqual(["3일", "1시간", "1 day", "3 days"]);
+});
+
+test("both languages have the same sentences", () => {
+  const shape = (words: object): unknown => Object.entries(words).map(([name, value]) => [name, Array.isArray(value) ? value.length : typeof value]);
+  expect(shape(en)).toEqual(shape(ko));
+});
+
+const row = (marker: number, fields: Record<string, string | number>): CitationOut => ({
+  marker, chunk_id: String(marker), source: "s", title: "t", quote: "q", uri: "", fetched_at: "", example: false, evidence_id: "e",
+  fields: { region: "대구 달서구", deal: "sale", housing_type: "apartment", ...fields },
+});
+
+test("bands of one region make bars against the whole; fewer than three rows make nothing", () => {
+  const bands = [row(1, { area_band: "85~102㎡", median_won: 5, area_above_m2: 85 }), row(2, { area_band: "60㎡ 이하", median_won: 1, area_above_m2: 0 }), row(3, { area_band: "60~85㎡", median_won: 3, area_above_m2: 60 })];
+  const chart = chartOf([...bands, row(4, { area_band: "전체", median_won: 2 })], ko)!;
+  expect([chart.kind, chart.rows.map((one) => one.name), chart.level?.value, chart.markers]).toEqual(["bars", ["60㎡ 이하", "60~85㎡", "85~102㎡"], 2, [1, 2, 3, 4]]);
+  expect(chartOf(bands.slice(0, 2), ko)).toBeNull();
+  expect(chartOf([], ko)).toBeNull();
+});
+
+test("single deals make no picture: three prices are no means by region", () => {
+  const deals = ["상인동", "도원동", "진천동"].map((place, at) => row(at + 1, { region: `대구 달서구 ${place}`, month: "2026-02", price_won: 90_000_000 * (at + 1) }));
+  expect(chartOf(deals, ko)).toBeNull();
+});
+
+test("months of one region make a line in their order", () => {
+  const months = ["2026-02", "2025-12", "2026-01"].map((month, at) => row(at + 1, { area_band: "전체", month, median_won: at + 1 }));
+  const chart = chartOf(months, ko)!;
+  expect([chart.kind, chart.rows.map((one) => one.name)]).toEqual(["line", ["2025-12", "2026-01", "2026-02"]]);
+});
+
+test("the CSV says what a spreadsheet must not run", () => {
+  const text = csvOf({ kind: "bars", title: "t", subtitle: "", level: null, markers: [], height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] });
+  expect(text).toContain(`"'=cmd(""x""),y",1,,1`);
+});
+
+test("versions of a question stand together, wherever they were made", () => {
+  const turn = (messageId: string, question = messageId) => ({ messageId, question }) as Turn;
+  const exchanges = exchangesOf([turn("a", "q1"), turn("b", "q2"), turn("a.2", "q1b"), turn("again-x", "q2"), turn("a.3", "q1c")]);
+  expect(exchanges.map((one) => [one.base, one.versions.map((version) => version.messageId)])).toEqual([["a", ["a", "a.2", "a.3"]], ["b", ["b", "again-x"]]]);
+  expect([baseOf("a.12"), nextVersion("a", exchanges), nextVersion("b", exchanges), nextVersion("new", exchanges)]).toEqual(["a", "a.4", "b.2", "new.2"]);
+});

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { forgetWritten, keep, kept } from "../src/session/kept";
+
+/** What a browser's store is: methods on the prototype, the entries as properties of its own. */
+class Store {
+  [key: string]: unknown;
+  getItem(key: string): unknown {
+    return Object.hasOwn(this, key) ? this[key] : null;
+  }
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what was written is forgotten in every conversation, choices of looks and other programs' entries stay", () => {
+  const store = new Store();
+  vi.stubGlobal("localStorage", store);
+  store.setItem("another.draft.", "theirs");
+  for (const key of ["draft.", "draft.s1", "unsent.s1", "unsent.s2"]) keep(key, ["my salary is"]);
+  keep("language", "en");
+  keep("pack", "law");
+  forgetWritten();
+  expect(Object.keys(store).toSorted()).toEqual(["another.draft.", "suffice.language", "suffice.pack"]);
+  expect([kept("language", "ko"), kept("draft.s1", "")]).toEqual(["en", ""]);
+});
+
+test("a browser that keeps nothing forgets without a failure", () => {
+  vi.stubGlobal("localStorage", undefined);
+  expect(forgetWritten).not.toThrow();
+});

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Markdown } from "../src/parts/markdown";
+
+const shown = (text: string) => renderToStaticMarkup(<Markdown text={text} cite={(marker, key) => <button key={key}>{marker}</button>} />);
+
+test("HTML in an answer is shown as it was written", () => {
+  for (const text of ['<img src=x onerror="alert(1)">', "a <b>b</b> <script>x</script>", "<iframe src='//x'></iframe>"]) {
+    expect(shown(text)).not.toMatch(/<(img|script|iframe|b)\b/);
+    expect(shown(text)).toContain("&lt;");
+  }
+});
+
+test("only http and https addresses become links, pictures never load", () => {
+  expect(shown("[x](https://example.org/a)")).toContain('href="https://example.org/a"');
+  for (const text of ["[x](javascript:alert(1))", "[x](data:text/html,x)", "[x](//elsewhere.example)", "[x](JaVaScRiPt:x)"]) {
+    expect(shown(text)).not.toContain("href");
+  }
+  expect(shown("![y](https://example.org/p.png)")).not.toContain("<img");
+});
+
+test("no text whatever makes an element that is not of the list", () => {
+  const allowed = new Set("p h3 h4 ul ol li table thead tbody tr th td blockquote pre code hr strong em del br a span div button".split(" "));
+  const bits = fc.array(fc.constantFrom("<", ">", "script", "img src=x", "[1]", "](", "[", "!", "`", "```\n", "|", "\n", "- ", "# ", "~", "**", "가나", "javascript:", "http://a.b", "&lt;", '"', "on=x"), { maxLength: 30 });
+  fc.assert(
+    fc.property(bits, (parts) => {
+      const html = shown(parts.join(""));
+      for (const [, name] of html.matchAll(/<([a-z0-9]+)/gi)) expect(allowed).toContain(name!.toLowerCase());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a marker becomes a chip that stays with its word; a range is no strike-out", () => {
+  expect(shown("중위가는 3억 1,850만원입니다. [5]")).toContain('<span class="whole">3억 1,850만원입니다.<button>5</button></span>');
+  expect(shown("60~85㎡와 85~102㎡")).not.toContain("<del>");
+  expect(shown("~~틀린 것~~")).toContain("<del>");
+});
+
+test("a table keeps its columns, numbers stand on the right", () => {
+  const html = shown("| 구분 | 중위 |\n| --- | --- |\n| 전체 | 3억 1,850만원 |\n| 작은 것 | 1억 3,550만원 |");
+  expect(html).toContain('<td class="number">');
+  expect(html).toContain('<td>전체</td>');
+});

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { reduce } from "../src/session/reducer";
+import { emptySession, type Frame, type SessionState } from "../src/session/state";
+import { withTranscript } from "../src/session/transcript";
+import { answer, at, framesOf, ready, replay, scripts } from "./frames";
+
+const taken = (frames: Frame[], from: SessionState = emptySession) => frames.reduce(reduce, from);
+/** What was written before a stop stays on the page that saw it; the service keeps no draft of a run that ended. */
+const kept = (state: SessionState) => ({ ...state, turns: state.turns.map((turn) => (turn.endedAt === null ? turn : { ...turn, draft: "" })) });
+const durableOf = (frames: Frame[]) => frames.filter((frame) => "seq" in frame);
+
+describe("whatever happens to the line, the state is that of a client that never lost it", () => {
+  test("cut anywhere, any number of times", () => {
+    fc.assert(
+      fc.property(scripts, fc.array(fc.nat(), { maxLength: 5 }), (conversation, places) => {
+        const frames = framesOf(conversation);
+        const cuts = [...new Set(places.map((place) => place % (frames.length + 1)))].toSorted((a, b) => a - b);
+        let state = emptySession;
+        let seen = 0;
+        for (const cut of cuts) {
+          state = taken(frames.slice(seen, cut), state);
+          state = taken(replay(frames.slice(0, cut), state.lastSeq), state);
+          seen = cut;
+        }
+        expect(kept(taken(frames.slice(seen), state))).toEqual(kept(taken(frames)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("frames lost before the cut are made good by the replay", () => {
+    fc.assert(
+      fc.property(scripts, fc.nat(), fc.nat(), (conversation, first, second) => {
+        const frames = framesOf(conversation);
+        const [heard, cut] = [first % (frames.length + 1), second % (frames.length + 1)].toSorted((a, b) => a - b) as [number, number];
+        const state = taken(frames.slice(0, heard));
+        const back = taken(replay(frames.slice(0, cut), state.lastSeq), state);
+        expect(kept(taken(frames.slice(cut), back))).toEqual(kept(taken(frames)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("durable events in any order, each any number of times", () => {
+    const shuffled = scripts.chain((conversation) => {
+      const frames = durableOf(framesOf(conversation));
+      const again = fc.array(fc.constantFrom(...frames), { maxLength: 10 });
+      return again.chain((twice) => fc.tuple(fc.constant(frames), fc.shuffledSubarray([...frames, ...twice], { minLength: frames.length + twice.length })));
+    });
+    fc.assert(
+      fc.property(shuffled, ([frames, mixed]) => {
+        expect(taken(mixed)).toEqual(taken(frames));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("a frame sent twice in a row changes nothing", () => {
+    fc.assert(
+      fc.property(scripts, (conversation) => {
+        const frames = framesOf(conversation);
+        expect(taken(frames.flatMap((frame) => [frame, frame]))).toEqual(taken(frames));
+      }),
+    );
+  });
+});
+
+describe("what a turn shows", () => {
+  const started = { type: "run_started", session_id: "s1", run_id: "r", seq: 1, ts: at(100), message_id: "m", question: "질문", attempt: 1 } as Frame;
+  const delta = (offset: number, text: string): Frame => ({ type: "answer_delta", session_id: "s1", ts: at(0), run_id: "r", offset, text });
+
+  test("a draft is thrown away by a retry and by the answer", () => {
+    const written = taken([started, delta(0, "둘 "), delta(2, "셋")]);
+    expect(written.turns[0]!.draft).toBe("둘 셋");
+    const again = reduce(written, { type: "answer_retry", session_id: "s1", run_id: "r", seq: 2, ts: at(200), reason: "x" });
+    expect(again.turns[0]!.draft).toBe("");
+    const told = reduce(again, { session_id: "s1", run_id: "r", seq: 3, ts: at(300), ...answer("m") } as Frame);
+    expect(told.turns[0]!.draft).toBe("");
+    expect(reduce(told, delta(0, "spät"))).toBe(told);
+  });
+
+  test("a piece behind a hole waits for the replay, offsets count UTF-16 units", () => {
+    expect(taken([started, delta(5, "x")]).turns[0]!.draft).toBe("");
+    expect(taken([started, delta(0, "𠮷"), delta(2, "家")]).turns[0]!.draft).toBe("𠮷家");
+    expect(taken([started, delta(0, "abc"), delta(1, "XY")]).turns[0]!.draft).toBe("aXY");
+  });
+
+  test("a gap asks for the transcript, and what it tells takes its place among the turns", () => {
+    const gone = taken([ready(9), { type: "gap", session_id: "s1", ts: at(0), from: 1, to: 8 }]);
+    expect([gone.mustRefetch, gone.lastSeq]).toEqual([true, 8]);
+    const lines = [
+      { message_id: "m", run_id: "r", role: "user" as const, content: "질문", answer: null, created_at: at(0) },
+      { message_id: "a", run_id: "r", role: "assistant" as const, content: "답", answer: answer("m") as Record<string, unknown>, created_at: at(50) },
+    ];
+    const told = withTranscript(gone, lines);
+    expect(told.turns.map((turn) => [turn.question, turn.status, turn.answer?.content])).toEqual([["질문", "done", "답 [1]"]]);
+    const next = { ...started, run_id: "r2", seq: 9, message_id: "m2" } as Frame;
+    expect(reduce(told, next).turns.map((turn) => turn.runId)).toEqual(["r", "r2"]);
+  });
+
+  test("an open question greets whoever comes after its event was pruned", () => {
+    const pending = { type: "user_confirmation_required", session_id: "s1", run_id: "r", seq: 7, ts: at(0), confirmation_id: "p", expires_at: null, expires_in_ms: null };
+    const state = taken([{ type: "gap", session_id: "s1", ts: at(0), from: 1, to: 8 }, { ...ready(8), pending_prompt: pending } as Frame]);
+    expect(state.turns.map((turn) => [turn.status, turn.prompt?.id])).toEqual([["waiting", "p"]]);
+  });
+});
