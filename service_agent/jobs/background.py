@@ -8,7 +8,6 @@ heartbeat procrastinate keeps, and given to another (`stalled`).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -104,28 +103,44 @@ class Background:
     async def working(self) -> AsyncGenerator[None]:
         """While inside, this process does what is due."""
         async with self.app.open_async():
-            task = asyncio.create_task(self._work())
+            leaving = asyncio.Event()
+            task = asyncio.create_task(self._work(leaving))
             try:
                 yield
             finally:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+                leaving.set()
+                await _ended(task)
 
-    async def _work(self) -> None:
+    async def _work(self, leaving: asyncio.Event) -> None:
         """A database that is away for a while stops nothing for good."""
-        while True:
-            with contextlib.suppress(Exception):
-                await self.app.run_worker_async(
-                    queues=[QUEUE],
-                    name=self._process_id,
-                    concurrency=1,
-                    delete_jobs="always",
-                    fetch_job_polling_interval=POLL_S,
-                    listen_notify=False,
-                    install_signal_handlers=False,
-                    shutdown_graceful_timeout=DRAIN_S,
-                    update_heartbeat_interval=HEARTBEAT_S,
-                    stalled_worker_timeout=STALLED_S,
-                )
-            log.warning("jobs_interrupted", again_in_s=AGAIN_S)
-            await asyncio.sleep(AGAIN_S)
+        while not leaving.is_set():
+            try:
+                await self._work_until_interrupted()
+                reason = "the worker stopped by itself"
+            except Exception as error:  # noqa: BLE001 - also what a stopping worker says of a database that is away
+                reason = str(error)
+            if not leaving.is_set():
+                log.warning("jobs_interrupted", reason=reason, again_in_s=AGAIN_S)
+                await asyncio.sleep(AGAIN_S)
+
+    async def _work_until_interrupted(self) -> None:
+        await self.app.run_worker_async(
+            queues=[QUEUE],
+            name=self._process_id,
+            concurrency=1,
+            delete_jobs="always",
+            fetch_job_polling_interval=POLL_S,
+            listen_notify=False,
+            install_signal_handlers=False,
+            shutdown_graceful_timeout=DRAIN_S,
+            update_heartbeat_interval=HEARTBEAT_S,
+            stalled_worker_timeout=STALLED_S,
+        )
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    """Cancel until it is over: on its way out the worker speaks to the database, and a cancellation that meets a
+    connection just given or just lost is swallowed there."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=2 * DRAIN_S)

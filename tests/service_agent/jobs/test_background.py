@@ -83,6 +83,26 @@ async def test_a_job_that_fails_is_counted_and_holds_nothing_up(jobs_database: D
     assert (value(metrics, "jobs_total", task="fine", outcome="done") or 0) >= 1
 
 
+async def test_a_stop_while_the_database_is_away_ends_the_work(server: DatabaseAddress, worker_id: str) -> None:
+    own = new_database(server, f"suffice_{worker_id}_jobs_away", migrated=True)
+    seen = asyncio.Event()
+
+    async def work() -> None:
+        seen.set()
+
+    process = Background(own, [Job("sweep", "0 0 1 1 *", work)], Metrics(), "one")
+    async with asyncio.timeout(SOON_S):
+        async with process.working():
+            await process.app.configure_task("sweep", queue="background").defer_async(timestamp=0)
+            await seen.wait()
+            with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
+                for statement in (
+                    f"ALTER DATABASE {own.database} ALLOW_CONNECTIONS false",
+                    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{own.database}'",
+                ):
+                    connection.execute(statement.encode())
+
+
 def died_in(task: str, address: DatabaseAddress) -> None:
     """What a kill -9 in the middle of this job leaves."""
     with psycopg.connect(**address.psycopg_kwargs()) as connection:
