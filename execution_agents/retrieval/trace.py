@@ -1,0 +1,123 @@
+"""What one retrieval did: every stage with counts, times and scores, as plain values that go into records.
+
+It travels as `SearchResult.trace` (the JSON of `RetrievalTrace.as_json`), so that whoever writes an answer can store it
+and take its confidence from it. Times are milliseconds; scores are per mille unless a field says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, Self
+
+QuestionType = Literal[
+    "definition",
+    "procedural",
+    "numeric",
+    "comparative",
+    "problem",
+    "technical_spec",
+    "system_info",
+    "operational",
+    "general",
+]
+"""The nine types of system 3."""
+StageName = Literal[
+    "analysis",
+    "dense",
+    "lexical",
+    "merge",
+    "deduplicate",
+    "prefilter",
+    "confidence",
+    "diversity",
+    "rerank",
+    "cut",
+    "neighbours",
+    "guard",
+]
+Fallback = Literal["low_conf_retry", "single_span"]
+"""What the guard fell back to; the later ones (short_context, qa_recover1 …) are the answer's own."""
+
+
+@dataclass(frozen=True)
+class StageTrace:
+    """One stage: how many went in and came out, how long it took."""
+
+    name: StageName
+    count_in: int
+    count_out: int
+    ms: float
+    note: str = ""
+    """What was special, as stable words: timeout, failed, off, softened, overlap, empty."""
+
+
+@dataclass(frozen=True)
+class ContextTrace:
+    """One passage that was handed on, with what each stage thought of it. A score it never got is None."""
+
+    item_id: str
+    confidence: int
+    """Calibrated confidence, 0..1000 (neighbours take their passage's)."""
+    merged: int
+    """Weighted sum of the normalised legs, 0..1000."""
+    dense: float | None = None
+    """Cosine, -1..1."""
+    lexical: float | None = None
+    """BM25 as the index gives it (comparable within one search only)."""
+    rerank: int | None = None
+    """Normalised score of the re-ranker or of the overlap, 0..1000."""
+    neighbour: bool = False
+    """True when it came only because it stands beside a passage that was found."""
+
+
+@dataclass(frozen=True)
+class RetrievalTrace:
+    """One retrieval of one source."""
+
+    source: str
+    question_type: QuestionType
+    type_confidence: int
+    """Score of the type, 0..1000."""
+    tokens: int
+    key_tokens: int
+    weight_dense: int
+    weight_lexical: int
+    threshold: int
+    """Calibrated confidence a passage had to have, after the type's adjustment and any retry."""
+    wanted: int
+    """Dynamic k: how many passages were wanted."""
+    stages: tuple[StageTrace, ...]
+    contexts: tuple[ContextTrace, ...]
+    """In the order they are handed on."""
+    guard_overlap: int
+    """Overlap of the question with all contexts, 0..1000."""
+    guard_passed: bool
+    fallbacks: tuple[Fallback, ...] = ()
+    cache_hit: bool = False
+    corpus_version: str = ""
+    configuration: str = ""
+    """Hash of every figure that had a say."""
+    embedder: str = ""
+    """Model that made the vectors; "" when there was no dense leg."""
+    reranker: str = ""
+    """HTTP re-ranker's model or "overlap"."""
+    elapsed_ms: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, as JSON has them."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
+        """What `as_json` gave. Raises TypeError when the record is of another form."""
+        values = dict(kept)
+        values["stages"] = tuple(StageTrace(**stage) for stage in values.get("stages", ()))
+        values["contexts"] = tuple(ContextTrace(**context) for context in values.get("contexts", ()))
+        values["fallbacks"] = tuple(values.get("fallbacks", ()))
+        return cls(**values)
+
+    @property
+    def confidences(self) -> tuple[int, ...]:
+        """Calibrated confidences of what was found itself, best first (an answer's confidence takes the top three)."""
+        return tuple(sorted((one.confidence for one in self.contexts if not one.neighbour), reverse=True))
