@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
@@ -20,7 +20,16 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack
 from foundation.storage.figures import ServerFigures
-from foundation.storage.records import Chunk, DecisionRow, PersonSettings, Prompt, Run, Session, StoredMessage
+from foundation.storage.records import (
+    Chunk,
+    DecisionRow,
+    PersonSettings,
+    Prompt,
+    Run,
+    RunStatus,
+    Session,
+    StoredMessage,
+)
 from foundation.storage.uploads import UPLOADED
 from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
@@ -162,6 +171,10 @@ class Services:
     async def sessions(self, principal: Principal, limit: int, before: str | None) -> list[Session]:
         """Newest first."""
         return await self._repositories.sessions.list(principal, limit, before)
+
+    async def session_states(self, principal: Principal, session_ids: Sequence[str]) -> dict[str, RunStatus]:
+        """Session id -> status of its unfinished run, for those of these sessions that have one."""
+        return await self._repositories.runs.unfinished_of(principal, session_ids)
 
     async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
         """Give a conversation a title."""

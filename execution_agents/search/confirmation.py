@@ -14,7 +14,7 @@ from execution_agents.search.quality import Standing, Verdict
 from execution_agents.search.state import SearchState
 from execution_agents.search.words import age_words, doubt_words, label_of, said
 from execution_agents.team import TeamDeps
-from foundation.contracts.events import ConfirmationAsked, PromptOption
+from foundation.contracts.events import ConfirmationAsked, InHand, PromptOption
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
 
@@ -55,6 +55,7 @@ def confirmation_card(
                 description=said("search_new_gives", language),
             ),
         ),
+        in_hand=tuple(_in_hand(standing, verdict) for standing, verdict in asked),
     )
 
 
@@ -71,14 +72,27 @@ async def ask_person(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObje
     return {"person": choice.value, "asked": True, "timed_out": runtime.context.reuse.timed_out}
 
 
+def _in_hand(standing: Standing, verdict: Verdict) -> InHand:
+    return InHand(
+        data_type=standing.data_type,
+        items=_count(standing),
+        age_s=standing.age_s,
+        query=standing.evidence.query if standing.evidence else "",
+        issues=verdict.issues,
+    )
+
+
+def _count(standing: Standing) -> int:
+    return sum(not item.derived for item in standing.evidence.items) if standing.evidence else 0
+
+
 def _summary(standing: Standing, deps: TeamDeps, language: str) -> str:
     evidence = standing.evidence
-    count = sum(not item.derived for item in evidence.items) if evidence else 0
     return said(
         "summary",
         language,
         label=label_of(deps.pack.data_type(standing.data_type).label, language),
-        count=count,
+        count=_count(standing),
         age=age_words(standing.age_s, language),
         query=evidence.query if evidence else "",
     )

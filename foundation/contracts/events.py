@@ -100,6 +100,19 @@ class PromptOption(Frozen):
     description: str = ""
 
 
+class InHand(Frozen):
+    """One kind of data the person is asked about, in values: a client words them in its person's language."""
+
+    data_type: str
+    items: int
+    age_s: int | None = None
+    """None: not known."""
+    query: str = ""
+    """The question it was found for."""
+    issues: tuple[str, ...] = ()
+    """What judge 2 holds against it, in its codes."""
+
+
 class ConfirmationAsked(Frozen):
     """Judge 3: may the earlier data be used? What `interrupt()` carries out of the search team's graph."""
 
@@ -110,6 +123,7 @@ class ConfirmationAsked(Frozen):
     uncertainty_reason: str
     measured_saving_s: float
     options: tuple[PromptOption, ...]
+    in_hand: tuple[InHand, ...] = ()
 
 
 class Citation(Frozen):

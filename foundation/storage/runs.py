@@ -159,6 +159,17 @@ class RunsRepository(Repository):
         row = await self._first(select(runs).where(runs.c.session_id == session_id, _ACTIVE, _mine(principal)))
         return None if row is None else run_of(row)
 
+    async def unfinished_of(self, principal: Principal, session_ids: Sequence[str]) -> dict[str, RunStatus]:
+        """Session id -> status of the unfinished run that is furthest on; sessions without one are left out."""
+        if not session_ids:
+            return {}
+        statement = (
+            select(runs.c.session_id, runs.c.status)
+            .where(runs.c.session_id.in_(session_ids), _UNFINISHED, _mine(principal))
+            .order_by(_ACTIVE)  # queued ones first: the one at work takes their place below
+        )
+        return {row.session_id: row.status for row in await self._all(statement)}
+
     async def request_cancel(self, principal: Principal, run_id: str) -> RunStatus:
         """A running run is flagged (its process sees it at the next renewal); a queued or waiting one is cancelled
         at once, its open prompt with it. A finished one stays as it is."""

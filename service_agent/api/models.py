@@ -78,6 +78,8 @@ class SessionOut(BaseModel):
     variant: str
     title: str
     last_seq: int
+    state: Literal["idle", "working", "waiting"] = "idle"
+    """working: a question is being answered or about to be; waiting: the person is asked something."""
     created_at: datetime
     updated_at: datetime
 

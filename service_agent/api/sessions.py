@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, status
 
-from foundation.storage.records import Session
+from foundation.storage.records import RunStatus, Session
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import (
     FeedbackRequest,
@@ -33,19 +33,23 @@ async def listing(
     asking: Asking, services: Service, limit: Limit = 50, before: Annotated[str | None, Query()] = None
 ) -> SessionList:
     """Your conversations, newest first; `before` is the last id of the page before."""
-    return SessionList(sessions=[_out(session) for session in await services.sessions(asking, limit, before)])
+    found = await services.sessions(asking, limit, before)
+    states = await services.session_states(asking, [session.session_id for session in found])
+    return SessionList(sessions=[_out(session, states.get(session.session_id)) for session in found])
 
 
 @router.get("/api/sessions/{session_id}")
 async def one(session_id: str, asking: Asking, services: Service) -> SessionOut:
     """One conversation."""
-    return _out(await services.session(asking, session_id))
+    found = await services.session(asking, session_id)
+    return _out(found, (await services.session_states(asking, [session_id])).get(session_id))
 
 
 @router.patch("/api/sessions/{session_id}")
 async def rename(session_id: str, body: TitleRequest, asking: Asking, services: Service) -> SessionOut:
     """Give a conversation a title."""
-    return _out(await services.rename_session(asking, session_id, body.title))
+    found = await services.rename_session(asking, session_id, body.title)
+    return _out(found, (await services.session_states(asking, [session_id])).get(session_id))
 
 
 @router.delete("/api/sessions/{session_id}", status_code=status.HTTP_204_NO_CONTENT)
@@ -85,13 +89,14 @@ async def feedback(message_id: str, body: FeedbackRequest, asking: Asking, servi
     await services.rate(asking, message_id, body.rating, body.reason, body.kind)
 
 
-def _out(session: Session) -> SessionOut:
+def _out(session: Session, status: RunStatus | None = None) -> SessionOut:
     return SessionOut(
         session_id=session.session_id,
         pack=session.pack,
         variant=session.variant,
         title=session.title,
         last_seq=session.last_seq,
+        state="idle" if status is None else "waiting" if status == "waiting" else "working",
         created_at=session.created_at,
         updated_at=session.updated_at,
     )

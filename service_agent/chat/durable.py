@@ -79,6 +79,19 @@ class PromptOptionOut(Wire):
     description: str
 
 
+class InHandOut(Wire):
+    """One kind of data in hand, for clients that word it in their person's language."""
+
+    data_type: str
+    items: int
+    age_s: int | None
+    """Seconds since it was found; null: not known."""
+    query: str
+    """The question it was found for."""
+    issues: list[str]
+    """What judge 2 holds against it, in the codes of `judge2.issues`."""
+
+
 class ConfirmationContext(Wire):
     """What the person needs to choose."""
 
@@ -87,6 +100,7 @@ class ConfirmationContext(Wire):
     """Seconds since the data was fetched."""
     uncertainty_reason: str
     measured_saving_s: float
+    in_hand: list[InHandOut] = []
 
 
 class UserConfirmationRequiredFrame(Durable):

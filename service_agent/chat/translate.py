@@ -37,6 +37,7 @@ from service_agent.chat.durable import (
     ConfirmationContext,
     DataReuseDecisionFrame,
     Durable,
+    InHandOut,
     PlanReadyFrame,
     PromptOptionOut,
     RunCancelledFrame,
@@ -124,6 +125,7 @@ def confirmation_frame(event: ConfirmationAsked, run: Run, prompt_id: str) -> Fr
             data_age=event.data_age_s,
             uncertainty_reason=event.uncertainty_reason,
             measured_saving_s=event.measured_saving_s,
+            in_hand=[InHandOut.model_validate(held.model_dump(mode="json")) for held in event.in_hand],
         ),
         options=[
             PromptOptionOut(value=option.value, label=option.label, description=option.description)

@@ -94,6 +94,26 @@ async def test_an_answer_that_comes_too_late_is_told_so_and_changes_nothing(serv
         assert one(seen, "answer")["reuse"]["decision"] == "search"
 
 
+async def test_the_list_of_conversations_tells_which_one_waits_for_the_person(serve: Serve) -> None:
+    async with card(serve) as (service, client, asked):
+        session_id = asked["session_id"]
+        other = (await service.http.post("/api/sessions")).json()
+        assert other["state"] == "idle"
+        listed = (await service.http.get("/api/sessions")).json()["sessions"]
+        assert {
+            one["session_id"]: one["state"] for one in listed if one["session_id"] in (session_id, other["session_id"])
+        } == {
+            session_id: "waiting",
+            other["session_id"]: "idle",
+        }
+        assert (await service.http.get(f"/api/sessions/{session_id}")).json()["state"] == "waiting"
+        renamed = await service.http.patch(f"/api/sessions/{session_id}", json={"title": "달서구"})
+        assert renamed.json()["state"] == "waiting"
+        await answer(client, asked, "use_previous")
+        await ending(client, asked["run_id"])
+        assert (await service.http.get(f"/api/sessions/{session_id}")).json()["state"] == "idle"
+
+
 MALFORMED: list[tuple[dict[str, Any], str, str | None]] = [
     ({"value": "perhaps"}, "invalid_answer", None),
     ({"value": ""}, "malformed_frame", "value"),

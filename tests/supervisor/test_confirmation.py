@@ -42,6 +42,9 @@ async def test_at_medium_confidence_the_person_is_asked_with_what_they_need_to_c
     assert [option["value"] for option in card["options"]] == ["use_previous", "search_new"]
     assert "시세 4건" in card["context"]["previous_data_summary"]
     assert "80%" in card["context"]["uncertainty_reason"]
+    (held,) = card["context"]["in_hand"]
+    assert (held["data_type"], held["items"], held["age_s"] >= 0, held["issues"]) == ("market", 4, True, [])
+    assert held["query"] in card["context"]["previous_data_summary"]
     assert 29_000 < card["expires_in_ms"] <= 30_000
     assert "data_reuse_decision" not in frames
 

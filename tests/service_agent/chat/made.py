@@ -11,6 +11,7 @@ from foundation.contracts.events import (
     Clarification,
     ConfirmationAsked,
     DataReuseDecided,
+    InHand,
     PlanReady,
     PromptOption,
     RunEvent,
@@ -119,6 +120,7 @@ EVENTS: tuple[RunEvent, ...] = (
         uncertainty_reason="지역을 말하지 않았습니다.",
         measured_saving_s=4.2,
         options=(PromptOption(value="use_previous", label="앞의 자료"), PromptOption(value="search_new", label="새로")),
+        in_hand=(InHand(data_type="market", items=6, age_s=120, query="달서구 시세", issues=("few_results",)),),
     ),
     ANSWER,
 )

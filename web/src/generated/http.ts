@@ -450,6 +450,7 @@ pack: string
 variant: string
 title: string
 last_seq: number
+state: ("idle" | "working" | "waiting")
 created_at: string
 updated_at: string
 }

@@ -30,6 +30,7 @@ FinalMessage: FinalMessage
 FormRequiredFrame: FormRequiredFrame
 FormResponse: FormResponse
 Gap: Gap
+InHandOut: InHandOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
 Ping: Ping
@@ -312,6 +313,17 @@ previous_data_summary: string
 data_age: number
 uncertainty_reason: string
 measured_saving_s: number
+in_hand: InHandOut[]
+}
+/**
+ * One kind of data in hand, for clients that word it in their person's language.
+ */
+export interface InHandOut {
+data_type: string
+items: number
+age_s: (number | null)
+query: string
+issues: string[]
 }
 export interface DataReuseDecisionFrame {
 session_id: string
