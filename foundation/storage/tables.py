@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Date,
     DateTime,
@@ -35,6 +36,11 @@ from foundation.storage.corpus_tables import source_costs as source_costs
 from foundation.storage.corpus_tables import source_version as source_version
 from foundation.storage.corpus_tables import source_versions as source_versions
 from foundation.storage.corpus_tables import table_rows as table_rows
+from foundation.storage.experiment_tables import audits as audits
+from foundation.storage.experiment_tables import decision_days as decision_days
+from foundation.storage.experiment_tables import decision_truths as decision_truths
+from foundation.storage.experiment_tables import experiments as experiments
+from foundation.storage.experiment_tables import labels as labels
 from foundation.storage.identity_tables import api_keys as api_keys
 from foundation.storage.identity_tables import erased_people as erased_people
 from foundation.storage.identity_tables import sign_ins as sign_ins
@@ -48,6 +54,8 @@ sessions = Table(
     words("variant"),
     words("title", ""),
     flag("stateless"),
+    Column("experiment", Text),
+    Column("arm", Text),
     Column("last_seq", BigInteger, nullable=False, server_default=text("0")),
     moment("created_at"),
     moment("updated_at"),
@@ -236,7 +244,17 @@ decisions = Table(
     count("prompt_tokens"),
     count("completion_tokens"),
     moment("created_at"),
+    Column("day", Date),
+    Column("experiment", Text),
+    Column("arm", Text),
+    Column("model", Text),
+    document("pivots", nullable=True),
+    Column("saved_ms", Integer),
+    Column("cost_micros", BigInteger),
+    Column("overriding", Text),
+    Column("rolled", Boolean),
 )
+Index("ix_decisions_unrolled", decisions.c.created_at, postgresql_where=text("rolled IS NULL"))  # collect
 Index("ix_decisions_owner", decisions.c.tenant_id, decisions.c.owner_id, decisions.c.created_at, decisions.c.run_id)
 Index("ix_decisions_tenant", decisions.c.tenant_id, decisions.c.created_at, decisions.c.run_id)
 Index("ix_decisions_session", decisions.c.session_id)

@@ -1,0 +1,166 @@
+"""Tables of the operator's side: what is tried, what turned out to be true, and each day's sums."""
+
+from __future__ import annotations
+
+from pgvector.sqlalchemy import VECTOR
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    DateTime,
+    Double,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
+
+from foundation.storage.columns import count, document, flag, identity, metadata, moment, of_session, words
+from foundation.storage.histograms import PIVOT_BUCKETS, TIME_BUCKETS
+
+
+def large(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False, server_default=text("0"))
+
+
+def of_decision(*, key: bool = False) -> Column[str]:
+    own = ForeignKey("decisions.run_id", ondelete="CASCADE")
+    return Column("run_id", Text, own, primary_key=key, nullable=False)
+
+
+experiments = Table(
+    "experiments",
+    metadata,
+    *identity(),
+    words("name"),
+    words("pack"),
+    document("arms"),
+    Column("bound", Double, nullable=False),
+    Column("starts_at", DateTime(timezone=True), nullable=False),
+    Column("ends_at", DateTime(timezone=True)),
+    moment("created_at"),
+    moment("updated_at"),
+    PrimaryKeyConstraint("tenant_id", "name"),
+    comment="Declared experiments; `arms` is a list of {name, variant, weight, reuse_above, ask_above, …}.",
+)
+Index("ix_experiments_pack", experiments.c.tenant_id, experiments.c.pack, experiments.c.starts_at)
+
+audits = Table(
+    "audits",
+    metadata,
+    of_decision(key=True),
+    *identity(),
+    of_session(),
+    words("status", "due"),
+    words("kind"),
+    words("why", ""),
+    document("findings", nullable=True),
+    count("search_ms"),
+    count("search_calls"),
+    moment("created_at"),
+    Column("done_at", DateTime(timezone=True)),
+    comment="The search that was skipped, or the ledger held against the search that was made.",
+)
+Index("ix_audits_due", audits.c.created_at, postgresql_where=text("status = 'due'"))
+Index("ix_audits_session", audits.c.session_id)
+Index("ix_audits_done", audits.c.tenant_id, audits.c.done_at, postgresql_where=text("status <> 'due'"))
+
+labels = Table(
+    "labels",
+    metadata,
+    Column("label_id", Text, primary_key=True),
+    of_decision(),
+    *identity(),
+    of_session(),
+    words("source"),
+    words("outcome"),
+    words("reason", ""),
+    moment("created_at"),
+    Column("undone_at", DateTime(timezone=True)),
+    comment="Who says whether a decision was right: audit, person or label, each statement a row of its own.",
+)
+Index("ix_labels_run", labels.c.run_id, labels.c.created_at)
+Index("ix_labels_session", labels.c.session_id)
+
+decision_truths = Table(
+    "decision_truths",
+    metadata,
+    of_decision(key=True),
+    *identity(),
+    of_session(),
+    Column("day", Date, nullable=False),
+    words("pack"),
+    words("experiment"),
+    words("arm"),
+    words("variant"),
+    words("intent"),
+    words("model"),
+    Column("data_types", ARRAY(Text), nullable=False),
+    flag("demo"),
+    flag("skipped"),
+    Column("outcome", Text),
+    Column("source", Text),
+    flag("contested"),
+    flag("audited"),
+    count("pivot"),
+    count("pivot_wrong"),
+    moment("decided_at"),
+    moment("known_at"),
+    comment="What is known of a decision, with all that figures are filtered by.",
+)
+Index("ix_decision_truths_day", decision_truths.c.tenant_id, decision_truths.c.experiment, decision_truths.c.day)
+Index("ix_decision_truths_session", decision_truths.c.session_id)
+Index(
+    "ix_decision_truths_review",
+    decision_truths.c.tenant_id,
+    decision_truths.c.decided_at,
+    postgresql_where=text("outcome = 'incorrect_skip'"),
+)
+
+decision_days = Table(
+    "decision_days",
+    metadata,
+    *identity(),
+    Column("day", Date, nullable=False),
+    words("pack"),
+    words("experiment"),
+    words("arm"),
+    words("variant"),
+    words("intent"),
+    words("model"),
+    Column("data_types", ARRAY(Text), nullable=False),
+    Column("demo", Boolean, nullable=False),
+    large("turns"),
+    large("reused"),
+    large("partly"),
+    large("asked"),
+    large("asked_reused"),
+    large("asked_partly"),
+    large("timed_out"),
+    large("chose_previous"),
+    large("chose_search"),
+    large("search_again"),
+    large("use_previous"),
+    large("elapsed_ms"),
+    Column("elapsed_sq", Double, nullable=False, server_default=text("0")),
+    large("reused_ms"),
+    large("searched_ms"),
+    large("search_ms"),
+    large("saved_ms"),
+    large("model_calls"),
+    Column("model_calls_sq", Double, nullable=False, server_default=text("0")),
+    large("search_calls"),
+    Column("search_calls_sq", Double, nullable=False, server_default=text("0")),
+    large("tokens"),
+    large("cost_micros"),
+    Column("times", VECTOR(TIME_BUCKETS), nullable=False),
+    Column("pivots", VECTOR(PIVOT_BUCKETS), nullable=False),
+    PrimaryKeyConstraint(
+        "tenant_id", "day", "pack", "experiment", "arm", "variant", "intent", "model", "data_types", "demo"
+    ),
+    comment="Sums of a day's decisions; they name nobody (owner_id is empty). Histograms add up.",
+)
