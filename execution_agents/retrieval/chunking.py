@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from foundation.storage.records import Chunk
@@ -32,6 +32,8 @@ class Passage:
     text: str
     start: int
     end: int
+    place: Mapping[str, int | str] | None = None
+    """Where the original shows it: {"page": 3, "page_to": 4}, {"sheet": "Rates", "row": 2, "row_to": 40}."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ def near_group(title: str, text: str) -> str:
     return hashlib.sha256(_NOT_WORD.sub("", reduced).encode()).hexdigest()
 
 
-def chunks_of(origin: Origin, passages: Sequence[Passage]) -> tuple[Chunk, ...]:
-    """Passages as rows; a document of one passage gives that passage its own id."""
-    return tuple(_chunk(origin, passage, at, len(passages)) for at, passage in enumerate(passages))
+def chunks_of(origin: Origin, passages: Sequence[Passage]) -> Iterator[Chunk]:
+    """Passages as rows, made as they are needed; a document of one passage gives that passage its own id."""
+    return (_chunk(origin, passage, at, len(passages)) for at, passage in enumerate(passages))
 
 
 def one_chunk(chunk_id: str, title: str, text: str, source: str = "documents") -> Chunk:
@@ -75,8 +77,15 @@ def one_chunk(chunk_id: str, title: str, text: str, source: str = "documents") -
     return _chunk(Origin(chunk_id, "", source), passage, 0, 1)
 
 
-def cut(text: str, joints: re.Pattern[str], limit: int = MAX_CHARS) -> Iterator[tuple[int, int]]:
-    """Spans of at most `limit` characters, cut before a joint where one is, else at a sentence, else hard."""
+def cut(
+    text: str, joints: re.Pattern[str], limit: int = MAX_CHARS, finer: Sequence[re.Pattern[str]] = ()
+) -> Iterator[tuple[int, int]]:
+    """Spans of at most `limit` characters, cut before a joint where one is; what lies between two and is too long at
+    each finer joint in turn, then at a sentence, else hard."""
+    return _cut(text, (joints, *finer, _SENTENCE_END), limit)
+
+
+def _cut(text: str, joints: Sequence[re.Pattern[str]], limit: int) -> Iterator[tuple[int, int]]:
     pieces = list(_pieces(text, joints, limit))
     start, end = pieces[0] if pieces else (0, 0)
     for piece_start, piece_end in pieces[1:]:
@@ -88,13 +97,13 @@ def cut(text: str, joints: re.Pattern[str], limit: int = MAX_CHARS) -> Iterator[
         yield start, end
 
 
-def _pieces(text: str, joints: re.Pattern[str], limit: int) -> Iterator[tuple[int, int]]:
-    starts = sorted({0, *(match.start() for match in joints.finditer(text))})
+def _pieces(text: str, joints: Sequence[re.Pattern[str]], limit: int) -> Iterator[tuple[int, int]]:
+    starts = sorted({0, *(match.start() for match in joints[0].finditer(text))})
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         if end - start <= limit:
             yield start, end
-        elif joints is not _SENTENCE_END:
-            yield from ((start + low, start + high) for low, high in cut(text[start:end], _SENTENCE_END, limit))
+        elif len(joints) > 1:
+            yield from ((start + low, start + high) for low, high in _cut(text[start:end], joints[1:], limit))
         else:
             yield from ((low, min(low + limit, end)) for low in range(start, end, limit))
 
@@ -109,10 +118,20 @@ def _chunk(origin: Origin, passage: Passage, position: int, count: int) -> Chunk
         text=passage.text,
         content_hash=content_hash(passage.title, passage.text),
         near_group=near_group(passage.title, passage.text),
-        uri=origin.uri,
+        uri=origin.uri + _fragment(passage.place or {}),
         start=passage.start,
         end=passage.end,
         as_of=origin.as_of,
         example=origin.example,
         position=position,
+        place=passage.place or None,
     )
+
+
+def _fragment(place: Mapping[str, int | str]) -> str:
+    """The place as an address says it: `#page=3` (RFC 8118), `#Rates!2:40` (rows of a sheet)."""
+    if "page" in place:
+        return f"#page={place['page']}"
+    if "sheet" not in place:
+        return ""
+    return f"#{place['sheet']}" + (f"!{place['row']}:{place['row_to']}" if "row" in place else "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, delete, func, select, text
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump, plain
-from foundation.storage.records import Chunk, Document
+from foundation.storage.records import Chunk, Document, Excerpt
 from foundation.storage.repository import Repository, who
 from foundation.storage.source_versions import UNFILLED, VERSION, VERSIONS, alone, bump, versions_key
 from foundation.storage.tables import chunks, documents
@@ -20,31 +21,34 @@ from foundation.storage.tables import chunks, documents
 _INSERT_CHUNKS = text(
     """
     INSERT INTO chunks (tenant_id, owner_id, pack, document_id, source, chunk_id, title, text, content_hash, near_group,
-                        uri, start_offset, end_offset, as_of, example, position)
+                        uri, start_offset, end_offset, as_of, example, position, place)
     SELECT :tenant_id, :owner_id, :pack, :document_id, :source, c.chunk_id, c.title, c.text, c.content_hash,
-           c.near_group, c.uri, c.start_offset, c.end_offset, c.as_of, c.example, c.position
+           c.near_group, c.uri, c.start_offset, c.end_offset, c.as_of, c.example, c.position, c.place
     FROM jsonb_to_recordset(CAST(:chunks AS jsonb)) AS c (
         chunk_id text, title text, text text, content_hash text, near_group text, uri text, start_offset int,
-        end_offset int, as_of text, example boolean, position int)
+        end_offset int, as_of text, example boolean, position int, place jsonb)
     """
 )
 PASSAGES = 2_000
 """Most passages of one document that are read at once."""
+BATCH = 1_000
+"""Passages written by one statement: about two megabytes of JSON."""
 
 
 class CorpusRepository(Repository):
     """The corpora of one tenant."""
 
-    async def upsert_document(self, principal: Principal, document: Document, passages: Sequence[Chunk]) -> bool:
-        """Stores the document and replaces its passages, in one transaction. False, and nothing touched, when all of
-        it was there already."""
-        wanted = [_stored_form(passage) for passage in passages]
+    async def upsert_document(self, principal: Principal, document: Document, passages: Iterable[Chunk]) -> bool:
+        """Stores the document and replaces its passages, in one transaction, a batch at a time: `passages` may be made
+        while it is read. False, and nothing touched, when all of it was there already."""
         async with self._engine.begin() as connection:
             await alone(connection, "corpus", principal.tenant_id, document.pack)
             before = await _document_row(connection, principal, document)
-            if before is not None and await _is_same(connection, principal, before, (document, wanted)):
-                return False
-            await _replace(connection, principal, document, wanted)
+            if before is not None and _is_headed_alike(before, document):
+                passages = list(passages)
+                if await _holds(connection, principal, document, passages):
+                    return False
+            await _replace(connection, principal, document, passages)
             await bump(connection, principal, document.pack, "corpus", document.source)
             if before is not None and before.source != document.source:
                 await bump(connection, principal, document.pack, "corpus", before.source)
@@ -113,6 +117,54 @@ class CorpusRepository(Repository):
             raise UnknownDocument
         return [passage for passage in found if passage.pack == found[0].pack]
 
+    async def excerpt(self, principal: Principal, document_id: str, around: str | None = None) -> Excerpt:
+        """The document with its text: all of it, or of one with more than PASSAGES those about the passage `around`
+        (its chunk id), from the beginning when that is not there. Raises UnknownDocument."""
+        mine = and_(chunks.c.tenant_id == principal.tenant_id, chunks.c.document_id == document_id)
+        pack = select(func.min(chunks.c.pack)).where(mine).scalar_subquery()
+        mine = and_(mine, chunks.c.pack == pack)
+        middle = func.coalesce(select(chunks.c.position).where(mine, chunks.c.chunk_id == around).scalar_subquery(), 0)
+        total = select(func.count()).select_from(chunks).where(mine).scalar_subquery()
+        first = func.greatest(0, func.least(middle - PASSAGES // 2, total - PASSAGES))
+        rows = await self._all(
+            select(*_CHUNK_COLUMNS, total.label("total"))
+            .where(mine, chunks.c.position >= first)
+            .order_by(chunks.c.position, chunks.c.chunk_id)
+            .limit(PASSAGES)
+        )
+        if not rows:
+            raise UnknownDocument
+        found = tuple(_chunk(row) for row in rows)
+        whole = found[-1].position + 1 >= rows[0].total
+        start = found[0].start if found[0].position else 0
+        text = await self._text(principal, found[0], start, None if whole else found[-1].end)
+        return Excerpt(found, text, start, rows[0].total)
+
+    async def _text(self, principal: Principal, chunk: Chunk, start: int, end: int | None) -> str:
+        sliced = func.substr(documents.c.text, start + 1, *(() if end is None else (end - start,)))
+        row = await self._first(
+            select(sliced).where(
+                documents.c.tenant_id == principal.tenant_id,
+                documents.c.pack == chunk.pack,
+                documents.c.document_id == chunk.document_id,
+            )
+        )
+        return "" if row is None else row[0]
+
+    async def neighbours(self, principal: Principal, chunk: Chunk, reach: int = 1) -> list[Chunk]:
+        """The passages up to `reach` before and behind this one in its document, in reading order, without it."""
+        statement = (
+            select(*_CHUNK_COLUMNS)
+            .where(
+                _of_pack(principal, chunk.pack),
+                chunks.c.document_id == chunk.document_id,
+                chunks.c.position.between(chunk.position - reach, chunk.position + reach),
+                chunks.c.chunk_id != chunk.chunk_id,
+            )
+            .order_by(chunks.c.position, chunks.c.chunk_id)
+        )
+        return [_chunk(row) for row in await self._all(statement)]
+
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]:
         """Those of the content hashes that are still in the pack's corpus."""
         statement = select(chunks.c.content_hash).where(
@@ -157,7 +209,7 @@ def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:
 
 async def _document_row(connection: AsyncConnection, principal: Principal, document: Document) -> Row[Any] | None:
     found = await connection.execute(
-        select(documents).where(
+        select(*(column for column in documents.c if column is not documents.c.text)).where(
             documents.c.tenant_id == principal.tenant_id,
             documents.c.pack == document.pack,
             documents.c.document_id == document.document_id,
@@ -166,26 +218,26 @@ async def _document_row(connection: AsyncConnection, principal: Principal, docum
     return found.first()
 
 
-async def _is_same(
-    connection: AsyncConnection,
-    principal: Principal,
-    before: Row[Any],
-    wanted: tuple[Document, list[dict[str, Any]]],
-) -> bool:
-    document, passages = wanted
+def _is_headed_alike(before: Row[Any], document: Document) -> bool:
     kept = (before.content_hash, before.source, before.uri, before.title, before.metadata)
-    if kept != (document.content_hash, document.source, document.uri, plain(document.title), document.metadata):
-        return False
+    return kept == (document.content_hash, document.source, document.uri, plain(document.title), document.metadata)
+
+
+async def _holds(
+    connection: AsyncConnection, principal: Principal, document: Document, passages: Sequence[Chunk]
+) -> bool:
     there = await connection.execute(
         select(*(chunks.c[name] for name in _FORM))
         .where(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
         .order_by(chunks.c.chunk_id)
     )
-    return [dict(row) for row in there.mappings()] == sorted(passages, key=lambda passage: passage["chunk_id"])
+    # Sorted here: the database's order of words depends on its collation.
+    kept = sorted((dict(row) for row in there.mappings()), key=lambda row: str(row["chunk_id"]))
+    return kept == sorted(map(_stored_form, passages), key=lambda row: str(row["chunk_id"]))
 
 
 async def _replace(
-    connection: AsyncConnection, principal: Principal, document: Document, passages: list[dict[str, Any]]
+    connection: AsyncConnection, principal: Principal, document: Document, passages: Iterable[Chunk]
 ) -> None:
     content = {
         **who(principal),
@@ -194,6 +246,7 @@ async def _replace(
         "title": plain(document.title),
         "content_hash": document.content_hash,
         "metadata": document.metadata,
+        "text": plain(document.text),
         "updated_at": func.clock_timestamp(),
     }
     await connection.execute(
@@ -204,12 +257,14 @@ async def _replace(
     of_document = and_(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
     await connection.execute(delete(chunks).where(of_document))
     values = {**who(principal), "pack": document.pack, "document_id": document.document_id, "source": document.source}
-    await connection.execute(_INSERT_CHUNKS, {**values, "chunks": dump(passages)})
+    left = iter(passages)
+    while batch := [_stored_form(passage) for passage in islice(left, BATCH)]:
+        await connection.execute(_INSERT_CHUNKS, {**values, "chunks": dump(batch)})
 
 
 _FORM = (
     "chunk_id", "title", "text", "content_hash", "near_group", "uri", "start_offset", "end_offset", "as_of", "example",
-    "position",
+    "position", "place",
 )  # fmt: skip
 _CHUNK_COLUMNS = tuple(chunks.c[name] for name in (*_FORM, "document_id", "pack", "source"))
 
@@ -227,6 +282,7 @@ def _stored_form(passage: Chunk) -> dict[str, Any]:
         "as_of": passage.as_of,
         "example": passage.example,
         "position": passage.position,
+        "place": None if passage.place is None else dict(passage.place),
     }
 
 
@@ -246,4 +302,5 @@ def _chunk(row: Row[Any]) -> Chunk:
         as_of=row.as_of,
         example=row.example,
         position=row.position,
+        place=row.place,
     )

@@ -37,6 +37,7 @@ documents = Table(
     words("title"),
     words("content_hash"),
     document("metadata"),
+    words("text", ""),
     moment("updated_at"),
     PrimaryKeyConstraint("tenant_id", "pack", "document_id"),
 )
@@ -60,6 +61,7 @@ chunks = Table(
     Column("as_of", Text),
     flag("example"),
     Column("position", Integer, nullable=False),
+    document("place", nullable=True),
     Column("embedding", VECTOR()),
     PrimaryKeyConstraint("tenant_id", "pack", "chunk_id"),
     ForeignKeyConstraint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal, Self
 
 from foundation.contracts.identity import Principal
@@ -161,6 +161,21 @@ class DecisionRow:
     search_calls: int
     prompt_tokens: int
     completion_tokens: int
+    day: date | None = None
+    """The pack's own day; None only in rows of versions before experiments."""
+    experiment: str | None = None
+    arm: str | None = None
+    """The experiment's arm the session was drawn into."""
+    model: str | None = None
+    """The model that planned; "rules" where none did."""
+    pivots: dict[str, int] | None = None
+    """Data type -> threshold, per mille, below which the variant would have skipped its search without asking."""
+    saved_ms: int | None = None
+    """What the reused data cost when it was searched, beyond what was searched now."""
+    cost_micros: int | None = None
+    """Price of the model calls, in millionths of the operator's currency."""
+    overriding: str | None = None
+    """search_again | use_previous: the person repeats an answer with the other choice; no decision of the judges."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +212,22 @@ class Document:
     title: str
     content_hash: str
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
+    text: str = ""
+    """What the passages' offsets point into."""
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A document, or the part of a long one that was asked for."""
+
+    passages: tuple[Chunk, ...]
+    """In reading order; consecutive."""
+    text: str
+    """The stored text from `start` on, up to the end of the last passage (the end of the document after the last)."""
+    start: int
+    """Offset of `text` in the whole stored text; 0 unless earlier passages were left out."""
+    passage_count: int
+    """Of the whole document."""
 
 
 @dataclass(frozen=True)
@@ -217,6 +248,9 @@ class Chunk:
     as_of: str | None
     example: bool
     position: int
+    """Which passage of its document this is, from 0: its neighbours have the numbers beside it."""
+    place: Mapping[str, int | str] | None = None
+    """Where the original shows it: page (and page_to) of a PDF; sheet, row and row_to of a workbook."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +288,10 @@ class Opening:
     """(corpus | table, source) -> version; a source that was never filled has none."""
     ledger: tuple[LedgerEntry, ...]
     """The session's newest records of each data type, newest first."""
+    experiment: str | None = None
+    """The experiment the session takes part in; None: the one that runs when none is declared."""
+    arm: dict[str, Any] | None = None
+    """Its arm as the experiment declares it now; None likewise, or when the experiment was erased."""
 
     def versions_of(self, kind: Literal["corpus", "table"]) -> dict[str, str]:
         """Source -> version, of every source of this kind that was ever filled."""
