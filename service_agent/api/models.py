@@ -115,6 +115,17 @@ class ExampleOut(BaseModel):
     language: str
 
 
+class ColumnOut(BaseModel):
+    """One column of a source's rows: what it is called where a citation's `fields` are shown."""
+
+    name: str
+    label: dict[str, str]
+    unit: str | None
+    """won, m2, percent, count …"""
+    choices: dict[str, dict[str, str]]
+    """Value -> its words, where the values are a closed list."""
+
+
 class SourceOut(BaseModel):
     """One source of a pack."""
 
@@ -124,6 +135,8 @@ class SourceOut(BaseModel):
     documents: int
     parts: int
     """Passages or rows."""
+    columns: list[ColumnOut] = []
+    """Of rows; empty for documents."""
 
 
 class DataTypeOut(BaseModel):
@@ -148,6 +161,8 @@ class PackOut(BaseModel):
     examples: list[ExampleOut]
     sources: list[SourceOut]
     data_types: list[DataTypeOut]
+    intents: dict[str, dict[str, str]] = {}
+    """Intent of `plan_ready` -> its words."""
     time_zone: str
 
 

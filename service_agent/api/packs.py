@@ -8,10 +8,11 @@ from fastapi import APIRouter, Query, Request
 
 from foundation.contracts.errors import OversizedFrame, WrongUse
 from foundation.contracts.identity import Principal
-from foundation.domains.pack import Pack
+from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableSource
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import (
     ChunkOut,
+    ColumnOut,
     DataTypeOut,
     DocumentOut,
     ExampleOut,
@@ -127,6 +128,7 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
                 kind=source.kind,
                 documents=counts.get(source.name, (0, 0))[0],
                 parts=counts.get(source.name, (0, 0))[1],
+                columns=_columns(source, pack),
             )
             for source in pack.sources
         ],
@@ -139,5 +141,18 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
             )
             for data_type in pack.data_types
         ],
+        intents={intent.name: intent.label for intent in pack.intents},
         time_zone=pack.time_zone,
     )
+
+
+def _columns(source: PackSource, pack: Pack) -> list[ColumnOut]:
+    if isinstance(source, TableSource):
+        choices = {slot.name: {one.value: one.label for one in slot.choices} for slot in pack.slots}
+        values = {mapped.column: choices.get(mapped.slot, {}) for mapped in source.slots}
+        return [_column(column, values.get(column.name, {})) for column in source.columns]
+    return [_column(field.column, {}) for field in source.fields] if isinstance(source, HttpSource) else []
+
+
+def _column(column: Column, choices: dict[str, dict[str, str]]) -> ColumnOut:
+    return ColumnOut(name=column.name, label=column.label, unit=column.unit, choices=choices)

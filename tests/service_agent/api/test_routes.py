@@ -144,6 +144,16 @@ async def test_the_default_pack_comes_first_with_its_sources(service: Serving) -
     assert any(source["kind"] == "documents" and source["documents"] >= 60 for source in first["sources"])
 
 
+async def test_a_pack_names_its_columns_their_values_and_its_intents_in_both_languages(service: Serving) -> None:
+    (pack,) = [one for one in (await service.http.get("/api/packs")).json()["packs"] if one["default"]]
+    sources = {source["name"]: {column["name"]: column for column in source["columns"]} for source in pack["sources"]}
+    assert sources["district_prices"]["median_won"]["label"] == {"ko": "중위", "en": "Median"}
+    assert sources["district_prices"]["median_won"]["unit"] == "won"
+    assert sources["district_prices"]["deal"]["choices"]["sale"].keys() >= {"ko", "en"}
+    assert sources["law_guide"] == {}
+    assert pack["intents"]["market_inquiry"]["en"] == "Market prices"
+
+
 async def test_the_service_says_that_it_lives_and_is_ready(service: Serving) -> None:
     assert (await service.http.get("/healthz")).json() == {"service": "suffice", "status": "ok"}
     ready = (await service.http.get("/readyz")).json()

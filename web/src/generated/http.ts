@@ -17,6 +17,7 @@ ChunkOut: ChunkOut
 CitationOut: CitationOut
 ClarificationOption: ClarificationOption
 ClarificationOut: ClarificationOut
+ColumnOut: ColumnOut
 DataTypeOut: DataTypeOut
 DocumentOut: DocumentOut
 ErrorCode: ErrorCode
@@ -135,6 +136,21 @@ message: string
 reason: string
 original_query: string
 options: ClarificationOption[]
+}
+/**
+ * One column of a source's rows: what it is called where a citation's `fields` are shown.
+ */
+export interface ColumnOut {
+name: string
+label: {
+[k: string]: string
+}
+unit: (string | null)
+choices: {
+[k: string]: {
+[k: string]: string
+}
+}
 }
 /**
  * One kind of evidence of a pack.
@@ -390,6 +406,11 @@ default: boolean
 examples: ExampleOut[]
 sources: SourceOut[]
 data_types: DataTypeOut[]
+intents: {
+[k: string]: {
+[k: string]: string
+}
+}
 time_zone: string
 }
 /**
@@ -403,6 +424,7 @@ label: {
 kind: string
 documents: number
 parts: number
+columns: ColumnOut[]
 }
 /**
  * Who is asking.
