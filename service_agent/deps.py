@@ -80,7 +80,7 @@ class DepsFactory:
             clock=repositories.clock,
             emit=emit,
             delta=delta,
-            model=self._metered(run.principal),
+            model=self._metered(run),
             planning=settings.llm_planning,
             query_routing=settings.query_routing,
             ask_worth_s=settings.ask_worth_s,
@@ -90,9 +90,11 @@ class DepsFactory:
             telemetry=self._telemetry,
         )
 
-    def _metered(self, principal: Principal) -> LanguageModel | None:
+    def _metered(self, run: Run) -> LanguageModel | None:
         ledger = self._stores.ledger
-        return self._model if self._model is None or ledger is None else Metered(self._model, principal, ledger)
+        if self._model is None or ledger is None:
+            return self._model
+        return Metered(self._model, run.principal, ledger, run.created_at)
 
     async def _index(self, principal: Principal, pack: Pack, opening: Opening) -> LexicalIndex | None:
         """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""

@@ -78,6 +78,8 @@ class Problem(BaseModel):
 
 POLICY = 1008
 """RFC 6455 7.4.1: policy violation; here repeated abuse."""
+TRY_AGAIN = 1013
+"""IANA's WebSocket close code registry: try again later."""
 CLOSES: dict[type[Exception], int] = {
     Unauthenticated: 4401,
     MissingRole: 4403,

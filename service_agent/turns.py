@@ -17,6 +17,8 @@ from foundation.contracts.errors import (
     RunCancelled,
     SufficeError,
     UnknownMessage,
+    UnknownRun,
+    UnknownSession,
     error_with,
 )
 from foundation.contracts.failpoints import FailPoints, Point
@@ -135,7 +137,7 @@ class Turns:
         run_id = asked.submission.run_id
         async with SessionReader(self._streams, principal, asked.session_id).opened() as reader:
             session = await self._repositories.sessions.get(principal, asked.session_id)
-            items = reader.items(asked.after, session.last_seq)
+            items = until_erased(reader.items(asked.after, session.last_seq))
             async with aclosing(with_pauses(items, LOOK_AFTER_S)) as signs:
                 async for item in signs:
                     if item is None:  # nothing comes any more of a conversation that was erased
@@ -254,6 +256,16 @@ class Turns:
 LOOK_AFTER_S = 2.0
 """Whoever waits looks whether there still is something to wait for, after so long without a word."""
 FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
+
+
+async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:
+    """The same. Raises UnknownRun when their conversation was erased: whoever waits for an answer named a run."""
+    async with aclosing(items):
+        try:
+            async for item in items:
+                yield item
+        except UnknownSession:
+            raise UnknownRun from None
 
 
 def new_id() -> str:

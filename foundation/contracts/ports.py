@@ -132,6 +132,21 @@ class Usage:
     estimated: bool = False
     """True when an endpoint reported no tokens and they were estimated from the text."""
 
+    def add(self, other: Usage) -> None:
+        """Adds another usage, prompt name by prompt name."""
+        self.model_calls += other.model_calls
+        self.prompt_tokens += other.prompt_tokens
+        self.completion_tokens += other.completion_tokens
+        self.cost += other.cost
+        self.prompt_bytes += other.prompt_bytes
+        self.estimated = self.estimated or other.estimated
+        for name, calls in other.by_prompt.items():
+            self.by_prompt[name] = self.by_prompt.get(name, 0) + calls
+        for name, tokens in other.tokens_by_prompt.items():
+            self.tokens_by_prompt[name] = self.tokens_by_prompt.get(name, 0) + tokens
+        for name, cost in other.cost_by_prompt.items():
+            self.cost_by_prompt[name] = self.cost_by_prompt.get(name, 0.0) + cost
+
 
 @dataclass(frozen=True)
 class Message:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sqlalchemy import insert, text
 
 from foundation.contracts.identity import Principal
-from foundation.storage.repository import Repository, who
+from foundation.storage.repository import Repository
+from foundation.storage.sessions import ERASED
 from foundation.storage.tables import source_costs
 
 NEWEST = 25
@@ -31,8 +32,9 @@ class CostsRepository(Repository):
     """Costs of one tenant's sources: what a search takes does not depend on who asks."""
 
     async def record(self, principal: Principal, pack: str, source: str, cost_ms: int) -> None:
-        """Notes what one search of this source took."""
-        await self._changed(insert(source_costs).values(**who(principal), pack=pack, source=source, cost_ms=cost_ms))
+        """Notes what one search of this source took; not whose search: somebody erased meanwhile would come back."""
+        nobody = {"tenant_id": principal.tenant_id, "owner_id": ERASED}
+        await self._changed(insert(source_costs).values(**nobody, pack=pack, source=source, cost_ms=cost_ms))
 
     async def median(self, principal: Principal, pack: str, sources: Sequence[str]) -> dict[str, int]:
         """Source -> median milliseconds; sources never measured are left out."""

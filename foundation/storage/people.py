@@ -67,7 +67,6 @@ class PeopleRepository(Repository):
             await connection.execute(
                 delete(people).where(people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id)
             )
-            await erase_spending(connection, principal)
             changed = await erase_uploads(connection, principal)
             for table in _SHARED:
                 await connection.execute(
@@ -77,4 +76,5 @@ class PeopleRepository(Repository):
                 )
             await connection.execute(_JOBS, who(principal))
             await erase_identity(connection, principal)
+            await erase_spending(connection, principal)
         return changed

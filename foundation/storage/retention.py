@@ -41,11 +41,13 @@ class Keep:
     decisions: timedelta | None = None
     checkpoints: timedelta | None = None
     """The graph's memory of a conversation, since it was last used."""
+    spending: timedelta | None = timedelta(days=400)
+    """What a person's and a tenant's model calls of a day cost; only today's is looked at by the limits."""
 
     @classmethod
     def for_all(cls, age: timedelta) -> Keep:
-        """What nothing reads any more, older than this; conversations, decisions and checkpoints stay."""
-        return cls(sessions=None, stateless=age, events=age, evidence=age)
+        """What nothing reads any more, older than this; conversations, decisions, checkpoints and sums stay."""
+        return cls(sessions=None, stateless=age, events=age, evidence=age, spending=None)
 
 
 _IDLE = """NOT EXISTS (
@@ -98,6 +100,15 @@ _SUPERSEDED = text(
     """  # noqa: S608
 )
 
+_SPENDING = text(
+    f"""
+    DELETE FROM spending USING (
+        SELECT tenant_id, owner_id, day FROM spending WHERE day < CAST({_OLD} AS date) LIMIT :batch
+    ) AS old
+    WHERE (spending.tenant_id, spending.owner_id, spending.day) = (old.tenant_id, old.owner_id, old.day)
+    """  # noqa: S608
+)
+
 _HOUSEKEEPING: dict[str, TextClause] = {
     "table_rows": text(f"DELETE FROM table_rows WHERE removed_at < {_OLD}"),  # noqa: S608
     "source_costs": text(
@@ -113,7 +124,7 @@ _HOUSEKEEPING: dict[str, TextClause] = {
         f"DELETE FROM erased_sessions WHERE erased_at < {_OLD} AND erased_at < clock_timestamp() - interval '1 day'"  # noqa: S608
     ),
     "erased_people": text("DELETE FROM erased_people WHERE erased_at < clock_timestamp() - interval '1 day'"),
-    "spending": text("DELETE FROM spending WHERE owner_id ~ '^erased-[0-9a-f]{64}$' AND day < current_date"),
+    "erased_spending": text("DELETE FROM spending WHERE owner_id ~ '^erased-[0-9a-f]{64}$' AND day < current_date"),
     "sign_ins": text("DELETE FROM sign_ins WHERE expires_at < clock_timestamp()"),
 }
 """An erased id is kept for a day at least, far longer than any process can work without its lease."""
@@ -130,6 +141,7 @@ async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = Non
         "evidence": await tidy.rows(_EVIDENCE, keep.evidence),
         "decisions": await tidy.rows(_DECISIONS, keep.decisions),
         "checkpoints": await tidy.checkpoints(keep.checkpoints),
+        "spending": await tidy.rows(_SPENDING, keep.spending),
         **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,6 +33,27 @@ class Spent:
 
 
 @dataclass(frozen=True)
+class Spender:
+    """Who spent, and as of when they were known."""
+
+    tenant_id: str
+    owner_id: str
+    since: datetime | None = None
+    """The database's time at which their question was taken: had they been erased after it, this is noted without their
+    name. None: whoever spends now."""
+
+    @classmethod
+    def of(cls, principal: Principal, since: datetime | None = None) -> Spender:
+        """This person."""
+        return cls(principal.tenant_id, principal.owner_id, since)
+
+    @property
+    def principal(self) -> Principal:
+        """Whose."""
+        return Principal(tenant_id=self.tenant_id, owner_id=self.owner_id)
+
+
+@dataclass(frozen=True)
 class Today:
     """A day so far."""
 
@@ -44,10 +66,16 @@ class Today:
 _ADD = text(
     """
     INSERT INTO spending (tenant_id, owner_id, day, tokens, micros)
-    SELECT tenant_id, owner_id, current_date, sum(tokens), sum(micros)
-    FROM unnest(CAST(:tenants AS text[]), CAST(:owners AS text[]), CAST(:tokens AS bigint[]),
-                CAST(:micros AS bigint[])) AS given (tenant_id, owner_id, tokens, micros)
-    GROUP BY tenant_id, owner_id ORDER BY tenant_id, owner_id
+    SELECT tenant_id, named, current_date, sum(tokens), sum(micros)
+    FROM (
+        SELECT tenant_id, tokens, micros, CASE WHEN EXISTS (
+            SELECT FROM erased_people WHERE person_hash = given.hash AND erased_at >= given.since
+        ) THEN 'erased-' || hash ELSE owner_id END AS named
+        FROM unnest(CAST(:tenants AS text[]), CAST(:owners AS text[]), CAST(:hashes AS text[]),
+                    CAST(:sinces AS timestamptz[]), CAST(:tokens AS bigint[]), CAST(:micros AS bigint[]))
+             AS given (tenant_id, owner_id, hash, since, tokens, micros)
+    ) AS spent
+    GROUP BY tenant_id, named ORDER BY tenant_id, named
     ON CONFLICT (tenant_id, owner_id, day) DO UPDATE
     SET tokens = spending.tokens + excluded.tokens, micros = spending.micros + excluded.micros
     """
@@ -63,6 +91,9 @@ _TODAY = text(
                        AND spending.day = current_date
     """
 ).columns(owner_id=Text, tokens=BigInteger, micros=BigInteger, left_s=Integer)
+
+_ALONE = text("LOCK TABLE spending IN SHARE ROW EXCLUSIVE MODE")
+"""What is being noted under the person's name is waited for, and what comes after finds them erased."""
 
 _ERASE = text(
     """
@@ -80,17 +111,21 @@ _ERASE = text(
 class SpendingRepository(Repository):
     """Notes and adds up."""
 
-    async def add(self, spent: Mapping[tuple[str, str], Spent]) -> None:
-        """(tenant, owner) -> what they spent; it counts for the tenant too."""
+    async def add(self, spent: Mapping[Spender, Spent]) -> None:
+        """Who -> what they spent; it counts for the tenant too."""
         rows = [
-            row for (tenant, owner), each in spent.items() for row in ((tenant, owner, each), (tenant, TENANT, each))
+            row
+            for who_spent, each in spent.items()
+            for row in ((who_spent, each), (Spender(who_spent.tenant_id, TENANT), each))
         ]
         await self._changed(
             _ADD,
-            tenants=[tenant for tenant, _, _ in rows],
-            owners=[owner for _, owner, _ in rows],
-            tokens=[each.tokens for _, _, each in rows],
-            micros=[each.micros for _, _, each in rows],
+            tenants=[spender.tenant_id for spender, _ in rows],
+            owners=[spender.owner_id for spender, _ in rows],
+            hashes=[person_hash(spender.principal) for spender, _ in rows],
+            sinces=[spender.since for spender, _ in rows],
+            tokens=[each.tokens for _, each in rows],
+            micros=[each.micros for _, each in rows],
         )
 
     async def today(self, principal: Principal) -> Today:
@@ -103,7 +138,9 @@ class SpendingRepository(Repository):
 
 async def erase_spending(connection: AsyncConnection, principal: Principal) -> None:
     """Takes the person's name off what they spent: today's sum stays until midnight under their hash, or whoever
-    erased themselves could spend the day's limit again. `retention.py` removes it."""
+    erased themselves could spend the day's limit again. `retention.py` removes it. To be done last, after
+    `erase_identity`: until the transaction ends nobody notes anything."""
+    await connection.execute(_ALONE)
     await connection.execute(_ERASE, {**who(principal), "kept_as": _kept_as(principal)})
 
 

@@ -16,7 +16,7 @@ from service_agent.auth.credentials import Credentials
 from service_agent.auth.gate import Gate
 from service_agent.auth.oidc import Client, CodeFlow
 from service_agent.auth.provider import Provider
-from service_agent.auth.secret import read_keys
+from service_agent.auth.secret import any_looks_made, read_keys
 from service_agent.auth.settings import AuthSettings
 from service_agent.auth.tokens import KeySource, SharedSecret, TokenRules, Tokens
 from service_agent.auth.watch import Watch
@@ -49,7 +49,8 @@ async def open_sign_in(
     try:
         async with watch:
             flow = _flow(settings, provider, tokens)
-            yield SignIn(Gate(credentials, allowed_origins), watch, flow, settings.public_url)
+            gate = Gate(credentials, allowed_origins, static_look_made=_static_look_made(settings))
+            yield SignIn(gate, watch, flow, settings.public_url)
     finally:
         if provider is not None:
             await provider.aclose()
@@ -67,6 +68,10 @@ def _credentials(settings: AuthSettings, stored: IdentityRepository, tokens: Tok
         return None
     static = read_keys(settings.auth_keys) if settings.auth_keys is not None else {}
     return Credentials(static, stored, tokens, settings.auth_session_s)
+
+
+def _static_look_made(settings: AuthSettings) -> bool:
+    return settings.auth_keys is not None and any_looks_made(settings.auth_keys)
 
 
 def _tokens(settings: AuthSettings, provider: Provider | None) -> Tokens | None:

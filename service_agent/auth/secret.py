@@ -33,6 +33,11 @@ def hash_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
+def any_looks_made(keys: SecretStr) -> bool:
+    """Whether a static key begins like the keys this service makes: then that is no sign of 256 random bits."""
+    return any(entry.strip().partition(":")[2].startswith(KEY_PREFIX) for entry in keys.get_secret_value().split(","))
+
+
 def read_keys(keys: SecretStr) -> dict[str, Principal]:
     """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role]."""
     known: dict[str, Principal] = {}

@@ -18,6 +18,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
+from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Wakes
 from foundation.storage.events import EventsRepository
@@ -97,6 +98,7 @@ class SessionReader:
         self.session_id = session_id
         self._woken = asyncio.Event()
         self._shown: _Shown | None = None
+        self._ended = False
         self.cursor = 0
         """The last durable event given."""
 
@@ -116,7 +118,8 @@ class SessionReader:
                 await asyncio.gather(hearing, return_exceptions=True)
 
     async def items(self, after: int, last_seq: int) -> AsyncGenerator[Item]:
-        """Everything after `after`, without end. `last_seq` is where the session stood when it was read."""
+        """Everything after `after`, without end. `last_seq` is where the session stood when it was read. Raises
+        UnknownSession when it was erased meanwhile."""
         missing = await self._missing(after, last_seq)
         if missing is not None:
             yield missing
@@ -132,6 +135,13 @@ class SessionReader:
             if piece is not None:
                 yield piece
             await self._wait()
+            if self._ended:
+                raise UnknownSession
+
+    def end(self) -> None:
+        """The session was erased."""
+        self._ended = True
+        self._woken.set()
 
     def wake(self) -> None:
         """There may be something to read."""

@@ -31,6 +31,10 @@ class Behind(Protocol):
         """There may be something to read."""
         ...
 
+    def end(self) -> None:
+        """Its session is no more: nothing will ever come."""
+        ...
+
 
 @dataclass
 class Pulse:
@@ -39,6 +43,8 @@ class Pulse:
     newest: Newest
     seconds: float = POLL_S
     _readers: set[Behind] = field(default_factory=set[Behind])
+    _missing: set[Behind] = field(default_factory=set[Behind])
+    """Whose session was not there at the last look."""
     _beating: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -71,6 +77,11 @@ class Pulse:
         except Exception as failure:  # noqa: BLE001 - each reader meets the same failure, and tells its own client
             log.warning("pulse_failed", kind=type(failure).__name__)
             newest = {reader.session_id: reader.cursor + 1 for reader in readers}
+        missing = {reader for reader in readers if reader.session_id not in newest}
+        # Twice: whoever erases a person, too, first takes the conversations, and that is to be told as what it is.
+        for reader in missing & self._missing:
+            reader.end()
+        self._missing = missing
         for reader in readers:
             if newest.get(reader.session_id, 0) > reader.cursor:
                 reader.wake()

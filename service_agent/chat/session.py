@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, assert_never, cast
 
@@ -45,7 +46,7 @@ from service_agent.chat.inbound import (
 )
 from service_agent.chat.protocol import BusyFrame, ErrorFrame, Pong
 from service_agent.chat.wire import Wire
-from service_agent.failures import Failure, failure_of, frame_error
+from service_agent.failures import TRY_AGAIN, Failure, failure_of, frame_error
 from service_agent.services import Services
 
 MAX_FRAME_BYTES = 56 * 1024
@@ -107,6 +108,8 @@ class ChatSession:
         try:
             await self._handle(read_frame(text))
         except Busy as busy:
+            if self.phase is Phase.AUTHENTICATING:  # nobody is signed in: there is nothing to be busy for
+                return self._end_with(replace(failure_of(busy), close=TRY_AGAIN))
             self._reply(BusyFrame(session_id=self._session_id, ts=now_text(), retry_after_s=_retry_after(busy)))
         except SufficeError as error:
             return self._refuse(error)
@@ -126,14 +129,18 @@ class ChatSession:
 
     def _refuse(self, error: SufficeError) -> Failure | None:
         failure = failure_of(error)
-        self.refuse(failure)
         if failure.close is not None:
-            self.phase = Phase.CLOSING
-            return failure
+            return self._end_with(failure)
+        self.refuse(failure)
         if isinstance(error, (MalformedFrame, OversizedFrame)) and self._too_many():
             self.phase = Phase.CLOSING
             return ABUSE
         return None
+
+    def _end_with(self, failure: Failure) -> Failure:
+        self.refuse(failure)
+        self.phase = Phase.CLOSING
+        return failure
 
     def _too_many(self) -> bool:
         now = self._clock()
@@ -152,6 +159,8 @@ class ChatSession:
 
     async def _authenticate(self, message: Authenticate) -> None:
         """The first frame, or a newer token of the same person before the one in use expires."""
+        if self._signed_in is not None:
+            await self._services.turns.require_pace(self.principal, self._services.access.paces, asking=False)
         offered = Offered(authorization=f"Bearer {message.token}")
         newer = await self._services.access.paces.admit(self._gate, offered, self._address)
         if self._signed_in is not None and who(self.principal) != who(newer.principal):

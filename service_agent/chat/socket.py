@@ -33,7 +33,7 @@ from service_agent.chat.frames import frame_text, now_text
 from service_agent.chat.protocol import SessionReady
 from service_agent.chat.session import ChatSession, Phase
 from service_agent.chat.wire import PROTOCOL
-from service_agent.failures import CONTROL, POLICY, failure_of
+from service_agent.failures import CONTROL, POLICY, TRY_AGAIN, failure_of
 from service_agent.services import Services, Standing
 
 log = structlog.get_logger(__name__)
@@ -41,8 +41,6 @@ log = structlog.get_logger(__name__)
 SEND_LIMIT_S = 10.0
 """A client that does not take a frame for this long is dropped; it can come back with its last seq."""
 SIGN_IN_LIMIT_S = 10.0
-TRY_AGAIN = 1013
-"""IANA's WebSocket close code registry: try again later."""
 REPLIES = 64
 """Room for replies; at half of it the client's frames wait until its replies are written."""
 

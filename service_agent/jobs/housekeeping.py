@@ -37,6 +37,7 @@ def keep_of(settings: OperationSettings) -> Keep:
         evidence=_days(settings.keep_evidence_days),
         decisions=_days(settings.keep_decisions_days),
         checkpoints=_days(settings.keep_checkpoints_days),
+        spending=_days(settings.keep_spending_days),
     )
 
 

@@ -39,8 +39,7 @@ class Outbox:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._writing is not None:
-            await asyncio.shield(self._writing)
+        await self._written()
         if self.failure is not None:
             raise self.failure
         frames = tuple(self._waiting)
@@ -48,11 +47,21 @@ class Outbox:
         return frames
 
     async def flush(self) -> None:
-        """Store everything now."""
-        frames = await self.drain()
-        if frames:
-            await self._store(frames)
-            self._wake_readers()
+        """Wait until everything that came is stored. Whoever is cancelled here leaves the write to itself: it is not
+        cut off half way, and what comes later waits behind it. Raises what the write did."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        while self.failure is None and (self._waiting or self._writing is not None):
+            if self._writing is None:
+                self._begin()
+            await self._written()
+        if self.failure is not None:
+            raise self.failure
+
+    async def _written(self) -> None:
+        if self._writing is not None:
+            await asyncio.shield(self._writing)
 
     def _begin(self) -> None:
         self._timer = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import aclosing, contextmanager
+from datetime import datetime
 from typing import Self
 
 import structlog
@@ -14,7 +15,7 @@ from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import LanguageModel, Message, ModelT, Usage
 from foundation.storage.engine import NO_ANSWER
-from foundation.storage.spending import SpendingRepository, Spent
+from foundation.storage.spending import Spender, SpendingRepository, Spent
 
 LINGER_S = 0.2
 """Calls of one moment are noted in one statement. A process that is killed forgets this much."""
@@ -28,7 +29,7 @@ class Ledger:
 
     def __init__(self, repository: SpendingRepository) -> None:
         self._repository = repository
-        self._pending: dict[tuple[str, str], Spent] = {}
+        self._pending: dict[Spender, Spent] = {}
         self._something = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
@@ -45,11 +46,11 @@ class Ledger:
             await asyncio.gather(self._writing, return_exceptions=True)
         await self._write()
 
-    def note(self, principal: Principal, spent: Spent) -> None:
-        """Never waits."""
+    def note(self, principal: Principal, spent: Spent, since: datetime | None = None) -> None:
+        """Never waits. `since`: when the question was taken it was spent for (database time); see `Spender`."""
         if not spent.tokens and not spent.micros:
             return
-        person = (principal.tenant_id, principal.owner_id)
+        person = Spender.of(principal, since)
         self._pending[person] = self._pending.get(person, Spent()) + spent
         self._something.set()
 
@@ -76,12 +77,13 @@ class Ledger:
 
 
 class Metered:
-    """A LanguageModel whose calls are noted for one person."""
+    """A LanguageModel whose calls are noted for one person, who asked at `since`."""
 
-    def __init__(self, model: LanguageModel, principal: Principal, ledger: Ledger) -> None:
+    def __init__(self, model: LanguageModel, principal: Principal, ledger: Ledger, since: datetime) -> None:
         self._model = model
         self._principal = principal
         self._ledger = ledger
+        self._since = since
         self.name = model.name
         self.is_small = model.is_small
 
@@ -89,24 +91,28 @@ class Metered:
         self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
     ) -> ModelT:
         """See LanguageModel."""
-        async with self._noted(usage):
-            return await self._model.structured(prompt_name, messages, schema, usage)
+        with self._noted(usage) as own:
+            return await self._model.structured(prompt_name, messages, schema, own)
 
     async def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
         """See LanguageModel."""
-        async with self._noted(usage), aclosing(self._model.stream(prompt_name, messages, usage)) as pieces:
-            async for piece in pieces:
-                yield piece
+        with self._noted(usage) as own:
+            async with aclosing(self._model.stream(prompt_name, messages, own)) as pieces:
+                async for piece in pieces:
+                    yield piece
 
-    @asynccontextmanager
-    async def _noted(self, usage: Usage) -> AsyncGenerator[None]:
-        before = spent_of(usage)
+    @contextmanager
+    def _noted(self, usage: Usage) -> Generator[Usage]:
+        """A usage of this call's own: a run's calls go on side by side, and what two of them add to one sum cannot be
+        told apart any more."""
+        own = Usage()
         try:
-            yield
+            yield own
         finally:
-            self._ledger.note(self._principal, spent_of(usage) - before)
+            usage.add(own)
+            self._ledger.note(self._principal, spent_of(own), self._since)
 
 
 def spent_of(usage: Usage) -> Spent:
-    """Tokens and money of a turn's usage so far."""
+    """Tokens and money of a usage."""
     return Spent(usage.prompt_tokens + usage.completion_tokens, round(usage.cost * 1_000_000))

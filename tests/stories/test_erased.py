@@ -24,6 +24,7 @@ from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 from tests.foundation.storage.test_checkpoints import graph_with, on
 from tests.processes.fleet import Fleet, Member
+from tests.serving import Serve
 from tests.stories.client import talking
 
 CANARY = "카나리아4711"
@@ -165,3 +166,21 @@ async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothi
     assert found.pop(run.session_id) <= TOMBSTONES
     assert all(tables == set() for tables in found.values())
     await engine.dispose()
+
+
+async def test_whoever_has_an_erased_conversation_open_is_told_and_closed_in_every_process(serve: Serve) -> None:
+    async with serve() as here, serve() as there:
+        erased, kept = await here.session(), await here.session()
+        async with (
+            talking(here.url, erased) as mine,
+            talking(there.url, erased) as elsewhere,
+            talking(there.url, kept) as other,
+        ):
+            for client in (mine, elsewhere, other):
+                await client.until("session_ready")
+            assert (await here.http.delete(f"/api/sessions/{erased}")).status_code == 204
+            for client in (mine, elsewhere):
+                assert (await client.until("error"))["code"] == "unknown_session"
+                assert await client.closed() == 4404
+            await other.send(type="ping")
+            assert (await other.until("pong"))["session_id"] == kept

@@ -21,8 +21,13 @@ class Reader:
     cursor: int = 0
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
     def wake(self) -> None:
         self.woken.set()
+
+    def end(self) -> None:
+        self.ended.set()
 
 
 async def test_only_who_is_behind_is_woken_and_all_are_asked_for_at_once() -> None:
@@ -42,9 +47,22 @@ async def test_only_who_is_behind_is_woken_and_all_are_asked_for_at_once() -> No
     assert asked[0] == ["a", "b", "c"]
     assert not level.woken.is_set()
     assert not gone.woken.is_set()
+    assert not gone.ended.is_set(), "once is no proof: a person who is erased loses the conversations first"
     count = len(asked)
     await asyncio.sleep(0.05)
     assert len(asked) == count, "nobody reads, nobody asks"
+
+
+async def test_who_reads_what_is_gone_is_told() -> None:
+    async def newest(session_ids: Sequence[str]) -> dict[str, int]:
+        return {"a": 5}
+
+    there, gone = Reader("a", 5), Reader("b", 5)
+    pulse = Pulse(newest, 0.01)
+    with pulse.felt_by(there), pulse.felt_by(gone):
+        async with asyncio.timeout(10):
+            await gone.ended.wait()
+    assert not there.ended.is_set()
 
 
 async def test_a_database_that_is_away_wakes_everybody_to_find_out_themselves() -> None:

@@ -87,3 +87,38 @@ async def test_flushing_leaves_nothing_behind() -> None:
     await outbox.flush()
     assert table.batches == [[0]]
     assert told == ["wake"]
+
+
+async def test_a_flush_that_is_cancelled_loses_nothing_and_keeps_the_order() -> None:
+    table = Table(delay_s=0.05)
+    outbox, told = outbox_to(table)
+    for number in range(2):
+        outbox.put({"n": number})
+    flushing = asyncio.create_task(outbox.flush())
+    await asyncio.sleep(0.01)
+    flushing.cancel()
+    await asyncio.gather(flushing, return_exceptions=True)
+    assert flushing.cancelled()
+    outbox.put({"n": 2})
+    assert await outbox.drain() == (), "the writer goes on with what came meanwhile"
+    assert table.batches == [[0, 1], [2]]
+    assert told == ["wake", "wake"]
+
+
+async def test_what_comes_during_a_flush_is_stored_after_it() -> None:
+    table = Table(delay_s=0.03)
+    outbox, _ = outbox_to(table)
+    outbox.put({"n": 0})
+    flushing = asyncio.create_task(outbox.flush())
+    await asyncio.sleep(0.01)
+    outbox.put({"n": 1})
+    await asyncio.gather(flushing, outbox.flush())
+    assert [number for batch in table.batches for number in batch] == [0, 1]
+
+
+async def test_a_flush_that_is_refused_says_so_and_stops_the_run() -> None:
+    outbox, told = outbox_to(Table(failure=Fenced()))
+    outbox.put({"n": 0})
+    with pytest.raises(Fenced):
+        await outbox.flush()
+    assert told == ["failed"]

@@ -14,7 +14,7 @@ from foundation.contracts.identity import LOCAL, Principal, Role
 from foundation.llm.scripted import ANY, Line, ScriptedEndpoint
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.identity import IdentityRepository
-from foundation.storage.spending import SpendingRepository, Spent
+from foundation.storage.spending import Spender, SpendingRepository, Spent
 from service_agent.auth.secret import hash_of, new_key
 from service_agent.auth.signed_in import Offered
 from service_agent.limits.paces import Known
@@ -103,7 +103,7 @@ async def test_a_pace_holds_one_person_back_and_nobody_else(serve: Serve) -> Non
 async def test_of_two_limits_the_longer_wait_is_told(serve: Serve, spending: SpendingRepository) -> None:
     async with serve(limit_requests_minute=1, limit_tenant_tokens_day=1) as service:
         assert (await service.http.get("/api/sessions")).status_code == 200
-        await spending.add({("local", "somebody"): Spent(5, 0)})
+        await spending.add({Spender("local", "somebody"): Spent(5, 0)})
         left = (await spending.today(LOCAL)).left_s
         wait = refused(await ask(service), "over_limit")
         assert wait > 60 or left < 120, "midnight is nearer than the minute's end"
@@ -130,7 +130,40 @@ async def test_an_address_that_is_wrong_too_often_has_to_wait_even_with_a_key_th
         async with talking(service.url, "s", headers=right) as client:
             assert (await client.next())["code"] == "over_limit"
             assert await client.closed() == 1013
+        async with talking(service.url, "s") as client:
+            await client.send(type="authenticate", token="ann-ann-ann-ann-ann")
+            told = await client.next()
+            assert (told["type"], told["code"]) == ("error", "over_limit")
+            assert await client.closed() == 1013
         assert (await service.http.get("/api/sessions")).status_code == 401, "nothing tried, nothing counted"
+
+
+async def test_newer_tokens_of_an_open_line_count_as_requests_and_wrong_ones_as_guesses(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS, limit_requests_minute=5, limit_sign_ins_minute=2) as service:
+        ann = as_person("ann-ann-ann-ann-ann")
+        made = await service.http.post("/api/sessions", json={}, headers=ann)
+        for number in range(2):
+            async with talking(service.url, made.json()["session_id"], headers=ann) as client:
+                await client.next()
+                await client.send(type="authenticate", token=f"guess-number-{number}-guess")
+                assert (await client.until("error"))["code"] == "unauthenticated"
+                assert await client.closed() == 4401
+        bob = as_person("bob-bob-bob-bob-bob")
+        refused(await service.http.get("/api/sessions", headers=bob), "over_limit")
+        async with talking(service.url, made.json()["session_id"], headers=ann) as client:
+            await client.next()
+            for _ in range(3):
+                await client.send(type="authenticate", token="ann-ann-ann-ann-ann")
+            assert 1 <= (await client.until("busy"))["retry_after_s"] <= 60
+
+
+async def test_a_static_key_that_looks_like_a_made_one_can_be_guessed_no_faster(serve: Serve) -> None:
+    keys = "ann:sfk_ann-ann-ann-ann,bob:bob-bob-bob-bob-bob"
+    async with serve(auth_keys=keys, limit_sign_ins_minute=2) as service:
+        for number in range(2):
+            guess = as_person(f"sfk_guess-number-{number}")
+            assert (await service.http.get("/api/me", headers=guess)).status_code == 401
+        refused(await service.http.get("/api/me", headers=as_person("sfk_ann-ann-ann-ann")), "over_limit")
 
 
 async def test_whoever_shares_an_address_with_a_guesser_still_comes_in(serve: Serve, chosen: DatabaseAddress) -> None:
@@ -190,7 +223,7 @@ async def test_a_refused_question_leaves_no_conversation_behind(
 ) -> None:
     name = f"p{uuid.uuid4().hex[:8]}"
     person, headers = Principal(tenant_id="local", owner_id=name), as_person("key-key-key-key-key")
-    await spending.add({(person.tenant_id, person.owner_id): Spent(100, 0)})
+    await spending.add({Spender.of(person): Spent(100, 0)})
     async with serve(limit_person_tokens_day=10, auth_keys=f"{name}:key-key-key-key-key") as service:
         refused(await ask(service, headers, history=history), "over_limit")
     with psycopg.connect(**chosen.psycopg_kwargs()) as connection:

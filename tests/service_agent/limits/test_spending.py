@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import Usage
+from foundation.contracts.ports import Message, Usage
+from foundation.llm.client import Endpoint, ModelClient
+from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from foundation.storage.identity import person_hash
 from foundation.storage.people import PeopleRepository
 from foundation.storage.retention import Keep, prune
-from foundation.storage.spending import SpendingRepository, Spent
+from foundation.storage.spending import Spender, SpendingRepository, Spent
 from service_agent.limits.allowance import Allowance, DayLimits
-from service_agent.limits.spending import Ledger, spent_of
+from service_agent.limits.spending import Ledger, Metered, spent_of
 
 
 async def test_what_people_spend_counts_for_themselves_and_for_their_tenant(
@@ -36,7 +39,7 @@ async def test_what_is_being_written_when_the_service_ends_is_counted_once(
     engine: AsyncEngine, principal: Principal
 ) -> None:
     spending, person = SpendingRepository(engine), {"tenant": principal.tenant_id, "owner": principal.owner_id}
-    await spending.add({(principal.tenant_id, principal.owner_id): Spent(1, 1)})
+    await spending.add({Spender.of(principal): Spent(1, 1)})
     async with engine.connect() as holder:
         row = text("SELECT 1 FROM spending WHERE tenant_id = :tenant AND owner_id = :owner FOR UPDATE")
         await holder.execute(row, person)
@@ -69,7 +72,7 @@ async def test_two_processes_noting_at_once_lose_nothing(
     engine: AsyncEngine, principal: Principal, colleague: Principal
 ) -> None:
     spending = SpendingRepository(engine)
-    people = [(one.tenant_id, one.owner_id) for one in (principal, colleague)]
+    people = [Spender.of(one) for one in (principal, colleague)]
 
     async def note(order: int) -> None:
         for _ in range(20):
@@ -96,7 +99,7 @@ async def test_a_days_limit_is_reached_at_its_figure(
     engine: AsyncEngine, principal: Principal, limits: DayLimits, spent: Spent, named: str | None
 ) -> None:
     spending = SpendingRepository(engine)
-    await spending.add({(principal.tenant_id, principal.owner_id): spent})
+    await spending.add({Spender.of(principal): spent})
     over = await Allowance(limits, spending).over(principal)
     assert (over is None) == (named is None)
     if over is not None and named is not None:
@@ -108,7 +111,7 @@ async def test_a_colleague_has_an_allowance_of_their_own_but_not_of_the_tenants(
     engine: AsyncEngine, principal: Principal, colleague: Principal
 ) -> None:
     spending = SpendingRepository(engine)
-    await spending.add({(principal.tenant_id, principal.owner_id): Spent(100, 0)})
+    await spending.add({Spender.of(principal): Spent(100, 0)})
     assert await Allowance(DayLimits(person=(100, None)), spending).over(colleague) is None
     assert await Allowance(DayLimits(tenant=(100, None)), spending).over(colleague) is not None
 
@@ -117,7 +120,7 @@ async def test_whoever_erases_themselves_gets_no_second_allowance_and_leaves_no_
     engine: AsyncEngine, principal: Principal, colleague: Principal
 ) -> None:
     spending, people = SpendingRepository(engine), PeopleRepository(engine)
-    person = (principal.tenant_id, principal.owner_id)
+    person = Spender.of(principal)
     for spent in (60, 40):
         await spending.add({person: Spent(spent, spent)})
         await people.erase(principal)
@@ -134,14 +137,14 @@ async def test_what_an_erased_person_spent_is_removed_when_its_day_is_over(
 ) -> None:
     spending, kept = SpendingRepository(engine), f"erased-{person_hash(principal)}"
     for one in (principal, colleague):
-        await spending.add({(one.tenant_id, one.owner_id): Spent(100, 0)})
+        await spending.add({Spender.of(one): Spent(100, 0)})
     await PeopleRepository(engine).erase(principal)
     await prune(engine, Keep())
     assert await owners(engine, principal) == {"", colleague.owner_id, kept}, "the day is not over"
     async with engine.begin() as connection:
         yesterday = text("UPDATE spending SET day = day - 1 WHERE tenant_id = :tenant")
         await connection.execute(yesterday, {"tenant": principal.tenant_id})
-    assert (await prune(engine, Keep()))["spending"] >= 1
+    assert (await prune(engine, Keep()))["erased_spending"] >= 1
     assert await owners(engine, principal) == {"", colleague.owner_id}
 
 
@@ -150,6 +153,85 @@ async def owners(engine: AsyncEngine, principal: Principal) -> set[str]:
     async with engine.connect() as connection:
         statement = text("SELECT owner_id FROM spending WHERE tenant_id = :tenant")
         return set((await connection.execute(statement, {"tenant": principal.tenant_id})).scalars())
+
+
+async def test_what_was_asked_before_somebody_was_erased_is_noted_without_their_name(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    spending, kept = SpendingRepository(engine), f"erased-{person_hash(principal)}"
+    async with engine.connect() as connection:
+        asked = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    await PeopleRepository(engine).erase(principal)
+    await spending.add({Spender.of(principal, asked): Spent(7, 7)})
+    assert await owners(engine, principal) == {"", kept}
+    async with engine.connect() as connection:
+        back = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+    await spending.add({Spender.of(principal, back): Spent(1, 1)})
+    assert await owners(engine, principal) == {"", kept, principal.owner_id}, "who comes back is somebody new"
+    assert (await spending.today(principal)).person == Spent(8, 8)
+
+
+async def test_what_is_noted_while_somebody_is_being_erased_keeps_no_name(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    """Twenty notes beside the erasing, wherever they meet it."""
+    spending = SpendingRepository(engine)
+    async with engine.connect() as connection:
+        asked = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+
+    async def note() -> None:
+        for _ in range(20):
+            await spending.add({Spender.of(principal, asked): Spent(1, 1)})
+
+    await asyncio.gather(note(), PeopleRepository(engine).erase(principal), note())
+    assert await owners(engine, principal) == {"", f"erased-{person_hash(principal)}"}
+    assert (await spending.today(principal)).person == Spent(40, 40)
+
+
+async def test_sums_are_kept_as_long_as_they_are_to_be_and_todays_always(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    spending = SpendingRepository(engine)
+    await spending.add({Spender.of(principal): Spent(1, 1)})
+    async with engine.begin() as connection:
+        older = text(
+            "INSERT INTO spending SELECT tenant_id, owner_id, day - age, tokens, micros"
+            " FROM spending, unnest(ARRAY[5, 20]) AS age WHERE tenant_id = :tenant"
+        )
+        await connection.execute(older, {"tenant": principal.tenant_id})
+    for days, left in ((None, 3), (10, 2), (1, 1)):
+        await prune(engine, Keep(spending=None if days is None else timedelta(days=days)))
+        async with engine.connect() as connection:
+            mine = text("SELECT count(*) FROM spending WHERE tenant_id = :tenant AND owner_id = :owner")
+            found = await connection.execute(mine, {"tenant": principal.tenant_id, "owner": principal.owner_id})
+            assert found.scalar_one() == left, days
+    assert (await spending.today(principal)).person == Spent(1, 1)
+
+
+async def test_calls_side_by_side_that_share_a_sum_are_each_noted_once(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    """Of a run's calls some end while others go on, stream, fail or are given up half way."""
+    spending, shared = SpendingRepository(engine), Usage()
+    script: dict[str, Line] = {"slow": Reply(text="느린 답", delay_s=0.4), "fast": "빠른 답", ANY: "반갑습니다."}
+    async with ScriptedEndpoint(script) as endpoint, Ledger(spending) as ledger:
+        client = ModelClient(Endpoint(endpoint.base_url, "scripted", "key"), {})
+        model = Metered(client, principal, ledger, datetime.now(UTC))
+
+        async def said(prompt: str) -> str:
+            pieces = model.stream(prompt, [Message("user", "안녕하세요")], shared)
+            return "".join([piece async for piece in pieces])
+
+        given_up = asyncio.create_task(said("slow"))
+        await asyncio.gather(said("slow"), said("fast"), said("fast"), said("other"))
+        given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
+        total = client.totals
+        await client.aclose()
+    assert total.model_calls == 5
+    assert spent_of(shared) == spent_of(total)
+    assert (await spending.today(principal)).person == spent_of(total)
+    assert shared.by_prompt == total.by_prompt
 
 
 def test_money_is_kept_in_millionths() -> None:
