@@ -1,0 +1,81 @@
+"""What stands in one sentence where another figure stands in the sentence it was taken from.
+
+A figure may stand somewhere in the evidence and still be wrong: the deposit's where the rent's belongs. Where the
+words around it are the same on both sides, the figure between them must be the same too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from execution_agents.answer.numbers import Figure, figures_of, supports
+
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\s\w]")
+LONGEST = 4
+"""Tokens that may be exchanged at once: a figure with its unit; more is another way of saying it."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """One word, number or mark, with where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def exchanged_figures(sentence: str, source: str) -> tuple[str, ...]:
+    """Figures of the sentence, as it writes them, that stand where the source has another one."""
+    mine, theirs = figures_of(sentence), figures_of(source)
+    if not mine or not theirs:
+        return ()
+    found: list[str] = []
+    for span, other in exchanges(sentence, source):
+        held = [figure for figure in theirs if overlaps(figure, other)]
+        for figure in mine:
+            if overlaps(figure, span) and held and not any(same(one, figure) for one in held):
+                found.append(figure.text)
+    return tuple(dict.fromkeys(found))
+
+
+def same(source: Figure, figure: Figure) -> bool:
+    """Whether either bears the other out: a date may be shorter on either side."""
+    return supports(source, figure) or supports(figure, source)
+
+
+def exchanges(sentence: str, source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Stretches that differ between equal words: (from, to) in the sentence, (from, to) in the source."""
+    mine, theirs = tokens(sentence), tokens(source)
+    matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
+    for kind, start, end, other_start, other_end in matcher.get_opcodes():
+        short = end - start <= LONGEST and other_end - other_start <= LONGEST
+        if kind == "replace" and short and has_digits(mine[start:end]) and has_digits(theirs[other_start:other_end]):
+            yield (
+                (mine[start].start, mine[end - 1].end),
+                (theirs[other_start].start, theirs[other_end - 1].end),
+            )
+
+
+def has_digits(stretch: Sequence[Token]) -> bool:
+    """Whether a number is among them."""
+    return any(token.text[0].isdigit() for token in stretch)
+
+
+def tokens(text: str) -> list[Token]:
+    """Words, numbers without separators, marks."""
+    return [Token(plain(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+def plain(token: str) -> str:
+    """Lower case; a number without its separators and leading noughts."""
+    if not token[0].isdigit():
+        return token.lower()
+    return token.replace(",", "").lstrip("0") or "0"
+
+
+def overlaps(figure: Figure, span: tuple[int, int]) -> bool:
+    """Whether a figure stands in this stretch."""
+    return figure.start < span[1] and span[0] < figure.start + max(1, len(figure.text))

@@ -1,0 +1,162 @@
+"""Units a figure may stand before, in Korean and English, with the factor to the one unit each kind is compared in.
+
+Factors: SI brochure (9th ed., 2019) and, for 평, the Korean measures act's 400/121 m²; feet, miles and acres are the
+international ones of 1959. Won, shares, days and months are exact; a month is no number of days.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+Kind = str
+"""What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
+ROUNDED_KINDS = frozenset({"plain", "won", "dollar", "percent", "area", "length", "mass", "volume", "times"})
+"""Kinds whose figures may be rounded where the text says so (약, about); times and measurements too by their units."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit."""
+
+    kind: Kind
+    factor: Decimal
+    """So many of the kind's own unit."""
+
+
+_TABLE: Mapping[Kind, Mapping[str, str]] = {
+    "won": {"1": "원|won|KRW"},
+    "dollar": {"1": r"달러|dollars?|USD"},
+    "percent": {
+        "1": r"%p|%포인트|%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
+        "0.1": r"‰|퍼밀|per\s+mille|per\s+thousand|permille",
+    },
+    "times": {"1": r"배(?![가-힣]{2})|배(?=[가-힣])|-?fold|times(?=\s+(?:as|more|larger|higher|the))"},
+    "area": {
+        "1": r"㎡|m²|m2|m\^2|제곱\s*미터|평방미터|sqm|square\s+met(?:re|er)s?",
+        "3.30578512396694": r"평(?![균가생소온화등안양창택준면야원범판론])",
+        "10000": r"ha|헥타르|hectares?",
+        "1000000": r"㎢|km²|km2|제곱\s*킬로\s*미터|square\s+kilomet(?:re|er)s?",
+        "2589988.110336": r"square\s+miles?|sq\s+mi",
+        "4046.8564224": r"acres?|에이커",
+    },
+    "length": {
+        "0.001": r"㎜|mm|밀리미터|millimet(?:re|er)s?",
+        "0.01": r"㎝|cm|센티미터|centimet(?:re|er)s?",
+        "1": r"m|미터|met(?:re|er)s?",
+        "1000": r"㎞|km|킬로미터|kilomet(?:re|er)s?",
+        "0.3048": r"feet|foot|ft|피트",
+        "1609.344": r"miles?|마일",
+        "0.0254": r"inch(?:es)?|인치",
+    },
+    "mass": {
+        "0.000001": r"㎎|mg|밀리그램",
+        "0.001": r"g|그램|grams?",
+        "1": r"㎏|kg|킬로그램|kilograms?",
+        "1000": r"t|톤|tons?|tonnes?",
+        "0.45359237": r"pounds?|lbs?|파운드",
+    },
+    "volume": {
+        "0.001": r"㎖|mL|ml|밀리리터",
+        "1": r"ℓ|L|리터|lit(?:re|er)s?",
+        "1000": r"㎥|m³|m3|세제곱\s*미터|입방미터|cubic\s+met(?:re|er)s?",
+    },
+    "concentration": {
+        "1": r"(?:mg|㎎)\s?/\s?(?:L|ℓ|l|리터)|g/m³|g/㎥|ppm",
+        "1000": r"g\s?/\s?(?:L|ℓ)",
+        "0.001": r"(?:㎍|μg|µg|ug)\s?/\s?(?:L|ℓ|l)|ppb",
+    },
+    "turbidity": {"1": r"NTU|FNU"},
+    "flow": {
+        "1": r"(?:㎥|m³|m3|톤|t)\s?/\s?(?:일|d(?:ay)?)",
+        "24": r"(?:㎥|m³|m3|톤|t)\s?/\s?(?:시간|hr?)",
+        "1440": r"(?:㎥|m³|m3)\s?/\s?(?:분|min)",
+        "86400": r"(?:㎥|m³|m3)\s?/\s?(?:초|s(?:ec)?)",
+    },
+    "speed": {"1": r"m/s|㎧", "0.277777777777778": r"km/h|㎞/h|kph"},
+    "celsius": {"1": r"℃|°C|섭씨도|degrees\s+Celsius"},
+    "pressure": {
+        "0.001": r"Pa|파스칼",
+        "0.1": r"hPa",
+        "1": r"kPa|㎪",
+        "1000": r"MPa|㎫",
+        "100": r"bar",
+        "98.0665": r"kgf?/(?:cm²|㎠|cm2)",
+    },
+    "power": {"1": r"W|와트", "1000": r"kW|㎾|킬로와트", "1000000": r"MW|메가와트"},
+    "energy": {"1": r"kWh|㎾h", "1000": r"MWh"},
+    "voltage": {"1": r"V|볼트", "1000": r"kV|㎸"},
+    "current": {"1": r"A|암페어", "0.001": r"mA|㎃"},
+    "frequency": {"1": r"Hz|헤르츠", "1000": r"kHz", "1000000": r"MHz", "1000000000": r"GHz"},
+    "turns": {"1": r"rpm|RPM"},
+    "bytes": {"1": r"KB|kB", "1000": r"MB", "1000000": r"GB", "1000000000": r"TB"},
+    "time": {
+        "1": r"초(?![가-힣]{2}|[등중고급대반음])|seconds?|secs?",
+        "60": r"분(?!의|[가-힣]?류|기|야|할|쟁|석|양|포)|minutes?|mins?",
+        "3600": r"시간|hours?|hrs?",
+        "86400": r"일(?![본반정시상치대련종원단])|days?",
+        "604800": r"주일|주(?=간|\s|이내|동안|[에를가은는]?\s)|weeks?",
+    },
+    "months": {"1": r"개월|달(?![러성라리])|months?", "12": r"개년|년(?!도|대|생|월)|years?|yrs?"},
+    "plain": {
+        "1": r"명|인(?![가-힣])|사람|건|호|세대|가구|개(?!월|년)|회|차례|곳|가지|종"
+        r"|세(?![대금입제계종법])|대(?![가-힣])|층"
+    },
+}
+
+UNITS: Mapping[str, Unit] = {
+    f"u{at}": Unit(kind, Decimal(factor))
+    for at, (kind, factor) in enumerate((kind, factor) for kind, found in _TABLE.items() for factor in found)
+}
+_SPELLED = dict(zip(UNITS, (spelled for found in _TABLE.values() for spelled in found.values()), strict=True))
+
+
+def unit_pattern() -> str:
+    """An alternation of every unit, longest spelling first, each in a group named as in UNITS; not inside a word."""
+    whole: list[tuple[str, str]] = []
+    for name, spelled in _SPELLED.items():
+        whole += [(name, one) for one in alternatives(spelled)]
+    whole.sort(key=lambda pair: -len(pair[1]))
+    return "|".join(
+        f"{one}(?![A-Za-z²³])" if one[-1:].isascii() and one[-1:].isalpha() or one.endswith("?") else one
+        for _, one in whole
+    )
+
+
+def alternatives(spelled: str) -> list[str]:
+    """The top-level alternatives of a pattern."""
+    found, depth, start = list[str](), 0, 0
+    for at, character in enumerate(spelled):
+        depth += character in "([" and spelled[at - 1 : at] != "\\"
+        depth -= character in ")]" and spelled[at - 1 : at] != "\\"
+        if character == "|" and not depth:
+            found.append(spelled[start:at])
+            start = at + 1
+    return [*found, spelled[start:]]
+
+
+_BY_SPELLING = tuple(
+    (re.compile(one), UNITS[name]) for name, spelled in _SPELLED.items() for one in alternatives(spelled)
+)
+_CACHE: dict[str, Unit] = {}
+
+
+def unit_of(spelled: str) -> Unit:
+    """The unit of this spelling as `unit_pattern` matched it."""
+    plain = " ".join(spelled.split())
+    known = _CACHE.get(plain)
+    if known is None:
+        known = next((unit for pattern, unit in _BY_SPELLING if matches(pattern, plain)), UNITLESS)
+        _CACHE[plain] = known
+    return known
+
+
+def matches(pattern: re.Pattern[str], spelled: str) -> bool:
+    """Whether the pattern is this spelling; what may follow it was looked at where it was found."""
+    found = pattern.match(f"{spelled} as ")
+    return found is not None and found.end() == len(spelled)
+
+
+UNITLESS = Unit("plain", Decimal(1))

@@ -1,0 +1,239 @@
+"""One sentence against the passages it was written from: which place bears it out, and what contradicts it there.
+
+No model: the place is the window of sentences that holds most of the sentence's 2-grams, weighted by how rare they are
+in the passages. There the figures, the negation and the names are compared. Nothing here is fitted to one corpus: the
+thresholds are configuration (`settings.py` of this room), measured in docs/answers.md.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from execution_agents.answer.exchanged import exchanged_figures
+from execution_agents.answer.negation import negations
+from execution_agents.answer.numbers import Figure, Known, figures_of
+from execution_agents.answer.passages import sentences_of
+
+_WORD = re.compile(r"[^\W_]+")
+_HANGUL = re.compile(r"[가-힣]")
+_POLITE = re.compile(r"(?:습니다|ㅂ니다|입니다|합니다|됩니다|니다|어요|아요|예요|에요|다)$")
+_STOP_LINES = (
+    "a an the of to in on at for from by with and or but as is are was were be been being it its this that these those",
+    "which who whom whose he she they we you i his her their our your my do does did has have had will would can could",
+    "may might shall should must not no so such than then there here also into about over under between after before",
+)
+_ENGLISH_STOP = frozenset(word for line in _STOP_LINES for word in line.split())
+SPAN = 2
+"""Sentences of the widest window: a fact and what names its subject often stand side by side."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """One place of the passages."""
+
+    context: int
+    text: str
+    grams: frozenset[str]
+    single: bool
+    """One sentence: two together are only taken where they hold clearly more."""
+
+
+@dataclass(frozen=True)
+class Support:
+    """What the passages say of one sentence. Shares 0..1."""
+
+    sentence: str
+    context: int
+    """Position of the passage that bears it out best; -1 without any."""
+    window: str
+    coverage: float
+    """Weighted share of its 2-grams that the best place holds."""
+    overall: float
+    """The same over all passages together."""
+    words: float
+    """Share of its words that stand somewhere in the passages."""
+    figures: tuple[str, ...] = ()
+    """Figures that stand nowhere in the evidence."""
+    misplaced: tuple[str, ...] = ()
+    """Figures that stand in the evidence, but not at the place that bears the rest of the sentence out."""
+    negated: bool = False
+    """Says no where the place says yes, or the other way round."""
+    names: tuple[str, ...] = ()
+    """Words with weight that no passage holds."""
+
+
+class Ground:
+    """Passages made ready to bear sentences out; made once per answer."""
+
+    def __init__(self, contexts: Sequence[tuple[str, str]], known: Iterable[Figure] = ()) -> None:
+        self.windows = tuple(
+            window for at, (title, text) in enumerate(contexts) for window in _windows(at, title, text)
+        )
+        singles = [window for window in self.windows if window.single]
+        self._held = Counter(gram for window in singles for gram in window.grams)
+        self._singles = max(1, len(singles))
+        self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
+        figures = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
+        self.known = Known((*figures, *known))
+        self._titles = [title for title, _ in contexts]
+
+    def support(self, sentence: str) -> Support:
+        """What the passages say of this sentence."""
+        grams = gram_set(sentence)
+        weights = {gram: self._weight(gram) for gram in grams}
+        total = sum(weights.values()) or 1.0
+        places, coverage = self._places(weights, total)
+        figures = [figure for figure in figures_of(sentence) if not figure.letters]
+        unknown = tuple(figure.text for figure in figures if not self.known.bears_out(figure))
+        if not places:
+            return Support(sentence, -1, "", 0.0, 0.0, 0.0, unknown)
+        overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
+        # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
+        wrong = [self._wrong_at(place, sentence, figures, unknown) for place in places]
+        at = min(range(len(places)), key=lambda place: len(wrong[place]))
+        best = places[at]
+        negated = all(place.single and negations(sentence) != negations(place.text) for place in places)
+        return Support(
+            sentence=sentence,
+            context=best.context,
+            window=best.text,
+            coverage=round(coverage, 3),
+            overall=round(overall, 3),
+            words=self._word_share(sentence),
+            figures=unknown,
+            misplaced=wrong[at] if coverage >= ALIGNED else (),
+            negated=negated and coverage >= SPEAKS_OF_IT,
+            names=self._absent_names(sentence, coverage),
+        )
+
+    def _wrong_at(
+        self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
+    ) -> tuple[str, ...]:
+        """Figures the evidence knows, and this place does not."""
+        there = f"{self._titles[place.context]} {place.text}"
+        wrong = (*misplaced(figures, unknown, there), *exchanged_figures(sentence, place.text))
+        return tuple(dict.fromkeys(one for one in wrong if one not in unknown))
+
+    def _places(self, weights: Mapping[str, float], total: float) -> tuple[list[Window], float]:
+        """The single sentences that hold most, or the pairs where they hold clearly more and no single one holds
+        enough. Numbers have no say: a wrong one would look for its place elsewhere."""
+        shares = [sum(weights[gram] for gram in window.grams & weights.keys()) / total for window in self.windows]
+        most = {
+            kind: max(
+                (share for share, one in zip(shares, self.windows, strict=True) if one.single == kind), default=0.0
+            )
+            for kind in (True, False)
+        }
+        kind = not (most[True] < ENOUGH and most[False] > most[True] + WIDER)
+        near = [
+            window
+            for share, window in zip(shares, self.windows, strict=True)
+            if window.single == kind and share >= most[kind] - EQUALLY
+        ]
+        return near[:MOST_PLACES], most[kind]
+
+    def _weight(self, gram: str) -> float:
+        return math.log(1 + self._singles / (0.5 + self._held.get(gram, 0)))
+
+    def _word_share(self, sentence: str) -> float:
+        words = content_words(sentence)
+        return sum(self._holds(word) for word in words) / len(words) if words else 1.0
+
+    def _absent_names(self, sentence: str, coverage: float) -> tuple[str, ...]:
+        """English names stand in the evidence as they are. A Korean word may be another form of one that does, so it
+        only counts where the rest of the sentence is nearly the evidence's own."""
+        capital = {match[0] for match in _NAME.finditer(sentence)}
+        nearly = coverage >= NEARLY
+        return tuple(
+            word
+            for word in content_words(sentence)
+            if not self._holds(word) and (word in capital or (nearly and is_nominal(word)))
+        )
+
+    def _holds(self, word: str) -> bool:
+        """A word, or its stem: Korean endings and particles change, so its first syllables count."""
+        low = word.lower()
+        if _HANGUL.search(low):
+            stem = low[: max(2, len(low) - 2)]
+            return stem in self._text
+        return low in self._text or (len(low) > 4 and low[: max(4, len(low) - 3)] in self._text)
+
+
+ALIGNED = 0.75
+"""From this coverage on the place speaks of the same thing, so what differs contradicts."""
+SPEAKS_OF_IT = 0.55
+"""From this coverage on a yes against a no contradicts; the words of a negation themselves cost coverage."""
+EQUALLY = 0.02
+"""Places that hold so much less than the best one may be the one that is meant."""
+MOST_PLACES = 8
+NEARLY = 0.7
+"""From this coverage on a sentence is nearly the place's own words."""
+ENOUGH = 0.75
+"""A single sentence that holds so much is the place, whatever two would hold."""
+WIDER = 0.08
+"""What a window of two sentences must hold more than one sentence."""
+_NAME = re.compile(r"(?<![.!?:;]\s)(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
+"""English: a capital inside a sentence."""
+_PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|던|함|됨|기|게|까)$")
+
+
+def is_nominal(word: str) -> bool:
+    """Whether a Korean word may be a name or a noun: verbs are said in too many ways."""
+    return bool(_HANGUL.search(word)) and not _PREDICATE.search(word)
+
+
+def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str) -> tuple[str, ...]:
+    """Figures that the evidence knows and this place does not, where it has another one of the kind instead."""
+    there = figures_of(window)
+    known = Known(there)
+    kinds = {figure.kind for figure in there}
+    return tuple(
+        figure.text
+        for figure in figures
+        if figure.text not in unknown and figure.kind in kinds and not known.bears_out(figure)
+    )
+
+
+def content_words(sentence: str) -> list[str]:
+    """Words that carry meaning."""
+    return [
+        word
+        for word in _WORD.findall(sentence)
+        if len(word) > 1 and word.lower() not in _ENGLISH_STOP and not word[0].isdigit()
+    ]
+
+
+@lru_cache(maxsize=512)
+def _windows(context: int, title: str, text: str) -> tuple[Window, ...]:
+    """Sentences, and pairs of neighbours, each with its title's 2-grams."""
+    sentences = sentences_of(text) or [text]
+    above = gram_set(title)
+    grams = [gram_set(sentence) | above for sentence in sentences]
+    found = [Window(context, sentence, own, True) for sentence, own in zip(sentences, grams, strict=True)]
+    for at in range(len(sentences) - SPAN + 1):
+        pair = " ".join(sentences[at : at + SPAN])
+        found.append(Window(context, pair, grams[at] | grams[at + 1], False))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def gram_set(text: str) -> frozenset[str]:
+    """Character 2-grams of the words; numbers, endings of politeness and English stop words left out."""
+    grams: set[str] = set()
+    for word in _WORD.findall(text.lower()):
+        if word in _ENGLISH_STOP:
+            continue
+        if word[0].isdigit():
+            continue
+        plain = _POLITE.sub("", word) if _HANGUL.search(word) else word
+        grams.update(plain[at : at + 2] for at in range(max(1, len(plain) - 1)) if plain)
+    return frozenset(grams)
+
+
+def _flat(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))
