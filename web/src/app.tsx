@@ -19,7 +19,8 @@ import { LedgerPanel } from "./panels/ledger";
 import { SourcesPanel } from "./panels/sources";
 import { activeTurn } from "./session/conversation";
 import { keep, kept } from "./session/kept";
-import { MISSING_ROLE } from "./session/line";
+import { CUT_OFF, MISSING_ROLE } from "./session/line";
+import { forgetDrafts } from "./session/stopped";
 import type { Turn } from "./session/state";
 import { exchangesOf, newMessageId, nextVersion } from "./session/versions";
 import { applyLooks, type Looks, LooksContext } from "./settings";
@@ -81,10 +82,12 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const phone = useMedia("(max-width: 640px)");
 
   const [conversation, view] = useConversation(sessionId);
-  const [spoken, announce] = useSpoken(view);
   const { ledger, broken } = useLedger(sessionId, view.session.turns);
   const exchanges = useMemo(() => exchangesOf(view.session.turns.filter((turn) => turn.question !== "")), [view.session.turns]);
   const active = activeTurn(view.session);
+  const session = sessions.find((one) => one.session_id === sessionId);
+  const shownPack = packs.find((one) => one.name === (view.pack || session?.pack || pack));
+  const [spoken, announce] = useSpoken(view, shownPack);
   const [scroller, atEnd, toEnd] = useFollow(sessionId !== null, view.loaded);
 
   const reload = useCallback(() => {
@@ -96,6 +99,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const ended = view.session.turns.filter((turn) => turn.endedAt !== null).length;
   const begun = view.session.turns.length;
   useEffect(reload, [reload, sessionId, begun, ended]);
+  useOthers(sessions.some((one) => one.session_id !== sessionId && one.state !== "idle"), reload);
   useEffect(() => {
     request<PackList>("GET", "/api/packs").then((found) => {
       setPacks(found.packs);
@@ -109,7 +113,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     return () => removeEventListener("popstate", moved);
   }, []);
 
-  const session = sessions.find((one) => one.session_id === sessionId);
   const title = sessionId === null ? words.newConversation : titleOf(session, words) === words.newConversation ? (exchanges[0]?.versions[0]?.question ?? words.newConversation) : titleOf(session, words);
   useEffect(() => {
     document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
@@ -165,7 +168,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   );
   const asking = active?.prompt ? active : undefined;
   const sheet = phone && asking !== undefined && !composerOpen;
-  const shownPack = packs.find((one) => one.name === (view.pack || session?.pack || pack));
   const around: Surroundings = useMemo(
     () => ({
       holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine,
@@ -216,14 +218,14 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
   const searchNow = around.idle ? (record: HoldingOut) => void ask(record.query) : undefined;
   const lastAsked = active?.status === "waiting";
-  const placeholder = lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
+  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
 
   return (
     <>
       {!sheet && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail sessions={sessions} current={sessionId} waiting={asking ? sessionId : null} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+        <Rail sessions={sessions} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
           remove={remove} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
         <main className="main">
           <header className="topbar">
@@ -243,7 +245,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
             )}
           </header>
           <div className="scroller thin-scroll" ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
-            {sessionId === null ? <Hello pack={shownPack} ask={(content) => void ask(content)} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : words.gone}</p> : view.loaded || exchanges.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
+            {sessionId === null ? <Hello pack={shownPack} ask={(content) => void ask(content)} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
           </div>
           <div className={sheet ? "dock sheet" : "dock"}>
             {!atEnd && sessionId !== null && (
@@ -288,10 +290,22 @@ function useRemoval(
     const id = session.session_id;
     setSessions((now) => now.filter((one) => one.session_id !== id));
     left(id);
-    const erase = () => void request("DELETE", `/api/sessions/${encodeURIComponent(id)}`).then(reload, reload);
+    const erase = () => (forgetDrafts(id), void request("DELETE", `/api/sessions/${encodeURIComponent(id)}`).then(reload, reload));
     const timer = setTimeout(erase, UNDO_MS);
     setToast({ text: removed, undo: () => (clearTimeout(timer), reload()) });
   };
+}
+
+const LOOK_AGAIN_MS = 4_000;
+
+/** The list is read again while another conversation works, and when somebody comes back to this page. */
+function useOthers(busy: boolean, reload: () => void): void {
+  useEffect(() => {
+    const look = () => void (document.hidden || reload());
+    document.addEventListener("visibilitychange", look);
+    const timer = busy ? setInterval(look, LOOK_AGAIN_MS) : undefined;
+    return () => (document.removeEventListener("visibilitychange", look), clearInterval(timer));
+  }, [busy, reload]);
 }
 
 function usedBy(exchanges: Turn[][]): Map<string, number[]> {

@@ -54,6 +54,10 @@ export function dayAndWeekday(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, wanted).format(at);
 }
 
+export function weekday(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: ZONE }).format(at);
+}
+
 export function fullTime(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short", timeZone: ZONE }).format(at);
 }

@@ -1,7 +1,7 @@
 /** The HTTP side. Every refusal is a `Refusal` with the service's own sentence. */
 
 export class Refusal extends Error {
-  constructor(readonly status: number, readonly code: string, message: string) {
+  constructor(readonly status: number, readonly code: string, message: string, readonly field: string | null = null) {
     super(message);
   }
 }
@@ -22,7 +22,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
     throw new Refusal(0, "offline", "offline");
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
+  const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string; field?: string | null };
   if (response.status === 401) dispatchEvent(new Event("suffice:signed-out"));
-  throw new Refusal(response.status, problem.code ?? "internal", problem.detail ?? `HTTP ${response.status}`);
+  throw new Refusal(response.status, problem.code ?? "internal", problem.detail ?? `HTTP ${response.status}`, problem.field ?? null);
 }

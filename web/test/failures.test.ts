@@ -19,3 +19,10 @@ test("both languages tell of the same codes", () => expect(Object.keys(failuresE
 test("a code without words is told by the service's own sentence", () => {
   for (const code of ["port_taken", "toString", ""]) expect(failureIn("ko", { code, message: "As it came." })).toBe("As it came.");
 });
+
+test("a sentence about what was sent says which part of it", () => {
+  expect(failureIn("ko", { code: "invalid_input", message: "", field: "title" })).toMatch(/\(대화 이름\)$/);
+  expect(failureIn("en", { code: "invalid_input", message: "", field: "values.deposit" })).toMatch(/\(form\)$/);
+  expect(failureIn("en", { code: "invalid_input", message: "", field: "odd" })).toMatch(/\(odd\)$/);
+  expect(failureIn("en", { code: "busy", message: "", field: "content" })).toMatch(/\.$/);
+});

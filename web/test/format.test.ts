@@ -65,6 +65,17 @@ test("bands of one region make bars against the whole; fewer than three rows mak
   expect(chartOf([], ko)).toBeNull();
 });
 
+test("bands are named in the page's language; an open upper end is open", () => {
+  const bands = [[0, 60], [60, 85], [135, 9_999]].map(([above, up], at) => row(at + 1, { area_band: `띠 ${at}`, median_won: at + 1, area_above_m2: above!, area_up_to_m2: up! }));
+  expect(chartOf(bands, en)!.rows.map((one) => one.name)).toEqual(["up to 60 m²", "60–85 m²", "over 135 m²"]);
+  expect(chartOf(bands, ko)!.rows.map((one) => one.name)).toEqual(["60㎡ 이하", "60~85㎡", "135㎡ 초과"]);
+});
+
+test("no English sentence holds a Korean letter", () => {
+  const told = (value: unknown): string[] => typeof value === "string" ? [value] : typeof value === "function" ? [String((value as (...given: unknown[]) => unknown)("2", "3", "4"))] : typeof value === "object" && value ? Object.values(value).flatMap(told) : [];
+  expect(told(en).filter((text) => /[가-힣]/.test(text))).toEqual([]);
+});
+
 test("single deals make no picture: three prices are no means by region", () => {
   const deals = ["상인동", "도원동", "진천동"].map((place, at) => row(at + 1, { region: `대구 달서구 ${place}`, month: "2026-02", price_won: 90_000_000 * (at + 1) }));
   expect(chartOf(deals, ko)).toBeNull();

@@ -1,6 +1,6 @@
 /** Whole conversations as the service would send them, drawn at random. */
 import fc from "fast-check";
-import type { AnswerFrame } from "../src/generated/protocol";
+import type { AnswerFrame, ClarificationRequiredFrame, FormRequiredFrame, UserConfirmationRequiredFrame } from "../src/generated/protocol";
 import type { Frame } from "../src/session/state";
 
 const SESSION = "s1";
@@ -11,7 +11,7 @@ type Part =
   | { kind: "write"; text: string }
   | { kind: "retry" }
   | { kind: "restart" }
-  | { kind: "ask"; by: "person" | "timeout" | "superseded"; extend: boolean };
+  | { kind: "ask"; what: "confirmation" | "clarification" | "form"; by: "person" | "timeout" | "superseded" | "cancel"; extend: boolean };
 
 export interface Script {
   parts: Part[];
@@ -23,7 +23,10 @@ const part: fc.Arbitrary<Part> = fc.oneof(
   fc.record({ kind: fc.constant("write" as const), text: fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }) }),
   fc.constant({ kind: "retry" as const }),
   fc.constant({ kind: "restart" as const }),
-  fc.record({ kind: fc.constant("ask" as const), by: fc.constantFrom("person" as const, "timeout" as const, "superseded" as const), extend: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("ask" as const), what: fc.constantFrom("confirmation" as const, "clarification" as const, "form" as const),
+    by: fc.constantFrom("person" as const, "timeout" as const, "superseded" as const, "cancel" as const), extend: fc.boolean(),
+  }),
 );
 export const scripts = fc.array(
   fc.record({ parts: fc.array(part, { maxLength: 8 }), end: fc.constantFrom("answer" as const, "failed" as const, "cancelled" as const, "open" as const) }),
@@ -59,7 +62,9 @@ export function framesOf(conversation: Script[]): Frame[] {
         durable({ type: "run_restarted", message_id: `m${turn}`, question: `질문 ${turn}`, attempt }, run);
       } else {
         const id = `p-${turn}-${index}`;
-        durable({ ...confirmation(id), run_id: run }, run);
+        const asked = { confirmation: () => confirmationFrame(id, {}), clarification: () => clarificationFrame(id, 3), form: () => formFrame(id) }[one.what]();
+        const { seq: _seq, run_id: _run, ts: _ts, session_id: _session, ...frame } = asked;
+        durable(frame, run);
         if (one.extend) durable({ type: "prompt_extended", id, expires_at: at(90_000), expires_in_ms: 60_000 }, run);
         durable({ type: "prompt_resolved", id, value: "search_new", by: one.by }, run);
       }
@@ -73,10 +78,37 @@ export function framesOf(conversation: Script[]): Frame[] {
   return frames;
 }
 
-function confirmation(id: string): object {
+const numbered = { session_id: SESSION, run_id: "r", seq: 0, ts: at(0) };
+
+export function confirmationFrame(id: string, context: Partial<UserConfirmationRequiredFrame["context"]>): UserConfirmationRequiredFrame {
   return {
-    type: "user_confirmation_required", confirmation_id: id, message: "쓸까요?", options: [], expires_at: at(30_000), expires_in_ms: 30_000,
-    context: { previous_data_summary: "10건", data_age: 60, uncertainty_reason: "오래됨", measured_saving_s: 1.5 },
+    ...numbered, type: "user_confirmation_required", confirmation_id: id, message: "쓸까요?", expires_at: at(30_000), expires_in_ms: 30_000,
+    options: [{ value: "use_previous", label: "이전 자료", description: "" }, { value: "search_new", label: "새로", description: "" }],
+    context: { previous_data_summary: "10건", data_age: 60, uncertainty_reason: "오래됨", measured_saving_s: 1.5, in_hand: [], ...context },
+  };
+}
+
+export function clarificationFrame(id: string, options: number): ClarificationRequiredFrame {
+  return {
+    ...numbered, type: "clarification_required", clarification_id: id, message: "어느 것을 말씀하시나요?", reason: "many", original_query: "품",
+    options: Array.from({ length: options }, (_, n) => ({ id: `o${n}`, label: `항목 ${n}`, query: `항목 ${n} 품`, entity_id: `e-${n}`, source_section: "배관 > 강관" })),
+    expires_at: at(120_000), expires_in_ms: 120_000,
+  };
+}
+
+export function formFrame(id: string): FormRequiredFrame {
+  return {
+    ...numbered, type: "form_required", form_id: id, message: "계약서에 더 필요한 것이 있습니다.",
+    json_schema: {
+      type: "object", required: ["deposit", "start", "deal"],
+      properties: {
+        deposit: { type: "integer", title: "보증금", minimum: 0, unit: "만원" },
+        start: { type: "string", format: "date", title: "시작하는 날", description: "이사하는 날" },
+        deal: { title: "거래", oneOf: [{ const: "jeonse", title: "전세" }, { const: "monthly", title: "월세" }] },
+        furnished: { type: "boolean", title: "가구" },
+        note: { type: "string", title: "특약", maxLength: 500 },
+      },
+    },
   };
 }
 

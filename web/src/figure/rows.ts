@@ -32,6 +32,8 @@ interface Row {
 
 /** What stands for many deals; a single deal's price (`price_won`) is nobody's mean, and says nothing of a region. */
 const AMOUNTS = ["median_won", "mean_won"] as const;
+/** Tables write an open upper end as a size no home has. */
+export const NO_EDGE = 9_999;
 const LEAST_ROWS = 3;
 const MOST_ROWS = 24;
 const WHOLE = new Set(["", "전체", "all", "null", "undefined"]);
@@ -95,7 +97,7 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
       : rows.toSorted((one, other) => other.value - one.value);
   const shown = unique(order, by).slice(0, MOST_ROWS);
   const bars = shown.map((row) => ({
-    name: text(row, by),
+    name: by === "area_band" ? bandOf(row, words) : text(row, by),
     value: row.value,
     label: won(row.value, words.language),
     count: typeof row.fields.trades === "number" ? words.counted(row.fields.trades) : "",
@@ -111,6 +113,16 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
     markers: [...new Set([...shown, ...(whole ? [whole] : [])].map((row) => row.marker))].toSorted((a, b) => a - b),
     height: line ? 320 : 140 + 26 * bars.length,
   };
+}
+
+/** The band from its bounds, in the page's language; as the table calls it where they are missing. */
+function bandOf(row: Row, words: Words): string {
+  if (typeof row.fields.area_up_to_m2 !== "number") return text(row, "area_band");
+  const edge = (name: string) => {
+    const value = row.fields[name];
+    return typeof value === "number" && value > 0 && value < NO_EDGE ? value : null;
+  };
+  return words.band(edge("area_above_m2"), edge("area_up_to_m2")) || text(row, "area_band");
 }
 
 function bound(row: Row): number {

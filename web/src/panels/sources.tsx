@@ -6,6 +6,7 @@ import { age, won } from "../format";
 import { request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
+import { NO_EDGE } from "../figure/rows";
 import { useWords, type Words } from "../words";
 import { Panel } from "./panel";
 
@@ -30,7 +31,7 @@ export function SourcesPanel({ citations, marked, inDocument, pack, show, close 
         <button type="button" className="square" aria-label={words.next} onClick={() => step(1)}><Icon name="down" /></button>
       </>
     );
-    return <Panel title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} /></Panel>;
+    return <Panel title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} /></Panel>;
   }
   return (
     <Panel title={words.cited} close={close}>
@@ -60,7 +61,7 @@ function Source({ citation, marked, pack, open }: { citation: CitationOut; marke
   );
 }
 
-function Original({ citation }: { citation: CitationOut }) {
+function Original({ citation, pack }: { citation: CitationOut; pack: PackOut | undefined }) {
   const words = useWords();
   const now = useNow(60_000);
   const isRow = Object.keys(citation.fields).length > 0;
@@ -70,23 +71,43 @@ function Original({ citation }: { citation: CitationOut }) {
         <span className="chip search">{words.citation(citation.marker, words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)))}</span>
         {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
       </div>
-      {isRow ? <RowOf citation={citation} /> : <Passages citation={citation} />}
+      {isRow ? <RowOf citation={citation} pack={pack} /> : <Passages citation={citation} />}
       {/^https?:\/\//.test(citation.uri) && <p><a className="link" href={citation.uri} target="_blank" rel="noopener noreferrer">{words.original}</a></p>}
     </>
   );
 }
 
+/** Columns under the names the pack gives them, values with their unit, both in the page's language. */
+export function rowsOf(citation: CitationOut, pack: PackOut | undefined, words: Words): [string, string][] {
+  const columns = pack?.sources.find((source) => source.name === citation.source)?.columns ?? [];
+  return Object.entries(citation.fields).flatMap(([name, value]) => {
+    if (value === null || name === "example" || value === NO_EDGE) return [];
+    const column = columns.find((one) => one.name === name);
+    const label = column?.label[words.language] ?? name;
+    const told = column?.choices[String(value)]?.[words.language];
+    return [[label, told ?? valueOf(name, value, column?.unit ?? null, words)] as [string, string]];
+  });
+}
+
+function valueOf(name: string, value: string | number | boolean, unit: string | null, words: Words): string {
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "string") return value;
+  if (unit === "won" || name.endsWith("_won")) return won(value, words.language);
+  if (unit === "year") return String(value);
+  return `${value.toLocaleString(words.language, { maximumFractionDigits: 4 })}${words.units[unit ?? ""] ?? ""}`;
+}
+
 /** A row of a table: as it was when it was cited. */
-function RowOf({ citation }: { citation: CitationOut }) {
+function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | undefined }) {
   const words = useWords();
-  const rows = Object.entries(citation.fields).filter(([name, value]) => value !== null && name !== "example");
+  const rows = rowsOf(citation, pack, words);
   return (
     <div className="document">
       <h3>{citation.title}</h3>
       <p className="hit">{citation.quote}</p>
       <table className="row-table">
         <thead className="unseen"><tr><th scope="col">{words.field}</th><th scope="col">{words.value}</th></tr></thead>
-        <tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{typeof value === "number" && name.endsWith("_won") ? won(value, words.language) : String(value)}</td></tr>)}</tbody>
+        <tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{value}</td></tr>)}</tbody>
       </table>
     </div>
   );

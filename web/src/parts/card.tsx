@@ -1,16 +1,19 @@
 /** The confirmation: three facts, two options of equal weight, one sentence about what happens otherwise. */
 import { useEffect, useId } from "react";
 import type { UserConfirmationRequiredFrame } from "../generated/protocol";
+import type { PackOut } from "../generated/http";
 import type { OpenPrompt } from "../session/state";
 import { age, clock, day, dayNumber, fullTime, savingOf } from "../format";
 import { useLooks } from "../settings";
 import { useWords } from "../words";
+import { type Asked, askedOf } from "./asking";
 import { useNow } from "./clock";
 import { Glyph, Icon } from "./icons";
 import { Phrases } from "./markdown";
 
 export interface CardProps {
   prompt: OpenPrompt;
+  pack: PackOut | undefined;
   clockOffset: number;
   /** The option on its way, if one is. */
   answering: string | undefined;
@@ -25,6 +28,7 @@ export function Confirmation(props: CardProps) {
   const words = useWords();
   const id = useId();
   const frame = props.prompt.frame as UserConfirmationRequiredFrame;
+  const asked = askedOf(frame, props.pack, words);
   const sending = props.answering !== undefined;
   useKeys(frame, sending, props);
   return (
@@ -32,12 +36,12 @@ export function Confirmation(props: CardProps) {
       <div className="in">
         <div className="head">
           <Glyph name="ask" />
-          <h3 id={`${id}h`}>{frame.message}</h3>
+          <h3 id={`${id}h`}>{asked.question}</h3>
           {props.openComposer && (
             <button type="button" className="square" aria-label={words.openComposer} onClick={props.openComposer}><Icon name="pen" /></button>
           )}
         </div>
-        <Facts frame={frame} clockOffset={props.clockOffset} />
+        <Facts frame={frame} asked={asked} clockOffset={props.clockOffset} />
         <div className="options">
           {frame.options.map((option, at) => (
             <button type="button" className="option" key={option.value} disabled={sending} onClick={() => props.decide(option.value)}>
@@ -68,7 +72,7 @@ function Saving({ seconds }: { seconds: number }) {
   return seconds > 0 ? <><em>{words.saves(savingOf(seconds))}</em> · {words.measured}</> : <>{words.skips}</>;
 }
 
-function Facts({ frame, clockOffset }: { frame: UserConfirmationRequiredFrame; clockOffset: number }) {
+function Facts({ frame, asked, clockOffset }: { frame: UserConfirmationRequiredFrame; asked: Asked; clockOffset: number }) {
   const words = useWords();
   const now = useNow(60_000) + clockOffset;
   const found = Date.parse(frame.ts) - frame.context.data_age * 1_000;
@@ -76,11 +80,11 @@ function Facts({ frame, clockOffset }: { frame: UserConfirmationRequiredFrame; c
   return (
     <dl>
       <dt>{words.inHand}</dt>
-      <dd><Phrases text={frame.context.previous_data_summary} /></dd>
+      <dd>{asked.inHand.map((line) => <span className="line" key={line}><Phrases text={line} /></span>)}</dd>
       <dt>{words.foundAt}</dt>
       <dd title={fullTime(found, words.language)}>{age(found, now, words.language)} <span className="later whole">{exact}</span></dd>
       <dt>{words.whyAsk}</dt>
-      <dd><Phrases text={frame.context.uncertainty_reason} /></dd>
+      <dd><Phrases text={asked.why.join(" ")} /></dd>
     </dl>
   );
 }
@@ -98,8 +102,10 @@ export function Countdown({ prompt, clockOffset, id, told }: CountdownProps) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const now = useNow(1_000, prompt.expiresAt !== null) + clockOffset;
   if (prompt.expiresAt === null) return <span id={id}>{words.noLimit}</span>;
-  const left = Math.max(0, Math.ceil((prompt.expiresAt - now) / 1_000));
-  const share = Math.min(1, (calm ? Math.ceil(left / 5) * 5 : left) / Math.max(1, (prompt.limitMs ?? 30_000) / 1_000));
+  const limit = (prompt.limitMs ?? 30_000) / 1_000;
+  // Two clocks are compared: what they differ by must not show as a second more than there is.
+  const left = Math.max(0, Math.min(Math.ceil(limit), Math.ceil((prompt.expiresAt - now) / 1_000)));
+  const share = Math.min(1, (calm ? Math.ceil(left / 5) * 5 : left) / Math.max(1, limit));
   const round = 2 * Math.PI * 6.2;
   return (
     <>

@@ -1,7 +1,7 @@
 /** Where an answer is from, in the words of the line above it. Pure: turn and ledger in, line out. */
 import type { HoldingOut, PackOut } from "../generated/http";
 import type { Reuse, TypeReuse } from "../generated/protocol";
-import type { Turn } from "../session/state";
+import type { Step, Turn } from "../session/state";
 import { isOverride } from "../session/versions";
 import { age, secondsOf, whenFound } from "../format";
 import type { Words } from "../words";
@@ -102,8 +102,15 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
+/** What a source is called; the label that came with the step is in the question's language. */
+export function sourceOf(step: Step, around: Pick<Around, "pack" | "words">): string {
+  const source = around.pack?.sources.find((one) => `search:${one.name}` === step.step);
+  const own = source?.label[around.words.language];
+  return own ?? step.label.replace(/\s+(검색 중|\d[\d,]*건 찾음|검색 실패|생략 \(.*\))$/, "").replace(/^searching\s+/i, "").replace(/(:\s*\d[\d,]* found| failed| skipped \(.*\))$/i, "");
+}
+
 /** What is being done right now, for the line that stands where the answer will be. */
-export function working(turn: Turn, words: Words, now: number): { what: string; more: string[] } {
+export function working(turn: Turn, words: Words, now: number, pack: PackOut | undefined): { what: string; more: string[] } {
   const elapsed = now - turn.startedAt;
   const running = turn.steps.filter((step) => step.step !== "" && step.status === "running");
   const counted = turn.steps.findLast((step) => step.total !== null && step.total > 1);
@@ -111,7 +118,8 @@ export function working(turn: Turn, words: Words, now: number): { what: string; 
   if (running.length > 0 && elapsed > 5_000 && counted?.done) more.push(words.doneOf(counted.done, counted.total!));
   if (elapsed > 15_000) more.push(words.long);
   more.push(words.seconds(secondsOf(elapsed)));
-  return { what: phase(turn, words, running[0]?.label), more };
+  const source = running.find((step) => step.step.startsWith("search:"));
+  return { what: phase(turn, words, source && words.searching(sourceOf(source, { pack, words }))), more };
 }
 
 function phase(turn: Turn, words: Words, label: string | undefined): string {

@@ -8,7 +8,8 @@ import { Icon, Mark } from "./icons";
 interface Props {
   sessions: SessionOut[];
   current: string | null;
-  waiting: string | null;
+  /** The open conversation's own state: it is known at once, the list's only after it was read again. */
+  currentState: SessionOut["state"];
   overlay: boolean;
   finder: RefObject<HTMLInputElement | null>;
   open(sessionId: string | null): void;
@@ -69,11 +70,12 @@ function groupOf(session: SessionOut, words: Words): string {
   return days <= 7 ? words.week : words.month(new Date(at).getMonth() + 1);
 }
 
-function Entry({ session, current, waiting, open, rename, remove }: Props & { session: SessionOut }) {
+function Entry({ session, current, currentState, open, rename, remove }: Props & { session: SessionOut }) {
   const words = useWords();
   const [draft, setDraft] = useState<string | null>(null);
   const title = titleOf(session, words);
   const here = session.session_id === current;
+  const state = here ? currentState : session.state;
   if (draft !== null) {
     const done = (save: boolean) => (setDraft(null), save && draft.trim() && draft.trim() !== session.title && rename(session.session_id, draft.trim()));
     const pressed = (event: KeyboardEvent) => {
@@ -87,7 +89,7 @@ function Entry({ session, current, waiting, open, rename, remove }: Props & { se
       <a href={`/s/${session.session_id}`} aria-current={here ? "page" : undefined} title={title}
         onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(session.session_id))}>
         <span>{title}</span>
-        {waiting === session.session_id && <><i className="dot" /><em className="unseen">{words.waitsForYou}</em></>}
+        {state !== "idle" && <><i className={state === "waiting" ? "dot" : "dot pulse"} /><em className="unseen">{state === "waiting" ? words.waitsForYou : words.works}</em></>}
       </a>
       <span className="tools">
         <button type="button" className="square" aria-label={words.renameOf(title)} title={words.rename} onClick={() => setDraft(session.title)}><Icon name="pen" small /></button>

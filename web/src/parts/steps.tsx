@@ -1,10 +1,12 @@
 /** The timeline under "Steps": what was done, side by side on one axis of time. */
 import type { ReactNode } from "react";
+import type { PackOut } from "../generated/http";
 import type { Step, Turn } from "../session/state";
 import { secondsOf } from "../format";
 import { type Words, useWords } from "../words";
 import { Glyph, Icon } from "./icons";
-import { refusedReason } from "./origin";
+import { issuesOf } from "./asking";
+import { refusedReason, sourceOf } from "./origin";
 
 interface Line {
   key: string;
@@ -19,9 +21,9 @@ interface Line {
   failed: boolean;
 }
 
-export function Timeline({ turn, id }: { turn: Turn; id: string }) {
+export function Timeline({ turn, id, pack }: { turn: Turn; id: string; pack: PackOut | undefined }) {
   const words = useWords();
-  const lines = linesOf(turn, words);
+  const lines = linesOf(turn, words, pack);
   const whole = Math.max(1, ...lines.map((line) => line.from + line.took));
   return (
     <ol className="timeline" id={id} aria-label={words.steps}>
@@ -42,15 +44,15 @@ export function Timeline({ turn, id }: { turn: Turn; id: string }) {
   );
 }
 
-export function linesOf(turn: Turn, words: Words): Line[] {
+export function linesOf(turn: Turn, words: Words, pack: PackOut | undefined): Line[] {
   const timings = turn.answer?.timings_ms ?? { total: 0, plan: 0, search: 0, answer: 0 };
   const planned = turn.plan ? Date.parse(turn.plan.ts) - turn.startedAt : timings.plan;
   const lines: Line[] = [
-    line("plan", <Icon name="info" />, words.stepNames.plan, turn.plan ? understood(turn, words) : "", 0, Math.max(planned, 0)),
+    line("plan", <Icon name="info" />, words.stepNames.plan, turn.plan ? understood(turn, words, pack) : "", 0, Math.max(planned, 0)),
   ];
   if (turn.attempt > 1) lines[0]!.detail += ` · ${words.stepAttempt(turn.attempt)}`;
   if (turn.reuse) lines.push(judged(turn, words, planned));
-  lines.push(...searched(turn, words));
+  lines.push(...searched(turn, words, pack));
   for (const [at, reason] of turn.retries.entries()) {
     lines.push(line(`retry${at}`, <Icon name="again" />, words.stepRetry, reason, after(lines), 0));
   }
@@ -66,17 +68,17 @@ function after(lines: Line[]): number {
   return Math.max(0, ...lines.map((one) => one.from + one.took));
 }
 
-function understood(turn: Turn, words: Words): string {
-  const [intent] = (turn.plan?.why ?? "").split(" · ");
+function understood(turn: Turn, words: Words, pack: PackOut | undefined): string {
+  const intent = pack?.intents[turn.plan?.intent ?? ""]?.[words.language] ?? (turn.plan?.why ?? "").split(" · ")[0]!.replace(/^[^:]+:\s*/, "");
   const standalone = turn.plan?.standalone_question;
-  const told = [(intent ?? "").replace(/^[^:]+:\s*/, ""), standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
+  const told = [intent, standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
   return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${told} · ${words.stepRules}` : told;
 }
 
 function judged(turn: Turn, words: Words, planned: number): Line {
   const reuse = turn.reuse!;
   const glyph = reuse.decision === "reuse" ? "reuse" : reuse.decision === "partial" ? "partial" : "none";
-  const why = refusedReason(turn, words) || reuse.reasons[0] || words.decided[reuse.decision];
+  const why = refusedReason(turn, words) || issuesOf(Object.values(reuse.judge2).flatMap((judge) => judge.issues), words) || words.decided[reuse.decision];
   const detail = reuse.decision === "search" ? why : words.decided[reuse.decision];
   const at = Date.parse(reuse.ts) - turn.startedAt;
   const asked = turn.resolved ? 0 : Math.max(0, at - planned);
@@ -84,7 +86,7 @@ function judged(turn: Turn, words: Words, planned: number): Line {
   return { ...one, tint: reuse.decision === "search" ? "" : "reuse" };
 }
 
-function searched(turn: Turn, words: Words): Line[] {
+function searched(turn: Turn, words: Words, pack: PackOut | undefined): Line[] {
   const sources = turn.steps.filter((step) => step.step.startsWith("search:"));
   const reused = turn.steps.find((step) => step.step === "reuse");
   const lines: Line[] = [];
@@ -101,7 +103,7 @@ function searched(turn: Turn, words: Words): Line[] {
     const detail = parts.length < 2 ? "" : overlap(parts) ? words.parallel(parts.length) : words.oneByOne(parts.length);
     const name = team.team === "search" ? words.stepNames.search : (words.teams[team.team] ?? team.team);
     lines.push({ ...line(team.key, <Glyph name="search" />, name, detail, first, last - first), tint: "search" });
-    lines.push(...parts.map((step) => sourceLine(step, turn, words)));
+    lines.push(...parts.map((step) => sourceLine(step, turn, words, pack)));
   }
   return lines;
 }
@@ -110,11 +112,11 @@ function overlap(parts: Step[]): boolean {
   return parts.some((one, at) => parts.slice(at + 1).some((other) => other.beganAt < one.beganAt + one.elapsedMs && one.beganAt < other.beganAt + other.elapsedMs));
 }
 
-function sourceLine(step: Step, turn: Turn, words: Words): Line {
+function sourceLine(step: Step, turn: Turn, words: Words, pack: PackOut | undefined): Line {
   const failed = step.status === "failed";
   const found = step.counts.found;
-  const name = step.label.replace(/\s+(검색 중|\d[\d,]*건 찾음)$/, "").replace(/^(searching|searched)\s+/i, "").replace(/:?\s*\d[\d,]* (found|results?)$/i, "");
-  const detail = failed ? words.failedStep : found === undefined ? "" : words.items(found);
+  const name = sourceOf(step, { pack, words });
+  const detail = failed ? words.failedStep : step.status === "skipped" ? words.skippedStep : found === undefined ? "" : words.items(found);
   const one = line(step.key, null, name, detail, step.beganAt - turn.startedAt, step.elapsedMs);
   return { ...one, part: true, failed, tint: "search" };
 }

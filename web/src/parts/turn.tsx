@@ -136,7 +136,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
   return (
     <>
       <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
-      {turn.resolved && turn.resolved.by === "person" && open && <Resolved turn={turn} mine={around.mine.includes(turn.resolved.id)} />}
+      {turn.resolved && <Resolved turn={turn} open={open} mine={around.mine.includes(turn.resolved.id)} />}
       {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} acts={acts} />}
       {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
       {turn.answer?.clarification && newest && (
@@ -165,7 +165,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
   const running = turn.status === "running" && turn.answer === null;
   const now = useNow(running ? 100 : 60_000, running || turn.answer !== null) + around.clockOffset;
   const origin = originOf(turn, { words, now, holdings: around.holdings, pack: around.pack });
-  const steps = open && <Timeline turn={turn} id={id} />;
+  const steps = open && <Timeline turn={turn} id={id} pack={around.pack} />;
   const toggle = (label: string, said?: string) => (
     <button type="button" className="toggle" aria-expanded={open} aria-controls={open ? id : undefined} aria-label={said} onClick={() => setOpen(!open)}>
       {label} <Icon name={open ? "up" : "down"} small />
@@ -177,7 +177,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
   }
   if (origin === null) {
     if (!running) return turn.steps.length > 0 ? <><div className="origin">{toggle(words.steps)}</div>{steps}</> : null;
-    const line = working(turn, words, now);
+    const line = working(turn, words, now, around.pack);
     const long = now - turn.startedAt > 15_000;
     return (
       <>
@@ -218,13 +218,19 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
   );
 }
 
-function Resolved({ turn, mine }: { turn: Turn; mine: boolean }) {
+/** A confirmation's choice is told by the answer's first line later; what was picked or filled in stays to be read. */
+function Resolved({ turn, open, mine }: { turn: Turn; open: boolean; mine: boolean }) {
   const words = useWords();
-  const frame = turn.resolved?.frame;
-  if (!frame || frame.type !== "user_confirmation_required") return null;
-  const option = frame.options.find((one) => one.value === turn.resolved!.value);
-  const label = labelOf(turn.resolved!.value, option?.label ?? "", words);
-  return <p className="strip"><Glyph name={turn.resolved!.value === "use_previous" ? "reuse" : "search"} /><span>{mine ? words.chosenHere(label) : words.chosenElsewhere(label)}</span></p>;
+  const { frame, by, value } = turn.resolved!;
+  if (!frame || by === "cancel" || by === "superseded") return null;
+  if (frame.type === "user_confirmation_required") {
+    if (!open || by !== "person") return null;
+    const label = labelOf(value, frame.options.find((one) => one.value === value)?.label ?? "", words);
+    return <p className="strip"><Glyph name={value === "use_previous" ? "reuse" : "search"} /><span>{mine ? words.chosenHere(label) : words.chosenElsewhere(label)}</span></p>;
+  }
+  const picked = frame.type === "clarification_required" ? (frame.options.find((one) => one.id === value)?.label ?? value) : "";
+  const told = by === "timeout" ? words.wentOn : frame.type === "form_required" ? words.filledIn : mine || !open ? words.chosenHere(picked) : words.chosenElsewhere(picked);
+  return <p className="strip"><Icon name="check" /><span>{told}</span></p>;
 }
 
 /** The open question of a turn, wherever it stands. */
@@ -238,15 +244,16 @@ export function Prompt({ turn, around, acts, openComposer }: { turn: Turn; aroun
   const answering = around.answering[prompt.id];
   const frame = prompt.frame;
   if (frame.type === "form_required") {
-    return <FormCard frame={frame} sending={answering !== undefined} later={() => acts.say({ type: "cancel", run_id: turn.runId })}
+    return <FormCard frame={frame} sending={answering !== undefined} offline={around.offline} openComposer={openComposer} later={() => acts.say({ type: "cancel", run_id: turn.runId })}
       send={(values) => acts.decide(prompt.id, "form", { type: "form_response", form_id: prompt.id, values })} />;
   }
   if (frame.type === "clarification_required") {
     const asked = clarificationOf(prompt);
-    return <Clarification message={asked.message} options={asked.options} open={{ prompt, clockOffset: around.clockOffset, extend }}
+    return <Clarification message={asked.message} options={asked.options} sending={answering !== undefined} openComposer={openComposer}
+      open={{ prompt, clockOffset: around.clockOffset, offline: around.offline, extend }}
       pick={(option) => acts.decide(prompt.id, option.id, { type: "clarification_response", clarification_id: prompt.id, option_id: option.id, text: null })} />;
   }
-  return <Confirmation prompt={prompt} clockOffset={around.clockOffset} answering={answering} offline={around.offline} decide={decide}
+  return <Confirmation prompt={prompt} pack={around.pack} clockOffset={around.clockOffset} answering={answering} offline={around.offline} decide={decide}
     extend={extend} openSettings={acts.openSettings} openComposer={openComposer} />;
 }
 

@@ -1,11 +1,12 @@
 /** The open conversation as React sees it, and what hangs on it: the ledger, and what the live region says. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { LedgerOut } from "../generated/http";
+import type { LedgerOut, PackOut } from "../generated/http";
 import { request } from "../http";
 import { Conversation, type View } from "../session/conversation";
 import { emptySession, type Turn } from "../session/state";
 import { useWords } from "../words";
 import { secondsOf } from "../format";
+import { questionOf } from "./asking";
 import { originOf } from "./origin";
 
 const NOTHING: View = {
@@ -50,7 +51,7 @@ export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState 
 }
 
 /** Start, question, finish and connection are said once; tokens never. */
-export function useSpoken(view: View): [string, (text: string) => void] {
+export function useSpoken(view: View, pack: PackOut | undefined): [string, (text: string) => void] {
   const words = useWords();
   const [spoken, say] = useState("");
   const before = useRef<{ key: string; lost: boolean }>({ key: "", lost: false });
@@ -64,10 +65,12 @@ export function useSpoken(view: View): [string, (text: string) => void] {
     if (turn.status === "waiting" && turn.prompt) {
       const { expiresAt, frame } = turn.prompt;
       const left = expiresAt === null ? null : Math.max(0, Math.round((expiresAt - Date.now() - view.clockOffset) / 1_000));
-      say(words.announceAsk(frame.message, left));
+      const question = questionOf(frame, pack, words);
+      if (frame.type === "form_required") say(words.announceForm(question));
+      else say(frame.type === "clarification_required" ? words.announcePick(question, left) : words.announceAsk(question, left));
     } else if (turn.status === "running" && turn.steps.length === 0) say(words.announceStart);
     else if (turn.status === "done") {
-      const origin = originOf(turn, { words, now: Date.now() + view.clockOffset, holdings: [], pack: undefined });
+      const origin = originOf(turn, { words, now: Date.now() + view.clockOffset, holdings: [], pack });
       say(words.announceDone(origin ? `${origin.name}, ${words.seconds(secondsOf(turn.answer?.timings_ms.total ?? 0))}` : ""));
     } else if (turn.status === "cancelled") say(words.announceStopped);
   }, [key]);

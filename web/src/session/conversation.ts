@@ -6,7 +6,8 @@ import { keep, kept } from "./kept";
 import { Line, type LineStatus, SIGNED_OUT } from "./line";
 import { reduce } from "./reducer";
 import { emptySession, type Frame, type SessionState, type Turn } from "./state";
-import { withTranscript } from "./transcript";
+import { keptDrafts, keepDraft, withDrafts } from "./stopped";
+import { PAGE, wholeTranscript, withTranscript } from "./transcript";
 
 /** A question that no run has begun for. */
 export interface Unsent {
@@ -45,10 +46,12 @@ export class Conversation {
   private readonly line: Line;
   private waiting: ClientMessage[] = [];
   private told = false;
+  private drafts: Record<string, string>;
   private target = 0;
   private pause = 0;
 
   constructor(readonly sessionId: string) {
+    this.drafts = keptDrafts(sessionId);
     const unsent = kept<Unsent[]>(`unsent.${sessionId}`, []).map((one) => ({ ...one, sent: false }));
     this.view = {
       session: emptySession, status: "connecting", refusedWith: 0, lostAt: null, clockOffset: 0, unsent, answering: {}, mine: [],
@@ -72,7 +75,12 @@ export class Conversation {
     this.line.end();
   }
 
+  /** While the person is asked to pick, what they write is their answer; otherwise it waits for its turn. */
   ask(content: string, messageId: string): void {
+    const prompt = activeTurn(this.view.session)?.prompt;
+    if (prompt?.frame.type === "clarification_required" && this.view.answering[prompt.id] === undefined) {
+      return this.decide(prompt.id, content, { type: "clarification_response", clarification_id: prompt.id, option_id: null, text: content });
+    }
     this.setUnsent([...this.view.unsent, { messageId, content, sent: false, at: Date.now() }]);
     this.sendNext();
   }
@@ -104,7 +112,7 @@ export class Conversation {
   }
 
   private take(frame: Frame): void {
-    const session = reduce(this.view.session, frame);
+    const session = this.withStopped(reduce(this.view.session, frame), frame);
     if (session !== this.view.session) this.change({ session });
     if (frame.type === "session_ready") this.greeted(frame.last_seq, Date.parse(frame.server_now), frame.pack);
     else if (frame.type === "busy") this.tooMany(frame.retry_after_s);
@@ -113,6 +121,14 @@ export class Conversation {
     else if (frame.type === "answer" || frame.type === "clarify") this.discard(frame.message_id);
     if (session.mustRefetch) void this.refetch();
     this.settle();
+  }
+
+  /** What a run that was stopped or failed had written is nobody's but this browser's: the service keeps no draft of it. */
+  private withStopped(session: SessionState, frame: Frame): SessionState {
+    if (frame.type !== "run_cancelled" && frame.type !== "run_failed") return session;
+    const written = this.view.session.turns.find((turn) => turn.runId === frame.run_id)?.draft ?? "";
+    if (written !== "") this.drafts = keepDraft(this.sessionId, frame.run_id, written);
+    return withDrafts(session, this.drafts);
   }
 
   private greeted(lastSeq: number, serverNow: number, pack: string): void {
@@ -156,16 +172,23 @@ export class Conversation {
     this.change({ error: decided ? null : frame, answering: {} });
   }
 
+  /** The whole transcript, page by page. A page that fails is asked for again when the line is back. */
   private async refetch(): Promise<void> {
     if (this.told) return;
     this.told = true;
     try {
-      const path = `/api/sessions/${encodeURIComponent(this.sessionId)}/messages?limit=500`;
-      const list = await request<MessageList>("GET", path);
-      this.change({ session: withTranscript(this.view.session, list.messages) });
+      const messages = await wholeTranscript((after) => request<MessageList>("GET", this.transcriptPath(after)));
+      this.change({ session: withDrafts(withTranscript(this.view.session, messages), this.drafts) });
+    } catch {
+      // The transcript stays marked as missing: the next frame tries again.
     } finally {
       this.told = false;
     }
+  }
+
+  private transcriptPath(after: string | null): string {
+    const cursor = after === null ? "" : `&after=${encodeURIComponent(after)}`;
+    return `/api/sessions/${encodeURIComponent(this.sessionId)}/messages?limit=${PAGE}${cursor}`;
   }
 
   private setUnsent(unsent: Unsent[]): void {

@@ -18,7 +18,7 @@ export function kept<T>(key: string, otherwise: T): T {
   }
 }
 
-const WRITTEN = ["suffice.unsent.", "suffice.draft."];
+const WRITTEN = ["suffice.unsent.", "suffice.draft.", "suffice.stopped."];
 
 /** What a person wrote goes with them, for whoever uses this browser next; choices of looks stay. */
 export function forgetWritten(): void {

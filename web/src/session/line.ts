@@ -22,7 +22,8 @@ const PATIENCE_MS = 10_000;
 /** Close codes no coming back helps against: not signed in, without the role, no such session, abuse. */
 export const SIGNED_OUT = 4401;
 export const MISSING_ROLE = 4403;
-const FINAL_CODES = new Set([SIGNED_OUT, MISSING_ROLE, 4404, 1008]);
+export const CUT_OFF = 1008;
+const FINAL_CODES = new Set([SIGNED_OUT, MISSING_ROLE, 4404, CUT_OFF]);
 
 export class Line {
   private socket: WebSocket | null = null;

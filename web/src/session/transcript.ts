@@ -3,6 +3,19 @@ import type { MessageOut } from "../generated/http";
 import type { AnswerFrame } from "../generated/protocol";
 import type { SessionState, Turn } from "./state";
 
+/** What the service gives at once. */
+export const PAGE = 500;
+
+/** Page after page, until one is not full. */
+export async function wholeTranscript(page: (after: string | null) => Promise<{ messages: MessageOut[] }>): Promise<MessageOut[]> {
+  const all: MessageOut[] = [];
+  while (true) {
+    const { messages } = await page(all.at(-1)?.message_id ?? null);
+    all.push(...messages);
+    if (messages.length < PAGE) return all;
+  }
+}
+
 export function withTranscript(state: SessionState, messages: MessageOut[]): SessionState {
   const known = new Map(state.turns.filter((turn) => turn.messageId !== "").map((turn) => [turn.runId, turn]));
   const asked = messages.filter((message) => message.role === "user");

@@ -77,8 +77,28 @@ export const failuresEn: Record<Told, string> = {
   internal: "Something went wrong in the service; ask again, or tell whoever runs it.",
 };
 
-/** The sentence for a refusal or a failed run; the service's own where its code has no words here. */
-export function failureIn(language: "ko" | "en", failure: { code: string; message: string }): string {
+/** Codes whose sentence alone does not say which of the things sent it is about. */
+const OF_A_FIELD = new Set(["invalid_input", "invalid_answer", "malformed_frame", "oversized_frame"]);
+const FIELDS: Record<string, { ko: string; en: string }> = {
+  content: { ko: "질문", en: "question" },
+  title: { ko: "대화 이름", en: "conversation name" },
+  reason: { ko: "아쉬운 점", en: "reason" },
+  pack: { ko: "분야", en: "field" },
+  text: { ko: "적은 답", en: "written answer" },
+  option_id: { ko: "고른 것", en: "choice" },
+  value: { ko: "고른 것", en: "choice" },
+  values: { ko: "적은 칸", en: "form" },
+  token: { ko: "열쇠", en: "key" },
+  confirm_timeout_s: { ko: "확인을 기다리는 시간", en: "waiting time" },
+  language: { ko: "언어", en: "language" },
+};
+
+/** The sentence for a refusal or a failed run, with what it is about; the service's own where its code has no words here. */
+export function failureIn(language: "ko" | "en", failure: { code: string; message: string; field?: string | null }): string {
   const sentences: Record<string, string> = language === "ko" ? failuresKo : failuresEn;
-  return Object.hasOwn(sentences, failure.code) ? sentences[failure.code]! : failure.message;
+  if (!Object.hasOwn(sentences, failure.code)) return failure.message;
+  const sentence = sentences[failure.code]!;
+  if (!failure.field || !OF_A_FIELD.has(failure.code)) return sentence;
+  const name = FIELDS[failure.field.split(".")[0]!]?.[language] ?? failure.field;
+  return `${sentence} (${name})`;
 }

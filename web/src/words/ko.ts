@@ -32,6 +32,7 @@ export const ko = {
   toEnd: "맨 아래로",
   needed: "확인이 필요합니다",
   waitsForYou: "확인을 기다림",
+  works: "답하는 중",
   dayToday: (date: string) => `오늘, ${date}`,
 
   hello: ["무엇이든 물어보세요.", "이미 찾은 것은 다시 찾지 않습니다."],
@@ -45,6 +46,7 @@ export const ko = {
   askAbout: (pack: string) => `${pack}에 대해 물어보세요`,
   askOn: "이어서 물어보세요",
   askWaiting: "다음 질문을 미리 적어 두세요. 위 확인 다음에 보냅니다",
+  askPick: "위에서 고르거나 여기에 적어 답해 주세요",
   askRunning: "다음 질문을 적어 두면 이 답 다음에 보냅니다",
   questionField: "질문",
   send: "보내기",
@@ -103,6 +105,7 @@ export const ko = {
   oneByOne: (n: number) => `${korean(n)} 곳`,
   reuseStep: (n: number) => `이전 검색 ${n}회분`,
   failedStep: "가져오지 못함",
+  skippedStep: "더 나은 자료가 있어 생략",
   numbersMatch: "숫자가 모두 출처와 일치",
   numbersPart: (percent: number) => `숫자 ${percent}%가 출처와 일치`,
   recovered: (n: number) => `${n}번 고침`,
@@ -111,6 +114,26 @@ export const ko = {
   understood: (question: string) => `이렇게 이해했습니다: ${question}`,
   teams: { search: "검색", analysis: "분석", document: "문서" } as Record<string, string>,
 
+  askUse: (when: string, what: string) => `${when} ${by(what)} 답할까요?`,
+  foundEarlier: "앞서 찾은",
+  foundOn: (date: string) => `${date}에 찾은`,
+  heldLine: (label: string, items: number, query: string) => `${label} ${items}건${query ? ` · “${query}”` : ""}`,
+  unsure: "지금 가진 자료만으로 충분한지 확실하지 않습니다.",
+  mayHaveChanged: (label: string, days: number) => `${subject(label)} ${days}일이 지나면 달라졌을 수 있습니다.`,
+  onlyFew: (items: number) => `찾은 것이 ${items}건뿐입니다.`,
+  issues: {
+    missing: "아직 찾은 자료가 없습니다.",
+    no_results: "앞선 검색에서는 찾은 것이 없었습니다.",
+    few_results: "찾은 자료가 적습니다.",
+    old: "자료가 오래되어 갑니다.",
+    stale: "자료의 기한이 지났습니다.",
+    age_unknown: "언제 찾은 자료인지 알 수 없습니다.",
+    source_changed: "그 뒤에 원본이 바뀌었습니다.",
+    rights_changed: "그 자료를 볼 권한이 바뀌었습니다.",
+    slot_conflict: "앞 질문과 조건이 다릅니다.",
+    gate: "앞 질문과 묻는 내용이 다릅니다.",
+    probe: "더 잘 맞는 자료가 따로 있을 수 있습니다.",
+  } as Record<string, string>,
   inHand: "가진 자료",
   foundAt: "찾은 때",
   whyAsk: "묻는 이유",
@@ -121,20 +144,37 @@ export const ko = {
   latest: "오늘까지의 최신 자료",
   measured: "이 검색에 걸린 시간으로 셈",
   countdown: (n: number) => `${n}초 뒤 새로 검색합니다`,
-  countdownPick: (n: number) => `${n}초 뒤에는 기다리지 않고 답합니다`,
+  countdownPick: (n: number) => `${n}초 뒤에는 기다리지 않고 답합니다.`,
   noLimit: "골라 주실 때까지 기다립니다",
   keepWaiting: "계속 기다리기",
   askSetting: "확인 설정",
-  chosenElsewhere: (label: string) => `다른 창에서 '${label}'를 골랐습니다`,
-  chosenHere: (label: string) => `'${label}'를 골랐습니다`,
+  chosenElsewhere: (label: string) => `다른 창에서 '${label}'${object(label)} 골랐습니다`,
+  chosenHere: (label: string) => `'${label}'${object(label)} 골랐습니다`,
+  wentOn: "시간이 지나 기다리지 않고 답했습니다",
+  filledIn: "적어 주신 내용으로 이어 갑니다",
+  pickedOnReturn: "연결되면 보냅니다.",
   decidedOnReturn: "연결되면 고르신 것을 보냅니다. 서버가 이미 새로 검색했을 수 있습니다.",
   pickFree: "직접 적어도 됩니다.",
   all: (n: number) => `전체 ${n}가지`,
+  noOption: (text: string) => `'${text}'에 맞는 것이 없습니다`,
   formSend: "보내기",
   formLater: "나중에",
+  choose: "골라 주세요",
+  yes: "예",
+  no: "아니요",
   required: "이 칸을 채워 주세요",
+  notNumber: "숫자로 적어 주세요",
+  notWhole: "소수점 없이 적어 주세요",
+  atLeast: (least: string) => `${least} 이상이어야 합니다`,
+  atMost: (most: string) => `${most} 이하여야 합니다`,
+  tooShort: (n: number) => `${n}자 이상 적어 주세요`,
+  tooLongField: (n: number) => `${n}자까지 쓸 수 있습니다`,
+  wrongForm: "적는 방법이 맞지 않습니다",
   announceAsk: (message: string, seconds: number | null) =>
     `확인이 필요합니다. ${message} ${seconds === null ? "골라 주실 때까지 기다립니다." : `${seconds}초 안에 고르지 않으면 새로 검색합니다.`}`,
+  announcePick: (message: string, seconds: number | null) =>
+    `골라 주세요. ${message} ${seconds === null ? "직접 적어도 됩니다." : `직접 적어도 되고, ${seconds}초 뒤에는 기다리지 않고 답합니다.`}`,
+  announceForm: (message: string) => `적어 주실 것이 있습니다. ${message}`,
   announceTen: "10초 남았습니다.",
   announceStart: "답을 준비하고 있습니다.",
   announceDone: (source: string) => `답이 왔습니다. ${source}`,
@@ -171,6 +211,7 @@ export const ko = {
   value: "값",
   field: "항목",
 
+  units: { m2: "㎡", percent: "%", count: "건", months: "개월", years: "년" } as Record<string, string>,
   ledger: "이 대화가 가진 자료",
   ledgerShort: "가진 자료",
   ledgerSum: (all: number, usable: number) =>
@@ -212,6 +253,8 @@ export const ko = {
   period: (text: string) => `${text} 계약`,
   overall: "전체",
   deals: { sale: "매매", jeonse: "전세", monthly: "월세" } as Record<string, string>,
+  band: (above: number | null, upTo: number | null) =>
+    above !== null && upTo !== null ? `${above}~${upTo}㎡` : upTo !== null ? `${upTo}㎡ 이하` : above !== null ? `${above}㎡ 초과` : "",
   category: "구분",
   count: "건수",
   counted: (n: number) => `${n}건`,
@@ -226,6 +269,7 @@ export const ko = {
   stoppedPlain: "멈췄습니다.",
   tryAgain: "다시 답하기",
   gone: "이 대화를 찾을 수 없습니다. 지워졌거나 다른 사람의 대화입니다.",
+  cutOff: "서비스가 알아듣지 못하는 것을 여러 번 보내 연결을 끊었습니다. 이 페이지를 다시 열어 주세요. 대화는 그대로 있습니다.",
   missingRole: "이 계정으로는 대화할 수 없습니다. 서비스를 운영하는 사람에게 권한을 받은 뒤 이 페이지를 다시 열어 주세요.",
   broke: "화면에 문제가 생겼습니다. 대화는 그대로 있습니다.",
   reload: "다시 열기",
@@ -279,11 +323,24 @@ function korean(n: number): string {
   return NUMBERS[n] || String(n);
 }
 
+function closing(text: string): number {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xac00 && last <= 0xd7a3 ? (last - 0xac00) % 28 : 0;
+}
+
+/** 달서구 -> 를, 품 -> 을. */
+function object(text: string): string {
+  return closing(text) > 0 ? "을" : "를";
+}
+
+/** 시세 -> 시세로, 법령 -> 법령으로; ㄹ takes 로. */
+function by(text: string): string {
+  return `${text}${closing(text) > 0 && closing(text) !== 8 ? "으로" : "로"}`;
+}
+
 /** 시세 -> 시세는, 법령 -> 법령은: the topic particle after a final consonant or without one. */
 function subject(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  const closed = last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 > 0;
-  return `${text}${closed ? "은" : "는"}`;
+  return `${text}${closing(text) > 0 ? "은" : "는"}`;
 }
 
 export type Words = typeof ko;
