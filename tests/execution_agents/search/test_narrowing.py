@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from execution_agents.search.narrowing import narrows, slot_conflicts
+from execution_agents.search.narrowing import narrows, ruled_out, slot_conflicts
 from foundation.contracts.work import FieldValue, Slots
 from foundation.domains.pack import HttpSource, Pack, RegionNode, Slot, SlotColumn
 from tests.execution_agents.search.world import (
@@ -221,3 +221,35 @@ def test_a_row_for_each_condition_alone_is_not_a_row_for_all_of_them() -> None:
     both = {"region": ("대구 달서구",), "area": ("50..70",)}
     assert slot_conflicts({"region": ("대구 달서구",)}, rows, MARKET, PACK) == ()
     assert set(slot_conflicts(both, rows, MARKET, PACK)) == {"region", "area"}
+
+
+JANUARY = {"region": ("대구 달서구",), "period": ("2026-01..2026-01",)}
+
+
+@pytest.mark.parametrize(
+    ("asked", "changes", "ruled"),
+    [
+        ({"region": ("대구 달서구",)}, {}, False),
+        ({"region": ("대구 달서구",), "area": ("20..40",)}, {}, False),  # only its rows can tell
+        ({"region": ("서울 서초구",)}, {}, True),
+        ({"region": ("대구 달서구",), "period": ("2019-05..2019-05",)}, {}, False),
+        ({"region": ("대구 달서구",), "period": ("2019-05..2019-05",)}, {"slots": JANUARY}, True),
+        ({"region": ("대구 달서구",), "area": ("75..102",)}, {"complete": False}, True),
+        ({"region": ("대구 달서구",), "area": ("75..102",)}, {"aggregate": True}, True),
+        ({}, {}, True),
+    ],
+)
+def test_a_record_is_ruled_out_unread_only_by_what_no_row_could_mend(
+    asked: Slots, changes: dict[str, Any], ruled: bool
+) -> None:
+    assert ruled_out(asked, sales(**changes), MARKET, PACK) is ruled
+    if ruled:
+        assert conflicts(asked, **changes)
+
+
+@pytest.mark.parametrize(("asked", "ruled"), [("제6조", False), ("제7조", True)])
+def test_a_passage_is_ruled_out_by_a_value_it_was_not_fetched_for(asked: str, ruled: bool) -> None:
+    data_type = MARKET.model_copy(update={"matching_slots": ("region",)})
+    record = law(slots={"region": ("제6조",)})
+    assert ruled_out({"region": (asked,)}, record, data_type, PACK) is ruled
+    assert not ruled_out({}, record, data_type, PACK)
