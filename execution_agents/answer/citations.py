@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from execution_agents.answer.figures import line_of
-from execution_agents.answer.passages import Passage, coverage, ranked
+from execution_agents.answer.passages import Asked, Passage, coverage, ranked
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.pack import Pack
@@ -91,7 +91,7 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
 
 def best_quote(question: str, item: EvidenceItem, language: str) -> str:
     """The passage's own words nearest to the question."""
-    sentences = ranked(question, [Passage(1, item.title, item.text)], language)
+    sentences = ranked(Asked(question), [Passage(1, item.title, item.text)], language)
     return (sentences[0].text if sentences else item.text)[:QUOTE]
 
 

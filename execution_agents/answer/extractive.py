@@ -6,17 +6,20 @@ from collections.abc import Sequence
 
 from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.figures import words_of
-from execution_agents.answer.passages import Passage, Sentence, ranked
+from execution_agents.answer.passages import Asked, Passage, Sentence, ranked
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
+from foundation.domains.slots import find_mentions
+from foundation.domains.synonyms import added_words
 
 LONGEST = 500
 """Characters quoted per data type (system 3)."""
 MOST_PASSAGES = 3
 MOST_OF_BEST, MOST_OF_OTHERS = 7, 2
 """Consecutive sentences quoted of the best passage, and of each other one."""
-TELLS = 0.16
-"""Least share of the question's 2-grams a sentence and its title must hold to be called an answer."""
+TELLS = 0.25
+"""Least coverage (see `Sentence`) of what is called an answer. Of 82 tenants' questions the shipped guide
+answers none stayed below, of 20 that it does not answer 11 did."""
 NEAR = 0.6
 """A further sentence is quoted when it scores at least this share of the best one."""
 WORDS = {
@@ -58,14 +61,39 @@ def type_answer(data_type: str, items: Sequence[Numbered], request: AnswerReques
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """Quotes of the passages that speak most of the question."""
     titles = {one.marker: one.item.title for one in items}
-    passages = [Passage(one.marker, one.item.title, one.item.text) for one in items]
-    sentences = ranked(request.standalone, passages, request.language, request.question)
+    passages = [
+        Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
+        for one in items
+    ]
+    sentences = ranked(asked_of(request), passages, request.language)
     if not sentences:
         return ""
     tells = sentences[0].coverage >= TELLS
     picked = picked_from(sentences)
     quotes = [quote_of(titles[marker], picked[marker], marker) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
+
+
+def score_of(one: Numbered, request: AnswerRequest) -> float:
+    """The retriever's score for this very question; for reused evidence it speaks of another one."""
+    return one.item.score if one.evidence.query == request.standalone else 0.0
+
+
+def subject_of(one: Numbered, request: AnswerRequest) -> int:
+    """Whether the title names what the question names (1), something else (-1), or nothing of the kind (0): choices of
+    the slots that evidence of this type is matched by."""
+    matching = request.pack.data_type(one.evidence.data_type).matching_slots
+    slots = tuple(slot for slot in request.pack.slots if slot.parser == "choice" and slot.name in matching)
+    pack = request.pack.model_copy(update={"slots": slots})
+    told = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
+    asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
+    return 0 if not told else 1 if told & asked else -1
+
+
+def asked_of(request: AnswerRequest) -> Asked:
+    """The question with the field's words for it."""
+    also = added_words(request.standalone, request.pack.dictionary.synonyms)
+    return Asked(request.standalone, request.question, tuple(also))
 
 
 def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from execution_agents.retrieval.tokens import asked_references, title_references
+from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
+from foundation.domains.words import topic_words
 
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
 _NOT_AN_END = re.compile(r"(?:\b\d+|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$")
@@ -30,9 +31,11 @@ _ASKED_FIGURES = (
 )
 """What a question asks for, and what a sentence that may tell it looks like."""
 _HANGUL = re.compile(r"[가-힣]")
+_ENGLISH = StemmedWords()
 _STOP = re.compile(
     r"관련해|알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
-    r"|regarding|the|an?|of|to|in|is|are|for|and|or|what|how|do|does|i|my|me|it|can|may"
+    r"|regarding|the|an?|of|to|in|on|at|by|is|are|was|be|for|and|or|what|which|who|how|do|does|did|not|i|my|me|he|she"
+    r"|it|its|t|s|if|get|got|go|can|may|much|many|have|has|there|this|that|with|from|about|please|tell|show"
 )
 FIGURE_BONUS = 0.2
 """Added for a figure of the kind the question asks for: how much, how many, when."""
@@ -44,6 +47,10 @@ NEIGHBOUR_SHARE = 0.3
 """What the better neighbour's coverage adds: the answer often stands beside the sentence that names the subject."""
 OWN_WEIGHT = 3
 """How much more a gram of the person's own words weighs than one taken over from the conversation."""
+REQUEST_WEIGHT = 0.5
+"""How much a gram counts that only particles, requests and cues of the question hold (방금, 다시 정리해줘)."""
+MOST_WORDS = 40
+"""Words of a question that are read as its topic."""
 ARTICLE_BONUS = 4.0
 """Added for a passage whose title is the article the question names: others only mention it."""
 TOPIC_SHARE = 0.5
@@ -51,8 +58,16 @@ TOPIC_SHARE = 0.5
 Nothing where some title is about the new words themselves."""
 NEW_TOPIC = 0.6
 """From this share of the new words on a title is about them."""
-RANK_BONUS = 0.12
-"""Added to the first passage's sentences and less to each later one: the retriever saw more than 2-grams."""
+RETRIEVED_SHARE = 1.0
+"""What the retriever's score, as a share of the best one, adds to a passage's sentences: it knows how rare the words
+are in the whole corpus, which a handful of passages cannot tell."""
+SYNONYM_TOLD = 0.3
+"""What the same adds to a sentence's coverage."""
+SUBJECT_BONUS = 0.6
+"""Added for a title about the subject named, taken away for one about another: a question that names no shop is not
+answered by the law of shops."""
+SYNONYM_SHARE = 0.5
+"""What the coverage of the field's words for what was asked adds (떼이다 -> 반환): the right passage speaks in them."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,22 @@ class Passage:
     marker: int
     title: str
     text: str
+    score: float = 0.0
+    """The retriever's; 0 where none is known."""
+    subject: int = 0
+    """1: its title names the very subject the question names (상가); -1: one that the question does not."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the passages are to speak of."""
+
+    question: str
+    own: str = ""
+    """The person's own words, where the question was rewritten; what was taken over into it says only what the
+    conversation is about."""
+    synonyms: tuple[str, ...] = ()
+    """The field's words for the person's, which count apart."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +103,8 @@ class Sentence:
     position: int
     text: str
     coverage: float
-    """0..1: share of the question's grams (by weight) that the sentence or its title holds."""
+    """0..1: share of the question's grams (by weight) that the sentence or its title holds; the field's words for them
+    count too where the passage holds them."""
     score: float
 
 
@@ -98,12 +130,19 @@ def in_language(sentences: Sequence[str], language: str) -> list[str]:
 
 
 def grams_of(text: str) -> Counter[str]:
-    """Character 2-grams of each word that carries meaning; a one-character word is its own gram."""
-    grams: Counter[str] = Counter()
+    """Character 2-grams of each word that carries meaning; a one-character word is its own gram, and so is the stem of
+    an English one: its letters in pairs are those of any other word."""
+    return Counter(_grams(text))
+
+
+def _grams(text: str) -> Iterator[str]:
     for word in _WORD.findall(text.lower()):
-        if not _STOP.fullmatch(word):
-            grams.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
-    return grams
+        if _STOP.fullmatch(word):
+            continue
+        if word.isascii() and word.isalpha():
+            yield from _ENGLISH.terms(word)
+        else:
+            yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
 
 
 def coverage(question: str, text: str) -> float:
@@ -114,33 +153,76 @@ def coverage(question: str, text: str) -> float:
 
 def _gram_set(text: str) -> set[str]:
     """The same grams without their counts, for whole texts: counting them takes twice as long."""
-    words = (word for word in _WORD.findall(text.lower()) if not _STOP.fullmatch(word))
-    return {word[at : at + 2] for word in words for at in range(max(1, len(word) - 1))}
+    return set(_grams(text))
 
 
-def ranked(question: str, passages: Sequence[Passage], language: str, own: str = "") -> list[Sentence]:
-    """The sentences in the person's language, best first. `own`: the person's own words, where the question was
-    rewritten; what was taken over into it says only what the conversation is about."""
-    asked = grams_of(question).keys()
+def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sentence]:
+    """The sentences in the person's language, best first."""
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
-    weights = rarity(asked, [sentence for _, sentences in split for sentence in sentences])
-    new = grams_of(own).keys()
-    weights = {gram: weight * (OWN_WEIGHT if gram in new else 1) for gram, weight in weights.items()}
-    wanted = [figure for asks, figure in _ASKED_FIGURES if asks.search(question)]
-    articles = asked_references(question)
-    topic = taken_over(weights, new, passages)
+    scoring = Scoring.of(asked, passages, [sentence for _, sentences in split for sentence in sentences])
     found: list[Sentence] = []
-    for rank, (passage, sentences) in enumerate(split):
-        of_passage = RANK_BONUS / (rank + 1) + PASSAGE_SHARE * share_of(f"{passage.title} {passage.text}", weights)
-        of_passage += article_bonus(passage.title, articles) + TOPIC_SHARE * share_of(passage.title, topic)
-        above = grams_of(passage.title).keys()
-        covered = [share_of(text, weights) + TITLE_SHARE * share_of(text, weights, above) for text in sentences]
+    for passage, sentences in split:
+        of_passage, above = scoring.of_passage(passage), grams_of(passage.title).keys()
+        also = SYNONYM_TOLD * scoring.in_its_words(passage)
+        covered = [scoring.covered(text, above) for text in sentences]
         for position, text in enumerate(sentences):
             beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
-            bonus = FIGURE_BONUS * any(figure.search(text) for figure in wanted) + NEIGHBOUR_SHARE * beside
-            score = covered[position] + of_passage + bonus
-            found.append(Sentence(passage.marker, position, text, covered[position], score))
+            score = covered[position] + of_passage + scoring.of_sentence(text) + NEIGHBOUR_SHARE * beside
+            found.append(Sentence(passage.marker, position, text, min(1.0, covered[position] + also), score))
     return sorted(found, key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How the passages at hand are scored for one question."""
+
+    weights: Mapping[str, float]
+    synonyms: Mapping[str, float]
+    topic: Mapping[str, float]
+    articles: Mapping[str, bool]
+    figures: tuple[re.Pattern[str], ...]
+    best: float
+    """The retriever's best score, at least a little."""
+
+    @classmethod
+    def of(cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str]) -> Scoring:
+        """The question's grams, weighted by how rare they are in these sentences."""
+        grams, new = grams_of(asked.question).keys(), grams_of(asked.own).keys()
+        others = grams_of(" ".join(asked.synonyms)).keys() - grams
+        about = grams_of(" ".join(topic_words(asked.question, limit=MOST_WORDS))).keys() or grams
+        # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
+        grams = {gram for gram in grams if gram in about} | (grams & _gram_set(" ".join(sentences)))
+        weights = {
+            gram: weight * (OWN_WEIGHT if gram in new else 1) * (1 if gram in about else REQUEST_WEIGHT)
+            for gram, weight in rarity(grams, sentences).items()
+        }
+        return cls(
+            weights,
+            rarity(others, sentences),
+            taken_over(weights, new, passages),
+            asked_references(asked.question),
+            tuple(figure for asks, figure in _ASKED_FIGURES if asks.search(asked.question)),
+            max([0.001, *(passage.score for passage in passages)]),
+        )
+
+    def of_passage(self, passage: Passage) -> float:
+        """What a passage gives to each of its sentences."""
+        whole = f"{passage.title} {passage.text}"
+        told = PASSAGE_SHARE * share_of(whole, self.weights) + SYNONYM_SHARE * self.in_its_words(passage)
+        about = article_bonus(passage.title, self.articles) + TOPIC_SHARE * share_of(passage.title, self.topic)
+        return told + about + SUBJECT_BONUS * passage.subject + RETRIEVED_SHARE * passage.score / self.best
+
+    def in_its_words(self, passage: Passage) -> float:
+        """How much of the field's words for the question a passage holds."""
+        return share_of(f"{passage.title} {passage.text}", self.synonyms)
+
+    def covered(self, text: str, above: Set[str]) -> float:
+        """How much of the question a sentence says, itself or under its title."""
+        return share_of(text, self.weights) + TITLE_SHARE * share_of(text, self.weights, above)
+
+    def of_sentence(self, text: str) -> float:
+        """A figure of the kind asked for."""
+        return FIGURE_BONUS * any(figure.search(text) for figure in self.figures)
 
 
 def taken_over(weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage]) -> dict[str, float]:

@@ -22,12 +22,12 @@ from execution_agents.retrieval.tokens import (
     MixedTokenizer,
     Tokenizer,
     asked_references,
-    normalised,
     term_weight,
     title_references,
     tokenize,
 )
 from foundation.contracts.ports import Hit
+from foundation.domains.synonyms import added_words
 from foundation.storage.records import Chunk
 
 FORMAT = "2"
@@ -98,7 +98,7 @@ class TantivyIndex:
     ) -> None:
         self._tokenizer = tokenizer or MixedTokenizer()
         self._figures = figures or LexicalFigures()
-        self._synonyms = {normalised(word): tuple(others) for word, others in (synonyms or {}).items()}
+        self._synonyms = {word: tuple(others) for word, others in (synonyms or {}).items()}
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
         self._searcher = self._index.searcher()
@@ -108,7 +108,12 @@ class TantivyIndex:
 
     def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
         """Best first; empty for a question with no indexable characters."""
-        weights = self.query_terms(question)
+        return self.search_terms(self.query_terms(question), question, limit, sources)
+
+    def search_terms(
+        self, weights: Mapping[str, float], question: str, limit: int, sources: Sequence[str] = ()
+    ) -> tuple[Hit, ...]:
+        """The same for terms that were weighed elsewhere; articles named in the question count as ever."""
         if not weights or limit < 1:
             return ()
         query = self._query(weights, asked_references(question), sources)
@@ -116,18 +121,27 @@ class TantivyIndex:
         hits = [self._hit(float(score), address) for score, address in found.hits]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.item_id)))
 
+    def holders(self, term: str) -> int:
+        """How many passages hold this index term in their text, or as many as have it in the title if that is more."""
+        return max(self._searcher.doc_freq("body", term), self._searcher.doc_freq("title", term))
+
     def query_terms(self, question: str) -> dict[str, float]:
         """Term -> weight: how often the question holds it; what synonyms add comes at a lower weight."""
-        asked = Counter(tokenize(question, self._tokenizer))
-        weights = {term: count * term_weight(term) for term, count in list(asked.items())[:MAX_QUERY_TERMS]}
-        for term in self._synonym_terms(question):
-            weights.setdefault(term, self._figures.synonym_weight * term_weight(term))
+        weights = self.plain_terms(question)
+        for term, weight in self.synonym_terms(question, self._figures.synonym_weight).items():
+            weights.setdefault(term, weight)
         return weights
 
-    def _synonym_terms(self, question: str) -> list[str]:
-        text = normalised(question)
-        others = [other for word, others in self._synonyms.items() if word in text for other in others]
-        return [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
+    def plain_terms(self, text: str) -> dict[str, float]:
+        """Term -> weight of a text alone."""
+        asked = Counter(tokenize(text, self._tokenizer))
+        return {term: count * term_weight(term) for term, count in list(asked.items())[:MAX_QUERY_TERMS]}
+
+    def synonym_terms(self, question: str, weight: float) -> dict[str, float]:
+        """Term -> weight of what synonyms of the question's words add."""
+        others = added_words(question, self._synonyms)
+        terms = [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
+        return {term: weight * term_weight(term) for term in terms}
 
     def _query(self, weights: Mapping[str, float], named: Mapping[str, bool], sources: Sequence[str]) -> tantivy.Query:
         should = [

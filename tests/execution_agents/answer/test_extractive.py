@@ -232,3 +232,20 @@ def test_what_is_asked_on_is_asked_of_the_topic_and_not_of_whatever_holds_the_ne
     rent = passage("r", "주택임대차보호법 제6조의2", "월세 계약도 같다. 월세도 석 달 뒤 끝난다.")
     request = asked("월세도 같아?", law(rent, fee), standalone="중개보수와 관련해, 월세도 같아?")
     assert extractive_answer(request).split("**")[1].startswith("공인중개사법 제32조")
+
+
+def test_reused_evidence_is_ranked_by_the_question_not_by_the_earlier_ones_scores() -> None:
+    scored = law(
+        DEPOSIT.model_copy(update={"score": 40.0}),
+        RENEWAL.model_copy(update={"score": 1.0}),
+    )
+    question = "보증금 인상 한도를 다시 정리해줘, 갱신할 때 얼마나 올릴 수 있어?"
+    text = extractive_answer(asked(question, scored))
+    assert text.startswith("**주택임대차보호법 제7조")
+
+
+def test_cues_and_requests_do_not_keep_a_passage_from_telling() -> None:
+    text = extractive_answer(
+        asked("방금 알려준 보증금 갱신 한도를 다시 한번 자세히 정리해서 설명해줘", law(RENEWAL, DEPOSIT))
+    )
+    assert text.startswith("**주택임대차보호법 제7조")

@@ -1,0 +1,33 @@
+"""A pack's synonyms in a question: the statutes' words for what a person said in words of their own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+
+def normalised(text: str) -> str:
+    """NFKC and lower case, as the words of an index are."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:
+    """What the entries said in the text lead to, in the dictionary's order, each once.
+
+    A Korean entry is found within words (못 받: 못 받았는데, 못받은), an English one from a word's beginning on
+    (lease: leases, but not please).
+    """
+    plain = normalised(text)
+    found = (other for word, others in synonyms.items() if _said(word).search(plain) for other in others)
+    return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def _said(word: str) -> re.Pattern[str]:
+    """The entry as a pattern; the blanks of a Korean one may be missing, as people write it."""
+    plain = normalised(word).strip()
+    if plain.isascii():
+        return re.compile(rf"\b{re.escape(plain)}")
+    return re.compile(r"\s*".join(re.escape(part) for part in plain.split()))
