@@ -3,8 +3,9 @@
 The service is `suffice serve` with the embedded database, so that it can be killed; the model is a scripted endpoint
 over real HTTP in this process. A question says by its words how judge 1 sees it:
 
-    다시 요약  0.95, reused at once          한 번 더  0.80, the person is asked
-    천천히     written slowly, piece by piece   고장     the model's writing fails
+    다시 요약, sum up    0.95, reused at once            한 번 더, once more  0.80, the person is asked
+    천천히              written slowly, piece by piece   고장                the model's writing fails
+    종합                prices and law at once           추이                a month a sentence
 """
 
 from __future__ import annotations
@@ -26,11 +27,20 @@ import httpx
 from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 
 SUFFICE = Path(sys.executable).with_name("suffice")
-DALSEO, SEOCHO = "대구 달서구", "서울 서초구"
+DALSEO, SEOCHO, DONGAN = "대구 달서구", "서울 서초구", "경기 안양시 동안구"
 SLOWLY = "천천히 쓰는 답입니다. 한 조각씩 옵니다. " * 24
 QUESTION = re.compile(r"DATA \w+ question\n(.*?)\nDATA", re.DOTALL)
-SOURCE = re.compile(r"^자료 (\d+) \| ([^|]+) \|[^|]*\| (.*)$", re.MULTILINE)
-ROW = re.compile(r"거래 건수 (\S+건).*?중위 ([^,]+(?:,\d[^,]*)?만?원)")
+SOURCE = re.compile(r"^자료 (\d+) \| [^|]+ \|[^|]*\| (.*)$", re.MULTILINE)
+ROW = re.compile(
+    r"(?P<place>[^·]+) · [^·]+ · (?:아파트|flats) · (?P<band>[^·]+) · (?P<month>[^,]+), "
+    r"(?:거래 건수|Transactions) (?P<trades>[\d,]+)건?, .*?"
+    r"(?:중위|Median) (?P<median>KRW [\d.,]+ million|[^,]+(?:,\d[^,]*)?만?원)"
+)
+TELLS = {
+    "ko": "{place} {band} 중위가는 **{median}**이고 거래는 {trades}건입니다. [{number}]",
+    "en": "In {place}, flats of {band} have a median of **{median}** over {trades} sales. [{number}]",
+    "months": "{month} {place} {band} 보증금 중위는 **{median}**입니다. [{number}]",
+}
 
 
 def question_of(call: Call) -> str:
@@ -43,22 +53,34 @@ def planning(call: Call) -> dict[str, Any]:
     """Route, slots and judge 1 of a question."""
     text = question_of(call)
     law = "보증금은 얼마나" in text or "deposit go up" in text
-    confidence = 0.95 if "다시 요약" in text else 0.80 if "한 번 더" in text else None
+    place = SEOCHO if "서초" in text or "Seocho" in text else DONGAN if "동안구" in text else DALSEO
     return {
         "route": "rag_required",
         "standalone_question": "",
-        "intent": "legal_consult" if law else "market_inquiry",
+        "intent": "comprehensive" if "종합" in text else "legal_consult" if law else "market_inquiry",
         "confidence": 0.95,
-        "slots": {} if law else {"region": [SEOCHO if "서초" in text else DALSEO]},
+        "slots": {} if law else {"region": [place]},
         "ambiguity_reason": None,
-        "sufficiency": confidence
-        and {
-            "is_sufficient": True,
-            "confidence": confidence,
-            "data_source": "checkpoint",
-            "missing_data_types": [],
-            "reasoning": "같은 지역의 방금 자료",
-        },
+        "sufficiency": judged(text),
+    }
+
+
+def judged(text: str) -> dict[str, Any] | None:
+    """Judge 1 of a question; None: it says nothing, so the rules judge."""
+    if "종합" in text:
+        return {**_judge1(0.95), "missing_data_types": ["legal"]}
+    if "다시 요약" in text or "sum up" in text:
+        return _judge1(0.95)
+    return _judge1(0.80) if "한 번 더" in text or "once more" in text else None
+
+
+def _judge1(confidence: float) -> dict[str, Any]:
+    return {
+        "is_sufficient": True,
+        "confidence": confidence,
+        "data_source": "checkpoint",
+        "missing_data_types": [],
+        "reasoning": "같은 지역의 방금 자료",
     }
 
 
@@ -69,22 +91,23 @@ def writing(call: Call) -> Reply:
         return Reply(status=500)
     if "천천히" in text:
         return Reply(SLOWLY + "[1]", piece=4, piece_delay_s=0.07)
-    return Reply(_written(SOURCE.findall(call.text)), piece=6, piece_delay_s=0.01)
+    return Reply(_written(text, SOURCE.findall(call.text)), piece=6, piece_delay_s=0.01)
 
 
-def _written(sources: list[tuple[str, str, str]]) -> str:
-    newest: dict[str, tuple[str, str, str]] = {}
-    for number, title, told in sources:
-        place, _, band = title.strip().rpartition(" ")
+def _written(question: str, sources: list[tuple[str, str]]) -> str:
+    """One sentence a band of area, of its newest month; law is told by its first sentence."""
+    months = "추이" in question
+    tells = TELLS["months" if months else "ko" if re.search("[가-힣]", question) else "en"]
+    lines: dict[str, str] = {}
+    law: list[str] = []
+    for number, told in sources:
         row = ROW.search(told)
         if row is None:
-            return f"{told.split('. ')[0].rstrip('.')}. [{number}]"
-        newest.setdefault(f"{place.split(' 20')[0]} {band}", (number, row.group(1), row.group(2)))
-    lines = [
-        f"{name} 중위가는 **{median}**이고 거래는 {trades}입니다. [{number}]"
-        for name, (number, trades, median) in list(newest.items())[:5]
-    ]
-    return lines[0] + "\n\n" + " ".join(lines[1:])
+            law.append(f"{told.split('. ')[0].rstrip('.')}. [{number}]")
+        else:
+            lines.setdefault(row["month"] if months else row["band"], tells.format(number=number, **row.groupdict()))
+    first, *rest = [*list(lines.values())[: 12 if months else 5], *law[: 1 if lines else 3]][:12] or ["모릅니다."]
+    return f"{first}\n\n{' '.join(rest)}" if lines else first
 
 
 @dataclass

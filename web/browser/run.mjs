@@ -1,24 +1,43 @@
 // Usage: node run.mjs ADDRESS [part of a story's name]. One line a story; the exit code says whether all went well.
+// Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { launched } from "./stage.mjs";
-import { doors, stories } from "./stories.mjs";
+import { alone, doors, stories } from "./stories.mjs";
 
 const [base, part = ""] = process.argv.slice(2);
-const browser = await launched();
+const wanted = Object.entries(process.env.TOKEN ? doors : stories).filter(([name]) => name.includes(part));
+const apart = wanted.filter(([name]) => alone.some((start) => name.startsWith(start)));
+const together = wanted.filter((one) => !apart.includes(one));
 let failed = 0;
-for (const [name, story] of Object.entries(process.env.TOKEN ? doors : stories).filter(([one]) => one.includes(part))) {
+
+async function play(browser, [name, story]) {
   const began = Date.now();
   try {
     await story(browser, base);
     process.stdout.write(`@ok ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
   } catch (error) {
     failed += 1;
-    const pages = browser.contexts().flatMap((context) => context.pages());
-    const picture = process.env.SHOTS && pages.at(-1) ? `${process.env.SHOTS}/failed-${failed}.png` : "";
-    if (picture) await pages.at(-1).screenshot({ path: picture }).catch(() => undefined);
-    for (const page of pages) process.stdout.write(`  errors: ${JSON.stringify(await page.evaluate(() => window.errors ?? []).catch(() => []))}\n`);
-    process.stdout.write(`@failed ${name}: ${String(error.stack ?? error).replaceAll("\n", "\n  ")}\n`);
-    for (const context of browser.contexts()) await context.close();
+    await tellOf(browser, name, error);
   }
 }
+
+async function tellOf(browser, name, error) {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  if (process.env.SHOTS && pages.at(-1)) await pages.at(-1).screenshot({ path: `${process.env.SHOTS}/failed-${failed}.png` }).catch(() => undefined);
+  for (const page of pages) process.stdout.write(`  errors: ${JSON.stringify(await page.evaluate(() => window.errors ?? []).catch(() => []))}\n`);
+  process.stdout.write(`@failed ${name}: ${String(error.stack ?? error).replaceAll("\n", "\n  ")}\n`);
+  for (const context of browser.contexts()) await context.close();
+}
+
+const next = together.values();
+async function lane() {
+  const browser = await launched();
+  for (const one of next) await play(browser, one);
+  await browser.close();
+}
+
+await Promise.all(together.length > 1 ? [lane(), lane()] : [lane()]);
+const browser = await launched();
+for (const one of apart) await play(browser, one);
 await browser.close();
+process.stdout.write(`@played ${wanted.length}\n`);
 process.exit(failed > 0 ? 1 : 0);

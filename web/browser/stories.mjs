@@ -1,6 +1,6 @@
 // What people do with the page, from the first question to the power that goes out.
 import assert from "node:assert/strict";
-import { AGAIN, ELSEWHERE, LAW, ONCE_MORE, Person, PRICES, service, SLOWLY } from "./stage.mjs";
+import { AGAIN, BOTH, ELSEWHERE, ENGLISH, LAW, MONTHS, ONCE_MORE, Person, PRICES, service, SLOWLY } from "./stage.mjs";
 
 const USE = "이 자료로 답하기";
 const SEARCH = "새로 검색하기";
@@ -78,14 +78,14 @@ export const stories = {
     const one = await Person.arrives(browser, base);
     await one.asks(PRICES);
     await one.writes(ONCE_MORE);
-    await one.sees(".card", "다시 쓸까요");
+    await one.sees(".card", "답할까요");
     await one.sees(".card .clock", "초 뒤 새로 검색합니다");
     await one.passesAxe("the confirmation");
     await one.pictures("asking-ko-light");
     assert.match(await one.page.title(), /^● /);
     assert.ok((await one.said()).some((text) => /확인이 필요합니다.*초 안에/.test(text)), "the limit is announced");
     await one.page.reload();
-    await one.sees(".card", "다시 쓸까요");
+    await one.sees(".card", "답할까요");
     await one.page.locator(".option", { hasText: USE }).click();
     await one.sees(".origin.kept", "골라 주신 대로");
     await one.gone(".card");
@@ -142,6 +142,10 @@ export const stories = {
     await one.sees(".strip", "멈췄습니다");
     assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/);
     await one.passesAxe("stopped");
+    await one.pictures("stopped-ko-light");
+    await one.page.reload();
+    await one.sees(".strip", "멈췄습니다");
+    assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/, "what was written stays over a reload");
     await one.page.locator(".asked .square").click();
     await one.page.locator(".editing textarea").fill(PRICES);
     await one.page.keyboard.press("Enter");
@@ -187,8 +191,12 @@ export const stories = {
     await one.leaves();
   },
 
-  async "the power goes out in mid-sentence: kill -9, start, and the answer comes"(browser, base) {
-    const one = await Person.arrives(browser, base);
+  async "the power goes out in mid-sentence and under a question: kill -9, start, and both go on"(browser, base) {
+    const [one, asked] = [await Person.arrives(browser, base), await Person.arrives(browser, base)];
+    await waitsFor(asked, 300);
+    await asked.asks(PRICES);
+    await asked.writes(ONCE_MORE);
+    await asked.sees(".card", "답할까요");
     await one.writes(SLOWLY);
     await one.sees(".answer", "한 조각씩");
     await service("kill");
@@ -197,13 +205,22 @@ export const stories = {
     await one.passesAxe("reconnecting");
     await one.pictures("reconnecting-ko-light");
     assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/);
+    await asked.sees(".card", "답할까요");
     await service("start");
+    await asked.gone(".strip");
+    await asked.page.reload();
+    await asked.sees(".card", "답할까요");
+    await asked.page.locator(".option", { hasText: USE }).click();
+    await asked.sees(".origin.kept", "골라 주신 대로");
+    assert.equal(await asked.page.locator("article").count(), 2);
     await one.sees(".tools-row");
     assert.equal(await one.page.locator("article").count(), 1);
     assert.equal(await one.page.locator("#composer").inputValue(), "적어 둔 말");
     await one.page.reload();
     await one.sees(".tools-row");
     assert.equal(await one.page.locator("#composer").inputValue(), "적어 둔 말");
+    await waitsFor(one, 30);
+    await asked.leaves();
     await one.leaves();
   },
 
@@ -217,6 +234,74 @@ export const stories = {
     await one.pictures("offline-ko-light");
     await one.context.setOffline(false);
     await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    await one.leaves();
+  },
+
+  async "the line is lost in mid-sentence: nothing is lost, nothing comes twice"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.writes(SLOWLY);
+    await one.sees(".answer", "한 조각씩");
+    for (let times = 0; times < 2; times += 1) {
+      await one.context.setOffline(true);
+      await one.sees(".strip", "오프라인입니다");
+      await one.page.waitForTimeout(900);
+      assert.match(await one.page.locator(".answer").innerText(), /한 조각씩/);
+      await one.context.setOffline(false);
+      await one.gone(".over .strip");
+      await one.page.waitForTimeout(400);
+    }
+    await one.sees(".tools-row");
+    assert.equal((await one.page.locator(".answer").innerText()).match(/한 조각씩/g).length, 24);
+    assert.equal(await one.page.locator("article").count(), 1);
+    await one.leaves();
+  },
+
+  async "another conversation works while this one is read: the list shows it"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.writes(SLOWLY);
+    await one.sees(".answer", "한 조각씩");
+    await one.sees(".entry.current .dot.pulse");
+    await one.page.locator(".rail .new").click();
+    await one.sees("h2", "무엇이든 물어보세요");
+    await one.sees(".entry:not(.current) .dot.pulse");
+    await one.gone(".entry .dot.pulse");
+    await one.leaves();
+  },
+
+  async "part of it is in hand: prices used again, law searched; months make a line"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    await one.asks(BOTH);
+    await one.sees(".origin.kept", "시세 10건 재사용");
+    await one.sees(".origin.kept", "법령은 새로 찾음");
+    await one.passesAxe("partly reused");
+    await one.pictures("partial-ko-light");
+    await one.asks(MONTHS);
+    await one.sees(".figure svg [class=path]");
+    await one.passesAxe("a line");
+    await one.pictures("line-ko-light");
+    await one.leaves();
+  },
+
+  async "a question of another language: what the page itself says follows the page"(browser, base) {
+    const one = await Person.arrives(browser, base, { language: "en" });
+    await one.asks(PRICES);
+    await one.page.locator(".toggle").first().click();
+    await one.sees(".timeline");
+    await one.writes(ONCE_MORE);
+    await one.sees(".card h3", "Use the market prices found earlier?");
+    await one.pictures("asking-mixed-light");
+    assert.ok((await one.said()).at(-1).startsWith("Your choice is needed. Use the market prices found earlier?"));
+    await one.page.locator(".option").first().click();
+    await one.sees(".origin.kept", "as you chose");
+    await one.page.locator(".figure [aria-pressed=false]").first().click();
+    await one.page.locator(".topbar .button").click();
+    await one.sees(".panel .record");
+    for (const part of [".rail .foot", ".origin", ".timeline", ".figure h3", ".figure td", ".figure th", ".figure footer", ".tools-row", ".panel .sum", ".panel .kind", ".panel .until", ".composer"]) {
+      const told = (await one.page.locator(part).allInnerTexts()).join(" ");
+      assert.notEqual(told, "", part);
+      assert.doesNotMatch(told, /[가-힣]/, part);
+    }
     await one.leaves();
   },
 
@@ -234,11 +319,11 @@ export const stories = {
     await one.sees("h2", "Ask anything.");
     await one.passesAxe("the first page in English, dark");
     await one.pictures("first-en-dark");
-    await one.asks(PRICES);
+    await one.asks(ENGLISH.prices);
     await one.page.locator(".toggle").first().click();
     await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
     await one.pictures("searched-en-dark");
-    await one.writes(ONCE_MORE);
+    await one.writes(ENGLISH.onceMore);
     await one.sees(".card .option", "Use this data");
     await one.passesAxe("the confirmation in English, dark");
     await one.pictures("asking-en-dark");
@@ -273,61 +358,70 @@ export const stories = {
   },
 
   async "each language in each theme"(browser, base) {
-    for (const [language, theme] of [["ko", "dark"], ["en", "light"]]) {
-      const one = await Person.arrives(browser, base, { language, theme });
-      const state = `${language}, ${theme}`;
-      await one.sees(".examples button:not(:disabled)");
-      await one.passesAxe(`the first page, ${state}`);
-      await one.pictures(`first-${language}-${theme}`);
-      await one.asks(PRICES);
-      await one.page.locator(".toggle").first().click();
-      await one.sees(".figure .bars");
-      await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
-      await one.passesAxe(`steps, ${state}`);
-      await one.pictures(`searched-${language}-${theme}`);
-      await one.asks(AGAIN);
-      await one.passesAxe(`reused, ${state}`);
-      await one.pictures(`reused-${language}-${theme}`);
-      await one.writes(ONCE_MORE);
-      await one.sees(".card");
-      await one.passesAxe(`the confirmation, ${state}`);
-      await one.pictures(`asking-${language}-${theme}`);
-      await one.page.locator(".option").first().click();
-      await one.gone(".card");
-      await one.leaves();
-    }
+    for (const [language, theme] of [["ko", "dark"], ["en", "light"]]) await throughStates(browser, base, language, theme);
   },
 
-  async "by keyboard alone"(browser, base) {
+  async "the whole story by keyboard alone, and what the live region said"(browser, base) {
     const one = await Person.arrives(browser, base, { calm: true });
     const { keyboard } = one.page;
+    const answers = (n) => one.page.waitForFunction((wanted) => document.querySelectorAll(".tools-row").length === wanted, n);
+    const types = async (text) => (await keyboard.type(text), await keyboard.press("Enter"));
     await keyboard.press("Tab");
     assert.equal(await focused(one), "입력창으로 건너뛰기");
     await keyboard.press("Enter");
-    await keyboard.type(PRICES);
-    await keyboard.press("Enter");
-    await one.sees(".tools-row");
-    await keyboard.type(ONCE_MORE);
-    await keyboard.press("Enter");
+    for (const [at, question] of [PRICES, AGAIN, ELSEWHERE, LAW, PRICES].entries()) {
+      await types(question);
+      await answers(at + 1);
+    }
+    await types(ONCE_MORE);
     await one.sees(".card");
     await keyboard.press("Escape");
     assert.match(await focused(one), new RegExp(USE));
     await keyboard.press("Tab");
     await keyboard.press("Enter");
-    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
+    await answers(6);
     await keyboard.press("Control+j");
     await one.sees(".panel .record");
     await keyboard.press("Escape");
     await one.gone(".panel");
-    await one.page.locator(".answer .cite").last().focus();
-    await keyboard.press("Shift+Tab");
-    await keyboard.press("Tab");
+    await keyboard.press("Control+j");
+    await tabsTo(one, ".record .link");
+    await keyboard.press("Enter");
+    await one.sees(".record .items li");
+    await keyboard.press("Escape");
+    await one.gone(".panel");
+    await sixesTo(one, ".scroller");
+    await tabsTo(one, ".answer .cite");
     await one.sees(".hovercard");
     await keyboard.press("Enter");
     await one.sees(".source.marked");
+    await tabsTo(one, ".source.marked");
+    await keyboard.press("Enter");
+    await one.sees(".document .hit");
     await keyboard.press("Escape");
-    for (let times = 0; times < 3; times += 1) await keyboard.press("F6");
-    process.stdout.write(`@said ${JSON.stringify(await one.said())}\n`);
+    await one.gone(".panel");
+    assert.ok(await one.page.evaluate(() => document.activeElement.matches(".cite")), "the focus comes back to the chip");
+    await tabsTo(one, "[aria-label='도움이 됐어요']");
+    await keyboard.press("Enter");
+    await one.sees(".toast", "고맙습니다");
+    await keyboard.press("?");
+    await one.sees("dialog", "단축키");
+    await keyboard.press("Escape");
+    await keyboard.press("/");
+    await keyboard.type("달서구");
+    await one.sees(".entry", "달서구");
+    await keyboard.press("Escape");
+    await sixesTo(one, "#composer");
+    await types(SLOWLY);
+    await one.sees(".answer", "한 조각씩");
+    await keyboard.press("Control+.");
+    await one.sees(".strip", "멈췄습니다");
+    const said = await one.said();
+    process.stdout.write(`@said ${JSON.stringify(said)}\n`);
+    const answer = ["답을 준비하고 있습니다.", /^답이 왔습니다\. .*, [\d.]+초$/];
+    const wanted = [...Array(5).fill(answer).flat(), answer[0], /^확인이 필요합니다\. 앞서 찾은 시세로 답할까요\? 30초 안에 고르지 않으면 새로 검색합니다\.$/, answer[1], "알려 주셔서 고맙습니다", answer[0], "멈췄습니다."];
+    assert.equal(said.length, wanted.length, "said once each, tokens never");
+    for (const [at, text] of said.entries()) wanted[at] instanceof RegExp ? assert.match(text, wanted[at]) : assert.equal(text, wanted[at]);
     await one.leaves();
   },
 
@@ -384,6 +478,9 @@ export const stories = {
   },
 };
 
+/** Stories that change what all others share: a person's settings, the service itself, or the machine's time. */
+export const alone = ["nobody answers", "the power goes out", "settings, English", "what it costs"];
+
 /** Played where the service wants to know who is asking. */
 export const doors = {
   async "a key opens the page, sign-out closes it"(browser, base) {
@@ -399,6 +496,17 @@ export const doors = {
     await one.asks(PRICES);
     await one.page.reload();
     await one.sees(".tools-row");
+    await one.page.locator(".foot button", { hasText: "설정" }).click();
+    await one.page.locator("dialog .setting button", { hasText: "모든 자료 지우기" }).click();
+    const sure = one.page.locator("dialog .setting.tall input");
+    await sure.fill("모두");
+    assert.ok(await one.page.locator("dialog button.danger").isDisabled(), "half a word erases nothing");
+    await sure.fill("모두 지우기");
+    await one.passesAxe("about to erase");
+    await one.page.keyboard.press("Enter");
+    await one.sees(".toast", "모두 지웠습니다");
+    await one.sees(".rail .none", "첫 질문을 하면");
+    assert.deepEqual((await one.page.evaluate(async () => (await (await fetch("/api/sessions")).json()).sessions)), []);
     await one.page.locator(".foot button", { hasText: "설정" }).click();
     await one.page.locator("dialog .setting button", { hasText: "나가기" }).click();
     await one.sees("h1", "들어가기");
@@ -429,6 +537,51 @@ async function sorting(one) {
   await one.sees(".toast", "대화를 지웠습니다");
   await one.page.locator(".toast .link").click();
   await one.sees(".entry", "달서구 시세 이야기");
+}
+
+/** The same four states in one language and theme, asked in that language. */
+async function throughStates(browser, base, language, theme) {
+  const one = await Person.arrives(browser, base, { language, theme });
+  const state = `${language}, ${theme}`;
+  const [prices, again, onceMore] = language === "ko" ? [PRICES, AGAIN, ONCE_MORE] : [ENGLISH.prices, ENGLISH.again, ENGLISH.onceMore];
+  await one.sees(".examples button:not(:disabled)");
+  await one.passesAxe(`the first page, ${state}`);
+  await one.pictures(`first-${language}-${theme}`);
+  await one.asks(prices);
+  await one.page.locator(".toggle").first().click();
+  await one.sees(".figure .bars");
+  await one.page.evaluate(() => document.querySelector(".scroller").scrollTo(0, 0));
+  await one.passesAxe(`steps, ${state}`);
+  await one.pictures(`searched-${language}-${theme}`);
+  await one.asks(again);
+  await one.sees(".origin.kept");
+  await one.passesAxe(`reused, ${state}`);
+  await one.pictures(`reused-${language}-${theme}`);
+  await one.writes(onceMore);
+  await one.sees(".card");
+  await one.passesAxe(`the confirmation, ${state}`);
+  await one.pictures(`asking-${language}-${theme}`);
+  if (language === "en") assert.doesNotMatch(await one.page.locator("main").innerText(), /[가-힣]/, "an English conversation is English throughout");
+  await one.page.locator(".option").first().click();
+  await one.gone(".card");
+  await one.leaves();
+}
+
+/** Tab by Tab, as a person would, until this has the focus. */
+async function tabsTo(one, selector) {
+  for (let times = 0; times < 120; times += 1) {
+    if (await one.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await one.page.keyboard.press("Tab");
+  }
+  assert.fail(`no way by Tab to ${selector}`);
+}
+
+async function sixesTo(one, selector) {
+  for (let times = 0; times < 6; times += 1) {
+    await one.page.keyboard.press("F6");
+    if (await one.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+  }
+  assert.fail(`no way by F6 to ${selector}`);
 }
 
 function focused(one) {

@@ -1,6 +1,7 @@
 /** Which picture the cited rows make, if any: bars or a line over one thing that differs while the rest is the same. */
 import type { CitationOut } from "../generated/protocol";
 import { won } from "../format";
+import { placeOf } from "../parts/naming";
 import type { Words } from "../words";
 
 export interface Bar {
@@ -40,9 +41,11 @@ const WHOLE = new Set(["", "전체", "all", "null", "undefined"]);
 
 export function chartOf(citations: CitationOut[], words: Words): Chart | null {
   for (const amount of AMOUNTS) {
-    const rows = citations.flatMap(({ fields, marker }) =>
-      typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields, marker, value: fields[amount] }] : [],
-    );
+    const rows = citations.flatMap((one) => {
+      const { marker, fields } = one;
+      const region = placeOf(one, words.language) ?? fields.region ?? null;
+      return typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields: { ...fields, region }, marker, value: fields[amount] }] : [];
+    });
     const chart = ofRows(largestGroup(rows, ["deal", "housing_type"]), amount, words);
     if (chart !== null) return chart;
   }

@@ -6,6 +6,7 @@ import { age, won } from "../format";
 import { request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
+import { nameOf } from "../parts/naming";
 import { NO_EDGE } from "../figure/rows";
 import { useWords, type Words } from "../words";
 import { Panel } from "./panel";
@@ -31,10 +32,11 @@ export function SourcesPanel({ citations, marked, inDocument, pack, show, close 
         <button type="button" className="square" aria-label={words.next} onClick={() => step(1)}><Icon name="down" /></button>
       </>
     );
-    return <Panel title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} /></Panel>;
+    // A panel of its own: the source that was pressed is gone, and the focus must not be lost with it.
+    return <Panel key="document" title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} /></Panel>;
   }
   return (
-    <Panel title={words.cited} close={close}>
+    <Panel key="list" title={words.cited} close={close}>
       <ul>{citations.map((one) => <li key={one.marker}><Source citation={one} marked={one.marker === marked?.marker} pack={pack} open={() => show(one, true)} /></li>)}</ul>
     </Panel>
   );
@@ -54,7 +56,7 @@ function Source({ citation, marked, pack, open }: { citation: CitationOut; marke
   const told = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.example ? words.example : ""];
   return (
     <button type="button" ref={self} className={marked ? "source marked" : "source"} aria-current={marked || undefined} onClick={open}>
-      <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{citation.title}</span></span>
+      <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{nameOf(citation, words.language)}</span></span>
       <span className="quote">{citation.quote}</span>
       <span className="meta">{told.filter(Boolean).join(" · ")}</span>
     </button>
@@ -103,7 +105,7 @@ function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | unde
   const rows = rowsOf(citation, pack, words);
   return (
     <div className="document">
-      <h3>{citation.title}</h3>
+      <h3>{nameOf(citation, words.language)}</h3>
       <p className="hit">{citation.quote}</p>
       <table className="row-table">
         <thead className="unseen"><tr><th scope="col">{words.field}</th><th scope="col">{words.value}</th></tr></thead>

@@ -6,6 +6,7 @@ import { age } from "../format";
 import { useWords } from "../words";
 import { useNow } from "./clock";
 import { Icon } from "./icons";
+import { nameOf } from "./naming";
 
 const OPENS_AFTER_MS = 150;
 const CLOSES_AFTER_MS = 180;
@@ -50,7 +51,7 @@ export function Citation({ citation, open }: Props) {
         ref={chip}
         type="button"
         className="cite"
-        aria-label={words.citation(citation.marker, citation.title)}
+        aria-label={words.citation(citation.marker, nameOf(citation, words.language))}
         aria-expanded={shown}
         aria-describedby={shown ? id : undefined}
         onMouseEnter={() => !touch() && later(true, OPENS_AFTER_MS)}
@@ -68,7 +69,7 @@ export function Citation({ citation, open }: Props) {
           popover="manual"
           className="hovercard"
           role="group"
-          aria-label={words.citation(citation.marker, citation.title)}
+          aria-label={words.citation(citation.marker, nameOf(citation, words.language))}
           onMouseEnter={() => clearTimeout(timer.current)}
           onMouseLeave={() => !touch() && later(false, CLOSES_AFTER_MS)}
           onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && later(false, CLOSES_AFTER_MS)}
@@ -86,7 +87,7 @@ function Inside({ citation, open }: { citation: CitationOut; open(): void }) {
   const now = useNow(60_000);
   return (
     <>
-      <h3>{citation.title}</h3>
+      <h3>{nameOf(citation, words.language)}</h3>
       <p className="meta">{words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language))}</p>
       <blockquote className="thin-scroll" tabIndex={0}>{citation.quote}</blockquote>
       <div className="row">

@@ -102,8 +102,13 @@ function wrongText(field: Field, value: string, words: Words): string {
   return field.pattern !== null && !field.pattern.test(value) ? words.wrongForm : "";
 }
 
+/** A field may be called like something every object has. */
+export function writtenIn(values: Record<string, string>, field: Field): string {
+  return Object.hasOwn(values, field.name) ? values[field.name]! : "";
+}
+
 /** What is sent: fields left empty are not. */
 export function valuesOf(fields: Field[], written: Record<string, string>): Record<string, unknown> {
-  const filled = fields.map((field) => [field, (written[field.name] ?? "").trim()] as const).filter(([, value]) => value !== "");
+  const filled = fields.map((field) => [field, writtenIn(written, field).trim()] as const).filter(([, value]) => value !== "");
   return Object.fromEntries(filled.map(([field, value]) => [field.name, field.kind === "number" ? numberOf(value) : field.kind === "yesno" ? value === "true" : value]));
 }

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from "react";
 import type { FormRequiredFrame } from "../generated/protocol";
 import { useWords } from "../words";
-import { type Field, fieldsOf, valuesOf, wrongWith } from "./fields";
+import { type Field, fieldsOf, valuesOf, writtenIn, wrongWith } from "./fields";
 import { Glyph, Icon } from "./icons";
 
 interface Props {
@@ -24,7 +24,7 @@ export function FormCard({ frame, sending, offline, send, later, openComposer }:
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setLeft(new Set(fields.map((field) => field.name)));
-    const first = fields.findIndex((field) => wrongWith(field, values[field.name] ?? "", words) !== "");
+    const first = fields.findIndex((field) => wrongWith(field, writtenIn(values, field), words) !== "");
     if (first >= 0) return event.currentTarget.querySelectorAll<HTMLElement>("input, select, textarea")[first]?.focus();
     send(valuesOf(fields, values));
   };
@@ -36,8 +36,8 @@ export function FormCard({ frame, sending, offline, send, later, openComposer }:
         </div>
         <div className="fields">
           {fields.map((field) => (
-            <Entry key={field.name} id={`${id}${field.name}`} field={field} value={values[field.name] ?? ""} disabled={sending}
-              wrong={left.has(field.name) ? wrongWith(field, values[field.name] ?? "", words) : ""}
+            <Entry key={field.name} id={`${id}${field.name}`} field={field} value={writtenIn(values, field)} disabled={sending}
+              wrong={left.has(field.name) ? wrongWith(field, writtenIn(values, field), words) : ""}
               change={(value) => setValues({ ...values, [field.name]: value })} leave={() => setLeft(new Set([...left, field.name]))} />
           ))}
           <div className="row">

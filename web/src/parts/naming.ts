@@ -1,0 +1,24 @@
+/** What a cited row is called on a page of another language than the row's own words. */
+import type { CitationOut } from "../generated/protocol";
+import type { Language } from "../words";
+
+const HANGUL = /[가-힣]/;
+
+/**
+ * A row's title is made of its raw values; what it is about is also said first in its quote, and that in the language of
+ * the answer: "Daegu Dalseo-gu · sale · flats · 60~85㎡ · February 2026, Transactions 85, …".
+ */
+function aboutOf(citation: CitationOut, language: Language): string[] | null {
+  if (language === "ko" || !HANGUL.test(citation.title) || Object.keys(citation.fields).length === 0) return null;
+  const about = citation.quote.split(",")[0]!;
+  return HANGUL.test(about) || !about.includes(" · ") ? null : about.split(" · ");
+}
+
+export function nameOf(citation: CitationOut, language: Language): string {
+  return aboutOf(citation, language)?.join(" · ") ?? citation.title;
+}
+
+/** The region of a row, where the answer names it in the page's language; null: as the table writes it. */
+export function placeOf(citation: CitationOut, language: Language): string | null {
+  return typeof citation.fields.region === "string" ? (aboutOf(citation, language)?.[0] ?? null) : null;
+}
