@@ -6,7 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
-from service_agent.api import chat, health, ledger, me, packs, page, runs, sessions, sign_in
+from service_agent.api import answers, chat, dashboard, health, ledger, me, packs, page, runs, sessions, sign_in
 from service_agent.api.access import require_pace, require_plain, require_role
 from service_agent.api.door import Door
 from service_agent.api.problems import tell_problems
@@ -44,7 +44,7 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    for room in (chat, sessions, ledger, me, sign_in, packs, runs, health, page):
+    for room in (chat, sessions, ledger, me, sign_in, packs, runs, answers, dashboard, health, page):
         app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)

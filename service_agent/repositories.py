@@ -7,19 +7,26 @@ from typing import Self
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from foundation.storage.answers import AnswersRepository
+from foundation.storage.audits import AuditsRepository
 from foundation.storage.clock import DatabaseClock
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.costs import CostsRepository
+from foundation.storage.decision_pages import DecisionPages
 from foundation.storage.decisions import DecisionsRepository
+from foundation.storage.demo import DemoRepository
 from foundation.storage.events import EventsRepository
 from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.experiments import ExperimentsRepository
 from foundation.storage.feedback import FeedbackRepository
 from foundation.storage.figures import FiguresRepository
 from foundation.storage.identity import IdentityRepository
+from foundation.storage.labels import LabelsRepository
 from foundation.storage.messages import MessagesRepository
 from foundation.storage.openings import OpeningsRepository
 from foundation.storage.people import PeopleRepository
 from foundation.storage.prompts import PromptsRepository
+from foundation.storage.rollups import RollupsRepository
 from foundation.storage.rows import RowsRepository
 from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
@@ -47,6 +54,13 @@ class Repositories:
     spending: SpendingRepository
     figures: FiguresRepository
     identity: IdentityRepository
+    answers: AnswersRepository
+    experiments: ExperimentsRepository
+    rollups: RollupsRepository
+    labels: LabelsRepository
+    audits: AuditsRepository
+    decision_pages: DecisionPages
+    demo: DemoRepository
 
     @classmethod
     def over(cls, engine: AsyncEngine) -> Self:
@@ -69,4 +83,11 @@ class Repositories:
             spending=SpendingRepository(engine),
             figures=FiguresRepository(engine),
             identity=IdentityRepository(engine),
+            answers=AnswersRepository(engine),
+            experiments=ExperimentsRepository(engine),
+            rollups=RollupsRepository(engine),
+            labels=LabelsRepository(engine),
+            audits=AuditsRepository(engine),
+            decision_pages=DecisionPages(engine),
+            demo=DemoRepository(engine),
         )

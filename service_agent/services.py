@@ -31,16 +31,17 @@ from foundation.storage.records import (
     StoredMessage,
 )
 from foundation.storage.uploads import UPLOADED
+from service_agent.answers import Answers
 from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
 from service_agent.chat.event_stream import SessionReader, Streams
+from service_agent.experiments.desk import Experiments
 from service_agent.failures import failure_of
 from service_agent.ledger import Ledger
 from service_agent.limits.paces import Paces
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
 from service_agent.turns import Turns, derived_id, new_id
-from supervisor.experiments.variants import draw_variant
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
@@ -124,6 +125,7 @@ class Services:
         domains: Domains,
         access: Access,
         vitals: Vitals,
+        experiments: Experiments,
     ) -> None:
         self._repositories = repositories
         self._streams = streams
@@ -134,6 +136,10 @@ class Services:
         self._uploading = asyncio.Lock()
         self.turns = turns
         """Questions and what becomes of them."""
+        self.experiments = experiments
+        """The operator's side."""
+        self.answers = Answers(repositories.answers)
+        """How answers came about."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
 
@@ -155,9 +161,10 @@ class Services:
         """A new conversation; its variant is drawn once, here. Raises UnknownPack."""
         chosen = self.pack(pack or self._domains.default)
         made = session_id or new_id()
-        weights = self._domains.variant_weights or chosen.variant_weights
-        variant = draw_variant(made, weights)
-        return await self._repositories.sessions.create(principal, chosen.name, variant, made, stateless=stateless)
+        variant, drawn = await self.experiments.draw(principal, chosen, made)
+        return await self._repositories.sessions.create(
+            principal, chosen.name, variant, made, stateless=stateless, drawn=drawn
+        )
 
     async def session_of_message(self, principal: Principal, message_id: str, pack: str | None) -> Session:
         """The session a message without one makes; sent again, it finds the one its first sending made."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from foundation.contracts.plan import Route
+from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
 from foundation.domains.pack import Pack
 
@@ -39,5 +40,7 @@ class AnswerRequest:
     absent_teams: tuple[str, ...] = ()
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
+    retrieval: tuple[JsonObject, ...] = ()
+    """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""

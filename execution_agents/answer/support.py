@@ -56,7 +56,9 @@ class Support:
     overall: float
     """The same over all passages together."""
     words: float
-    """Share of its words that stand somewhere in the passages."""
+    """Share of its words that stand somewhere in the passages, whatever their endings."""
+    exact: float = 0.0
+    """Share of its words, small ones too, that stand there letter for letter."""
     figures: tuple[str, ...] = ()
     """Figures that stand nowhere in the evidence."""
     misplaced: tuple[str, ...] = ()
@@ -64,13 +66,26 @@ class Support:
     negated: bool = False
     """Says no where the place says yes, or the other way round."""
     names: tuple[str, ...] = ()
-    """Words with weight that no passage holds."""
+    """Names and nouns that no passage holds, where they would have to stand."""
+    invented: tuple[str, ...] = ()
+    """Those of them that are names for certain."""
+
+    @property
+    def score(self) -> float:
+        """How well it is borne out, 0..1: half by where its words stand together, half by whether they stand there."""
+        return ((self.coverage + self.overall + self.words) / 3 + self.exact) / 2
 
 
 class Ground:
     """Passages made ready to bear sentences out; made once per answer."""
 
-    def __init__(self, contexts: Sequence[tuple[str, str]], known: Iterable[Figure] = ()) -> None:
+    def __init__(
+        self, contexts: Sequence[tuple[str, str]], known: Iterable[Figure] = (), rows: Sequence[str] = ()
+    ) -> None:
+        """`contexts`: (title, text); `rows`: lines of typed rows: a sentence may put several together, so where a
+        figure stands among them tells nothing."""
+        self._strict = len(contexts)
+        contexts = [*contexts, *(("", row) for row in rows)]
         self.windows = tuple(
             window for at, (title, text) in enumerate(contexts) for window in _windows(at, title, text)
         )
@@ -78,6 +93,7 @@ class Ground:
         self._held = Counter(gram for window in singles for gram in window.grams)
         self._singles = max(1, len(singles))
         self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
+        self._exact = frozenset(self._text.split())
         figures = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
         self.known = Known((*figures, *known))
         self._titles = [title for title, _ in contexts]
@@ -91,13 +107,17 @@ class Ground:
         figures = [figure for figure in figures_of(sentence) if not figure.letters]
         unknown = tuple(figure.text for figure in figures if not self.known.bears_out(figure))
         if not places:
-            return Support(sentence, -1, "", 0.0, 0.0, 0.0, unknown)
+            return Support(sentence, -1, "", 0.0, 0.0, 0.0, figures=unknown)
         overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
         # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
         wrong = [self._wrong_at(place, sentence, figures, unknown) for place in places]
         at = min(range(len(places)), key=lambda place: len(wrong[place]))
         best = places[at]
-        negated = all(place.single and negations(sentence) != negations(place.text) for place in places)
+        names, invented = self._absent_names(sentence, coverage)
+        negated = all(
+            place.single and place.context < self._strict and negations(sentence) != negations(place.text)
+            for place in places
+        )
         return Support(
             sentence=sentence,
             context=best.context,
@@ -105,16 +125,20 @@ class Ground:
             coverage=round(coverage, 3),
             overall=round(overall, 3),
             words=self._word_share(sentence),
+            exact=self._exact_share(sentence),
             figures=unknown,
             misplaced=wrong[at] if coverage >= ALIGNED else (),
             negated=negated and coverage >= SPEAKS_OF_IT,
-            names=self._absent_names(sentence, coverage),
+            names=names,
+            invented=invented,
         )
 
     def _wrong_at(
         self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
     ) -> tuple[str, ...]:
         """Figures the evidence knows, and this place does not."""
+        if place.context >= self._strict:
+            return ()
         there = f"{self._titles[place.context]} {place.text}"
         wrong = (*misplaced(figures, unknown, there), *exchanged_figures(sentence, place.text))
         return tuple(dict.fromkeys(one for one in wrong if one not in unknown))
@@ -144,16 +168,18 @@ class Ground:
         words = content_words(sentence)
         return sum(self._holds(word) for word in words) / len(words) if words else 1.0
 
-    def _absent_names(self, sentence: str, coverage: float) -> tuple[str, ...]:
-        """English names stand in the evidence as they are. A Korean word may be another form of one that does, so it
-        only counts where the rest of the sentence is nearly the evidence's own."""
+    def _exact_share(self, sentence: str) -> float:
+        words = _WORD.findall(sentence.lower())
+        return sum(word in self._exact for word in words) / len(words) if words else 1.0
+
+    def _absent_names(self, sentence: str, coverage: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(names and nouns no passage holds, those that are names for certain). English names stand in the evidence as
+        they are. A Korean word may be another form of one that does, so it only counts where the rest of the sentence
+        is nearly the evidence's own."""
         capital = {match[0] for match in _NAME.finditer(sentence)}
-        nearly = coverage >= NEARLY
-        return tuple(
-            word
-            for word in content_words(sentence)
-            if not self._holds(word) and (word in capital or (nearly and is_nominal(word)))
-        )
+        absent = [word for word in content_words(sentence) if not self._holds(word)]
+        names = [one for one in absent if one in capital or (coverage >= NEARLY and is_nominal(one))]
+        return tuple(names), tuple(one for one in names if one in capital or coverage >= CERTAIN)
 
     def _holds(self, word: str) -> bool:
         """A word, or its stem: Korean endings and particles change, so its first syllables count."""
@@ -173,6 +199,8 @@ EQUALLY = 0.02
 MOST_PLACES = 8
 NEARLY = 0.7
 """From this coverage on a sentence is nearly the place's own words."""
+CERTAIN = 0.8
+"""From this coverage on a noun that no passage holds stands where the place has another."""
 ENOUGH = 0.75
 """A single sentence that holds so much is the place, whatever two would hold."""
 WIDER = 0.08

@@ -168,6 +168,8 @@ class AnswerWritten(Frozen):
     """Fields of the final message's `verification`, as far as they were measured."""
     undo_available: bool = False
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
+    record: dict[str, Any] = Field(default_factory=dict[str, Any])
+    """How the answer came about (`execution_agents/answer/record.py`); kept beside it, no part of what is sent."""
 
 
 RunEvent = Annotated[

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Protocol, TypeVar
 from pydantic import Field
 
 from foundation.contracts.plan import VariantName
+from foundation.domains.answering import AnswerFigures as AnswerFigures
 from foundation.domains.declared import Declared as Declared
 from foundation.domains.declared import Name as Name
 from foundation.domains.declared import Text as Text
@@ -20,6 +21,7 @@ from foundation.domains.judging import Judge1RuleFigures as Judge1RuleFigures
 from foundation.domains.judging import Judge2Figures as Judge2Figures
 from foundation.domains.judging import ProbeFigures as ProbeFigures
 from foundation.domains.judging import Thresholds as Thresholds
+from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
 
 
 class Intent(Declared):
@@ -99,6 +101,8 @@ class Choice(Declared):
     value: str
     label: Text
     words: tuple[str, ...]
+    except_in: tuple[str, ...] = ()
+    """Longer words that hold one of them and mean something else: 정수장 and 정수지 are no 정수."""
 
 
 class Slot(Declared):
@@ -246,6 +250,8 @@ class Dictionary(Declared):
 
     synonyms: dict[str, tuple[str, ...]] = {}
     """Word -> words that mean the same (used to widen a search)."""
+    question_types: dict[QuestionTypeName, QuestionTypeWords] = {}
+    """What else speaks for a question type in this domain, beside the Korean and English defaults."""
     parties: tuple[tuple[str, ...], ...] = ()
     """Words for those who stand against each other (landlord, tenant), a list per party: a question in which another
     of them acts is another question."""
@@ -310,6 +316,8 @@ class Pack(Declared):
     sources: tuple[PackSource, ...]
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
+    retrieval: RetrievalFigures = RetrievalFigures()
+    answering: AnswerFigures = AnswerFigures()
     variant_weights: dict[VariantName, float] = {"hybrid_confirm": 1.0}
     dictionary: Dictionary = Dictionary()
     replies: Replies

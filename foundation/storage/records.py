@@ -179,6 +179,44 @@ class DecisionRow:
 
 
 @dataclass(frozen=True)
+class AnswerRow:
+    """What a run's end writes of its answer."""
+
+    pack: str
+    question: str
+    """The standalone question."""
+    engine: str
+    path: str
+    """model, direct, extractive, early."""
+    question_type: str
+    fallback: str | None
+    recovery_round: int
+    failure: str | None
+    """insufficient_answer, no_answer; None: answered."""
+    contexts: int
+    top_scores: list[int]
+    """Per mille."""
+    confidence: int
+    """Per mille."""
+    configuration: str
+    answer_ms: int
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """One answer's record as it is kept."""
+
+    run_id: str
+    session_id: str
+    row: AnswerRow
+    created_at: datetime
+    reviewed_at: datetime | None
+    reviewed_by: str | None
+    note: str | None
+
+
+@dataclass(frozen=True)
 class Finish:
     """Everything that is written when a run ends, in one transaction."""
 
@@ -189,6 +227,7 @@ class Finish:
     content: str | None = None
     body: dict[str, Any] | None = None
     decision: DecisionRow | None = None
+    answer: AnswerRow | None = None
 
 
 @dataclass(frozen=True)

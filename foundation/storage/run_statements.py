@@ -198,6 +198,15 @@ FINISH = text(
                 'owner_id', fence.owner_id, 'created_at', clock_timestamp())
         ) AS d
         WHERE CAST(:decision AS jsonb) IS NOT NULL
+    ), recorded AS (
+        INSERT INTO answer_records
+        SELECT a.* FROM fence, jsonb_populate_record(
+            CAST(NULL AS answer_records),
+            CAST(:answer AS jsonb) || jsonb_build_object(
+                'run_id', fence.run_id, 'session_id', fence.session_id, 'tenant_id', fence.tenant_id,
+                'owner_id', fence.owner_id, 'created_at', clock_timestamp())
+        ) AS a
+        WHERE CAST(:answer AS jsonb) IS NOT NULL
     ), """
     + _NUMBERED
     + """, candidates AS (

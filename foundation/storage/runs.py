@@ -290,6 +290,7 @@ def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:
         "content": None if finish.content is None else plain(finish.content),
         "body": None if finish.body is None else dump(finish.body),
         "decision": None if decision is None else dump(vars(decision)),
+        "answer": None if finish.answer is None else dump(vars(finish.answer)),
         **spoken(finish.frames),
     }
 

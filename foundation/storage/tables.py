@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
+from foundation.storage.answer_tables import answer_records as answer_records
 from foundation.storage.columns import CHECKPOINT_SCHEMA as CHECKPOINT_SCHEMA
 from foundation.storage.columns import JOBS_SCHEMA as JOBS_SCHEMA
 from foundation.storage.columns import count, document, flag, identity, metadata, moment, of_session, words
@@ -44,6 +45,8 @@ from foundation.storage.experiment_tables import labels as labels
 from foundation.storage.identity_tables import api_keys as api_keys
 from foundation.storage.identity_tables import erased_people as erased_people
 from foundation.storage.identity_tables import sign_ins as sign_ins
+from foundation.storage.vector_tables import chunk_vectors as chunk_vectors
+from foundation.storage.vector_tables import embedders as embedders
 
 sessions = Table(
     "sessions",

@@ -54,13 +54,16 @@ ROUTES: Mapping[str, Need] = {
     "GET /api/chunks/{chunk_id:path}": Role.PERSON,
     "GET /api/documents/{document_id:path}": Role.PERSON,
     "GET /api/runs/{run_id}/trace": Role.PERSON,
+    "GET /api/answers/failed": Role.OPERATOR,
+    "GET /api/answers/{run_id}": Role.PERSON,
+    "POST /api/answers/{run_id}/review": Role.OPERATOR,
     "POST /api/corpora/{pack}/documents": Role.OPERATOR,
     "WEBSOCKET /ws/chat/{session_id}": Role.PERSON,
 }
 """Method and path, as the route is written."""
 
 FAMILIES: Mapping[str, Need] = {
-    "/api/experiments/": Role.OPERATOR,
+    "/api/experiments": Role.OPERATOR,
     "/api/decisions/": Role.OPERATOR,
     "/api/reviews": Role.OPERATOR,
     "/api/graph/": Role.PERSON,

@@ -34,6 +34,7 @@ from service_agent.jobs.leases import Held, Stop
 from service_agent.jobs.outbox import Frame, Outbox
 from service_agent.jobs.partials import Partials
 from service_agent.telemetry.watch import Watch
+from supervisor.answer_row import answer_row
 from supervisor.deps import SupervisorDeps
 from supervisor.outcome import Completed, Outcome, Paused
 from supervisor.run import Supervisor
@@ -270,4 +271,5 @@ def _completed(run: Run, done: Completed, frames: tuple[Frame, ...]) -> Finish:
         content=done.answer.content,
         body=answer,
         decision=done.decision,
+        answer=answer_row(done),
     )

@@ -105,7 +105,8 @@ async def test_a_figure_that_stays_wrong_is_quoted_instead() -> None:
     assert answer.content == (await extracted(request)).content
     assert answer.engine == "rules"
     assert answer.verification == {"numeric_preservation": 1.0, "recovery_round": 2, "fallback": "extractive"}
-    assert len(here.heard.retried) == 2
+    assert len(here.heard.retried) == 3, "the first draft, over the best three, over the best one"
+    assert here.usage.by_prompt == {"answer": 1, "answer_strict": 2}
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,12 @@ WALK: dict[str, tuple[Visit, ...]] = {
         Visit(Kind.OWN, "/api/corpora/real_estate/documents?name=a.md", content=b"# A title\n\nA text."),
     ),
     "GET /api/runs/{run_id}/trace": (anns("/api/runs/{run_id}/trace"), anns("/api/runs/{waiting_run_id}/trace")),
+    "GET /api/answers/failed": (
+        Visit(Kind.OWN, "/api/answers/failed"),
+        Visit(Kind.OWN, "/api/answers/failed?before={run_id}"),
+    ),
+    "GET /api/answers/{run_id}": (anns("/api/answers/{run_id}"),),
+    "POST /api/answers/{run_id}/review": (anns("/api/answers/{run_id}/review", {"note": "seen"}),),
 }
 SOCKETS = {"WEBSOCKET /ws/chat/{session_id}"}
 """Walked in test_frames.py."""

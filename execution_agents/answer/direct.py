@@ -1,0 +1,127 @@
+"""Facts that need no writing: a URL, a port, an account, a date … that the contexts hold near the question's words.
+
+Answered without a model only when the question asks for exactly one kind of fact, and one value stands clearly nearest
+to the rest of the question's words. Anything less is left to the writer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from execution_agents.answer.citations import Numbered
+from execution_agents.answer.contexts import stem
+from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.request import AnswerRequest
+from execution_agents.retrieval.analysis import key_words
+
+ENOUGH = 0.5
+"""Share of the question's other key words that must stand in the sentence or its title."""
+_DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
+_NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
+
+
+@dataclass(frozen=True)
+class FactKind:
+    """One kind of fact."""
+
+    asked: re.Pattern[str]
+    """In the question."""
+    held: re.Pattern[str]
+    """In a context; its group is the value."""
+    label: Mapping[str, str]
+
+
+def kind(asked: str, held: str, ko: str, en: str) -> FactKind:
+    """One line of the table."""
+    return FactKind(re.compile(asked, re.IGNORECASE), re.compile(held, re.IGNORECASE), {"ko": ko, "en": en})
+
+
+KINDS: tuple[FactKind, ...] = (
+    kind(
+        r"\bURL\b|홈페이지|웹\s?사이트|접속\s?주소|웹\s?주소|인터넷\s?주소|web\s?(?:site|address)",
+        r"((?:https?://|www\.)[^\s<>()\[\]\"'`|,]+[^\s<>()\[\]\"'`|,.])",
+        "주소는",
+        "address",
+    ),
+    kind(
+        r"포트(?:\s?번호)?|\bport\b",
+        r"(?:포트(?:\s?번호)?|\bport)(?:\s*(?:은|는|:|：|=|\||is|번호|number)\s*|\s+)(\d{2,5})(?!\d)",
+        "포트는",
+        "port",
+    ),
+    kind(r"이메일|메일\s?주소|e-?mail", r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+)", "이메일 주소는", "e-mail address"),
+    kind(
+        r"전화\s?번호|연락처|내선|대표\s?번호|(?:tele)?phone|extension",
+        r"(?<![\d-])(0\d{1,2}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4})(?![\d-])",
+        "전화번호는",
+        "telephone number",
+    ),
+    kind(r"\bIP\b|아이피", r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])", "IP 주소는", "IP address"),
+    kind(
+        r"계정|아이디|사용자\s?(?:명|이름)|\baccount\b|\buser\s?name\b|로그인\s?ID|\bID\b(?=[가를는은]|\s*\?|$)",
+        rf"(?:계정(?:명|\s?이름)?|아이디|사용자\s?(?:명|이름)|\baccount|\buser\s?name|\bID){_NAMED}"
+        r"([A-Za-z][\w.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
+        "계정은",
+        "account",
+    ),
+    kind(
+        r"시행\s?일|개정\s?일|발행\s?일|작성\s?일|제정\s?일|준공\s?일|설치\s?일|effective\s+date|revision\s+date|issued?\s+on",
+        rf"(?:시행|개정|발행|작성|제정|준공|설치|effective|revision|revised|issued|date)[^.\n\d]{{0,24}}{_DATE}",
+        "날짜는",
+        "date",
+    ),
+)
+SENTENCES = {
+    "ko": "자료에 적힌 {label} {value}입니다. [{marker}]",
+    "en": "The {label} given in the documents is {value}. [{marker}]",
+}
+
+
+@dataclass(frozen=True)
+class DirectFact:
+    """A value and where it stands."""
+
+    kind: FactKind
+    value: str
+    marker: int
+    share: float
+    """Of the question's other key words, in the sentence and its title."""
+
+    def sentence(self, language: str) -> str:
+        """The answer."""
+        own = "ko" if language == "ko" else "en"
+        value = f"‘{self.value}’" if own == "ko" else self.value
+        return SENTENCES[own].format(label=self.kind.label[own], value=value, marker=self.marker)
+
+
+def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact | None:
+    """The one fact asked for; None where it is not certain which."""
+    asked = [each for each in KINDS if each.asked.search(request.question)]
+    if len(asked) != 1 or len(request.question) > 120:
+        return None
+    [one] = asked
+    keys = [stem(word) for word in key_words(request.standalone) if not one.asked.search(word) and len(word) > 1]
+    if not keys:
+        return None
+    best = sorted(candidates(one, items, keys), key=lambda each: -each.share)
+    if not best or best[0].share < ENOUGH:
+        return None
+    rivals = {each.value for each in best if each.share == best[0].share}
+    return best[0] if len(rivals) == 1 else None
+
+
+def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) -> Iterator[DirectFact]:
+    """Every value of the kind in the passages, with how near the question it stands."""
+    for item in items:
+        if item.is_row:
+            continue
+        title = item.item.title.lower()
+        for sentence in sentences_of(item.item.text):
+            for match in one.held.finditer(sentence):
+                text = f"{title} {sentence.lower()}"
+                share = sum(key in text for key in keys) / len(keys)
+                # Its own sentence counts more than the title above: the title names all values of the passage.
+                nearer = sum(key in sentence.lower() for key in keys) / len(keys)
+                yield DirectFact(one, match[1].strip(), item.marker, round(share + nearer / 100, 4))

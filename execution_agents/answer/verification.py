@@ -1,0 +1,231 @@
+"""What is measured on a draft before it is believed (system 3, section 5). No model, a few milliseconds.
+
+One contradicted figure, a sentence that says the opposite of its source, an invented name or the wrong language throws
+a draft away alone; otherwise two violations of the thresholds do. An honest "not in the documents" is no violation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from execution_agents.answer.contexts import Context, stem
+from execution_agents.answer.numbers import Figure, check_numbers
+from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.support import Ground, Support, content_words, gram_set
+from execution_agents.retrieval.analysis import key_words
+from foundation.contracts.ports import JsonObject
+from foundation.domains.answering import CheckFigures
+
+Reason = Literal["numbers", "contradicted", "language", "violations"]
+Why = Literal["figures", "negated", "names", "unsupported"]
+MARKER = re.compile(r"\s?\[\d{1,3}\]")
+HANGUL = re.compile(r"[가-힣]")
+LETTER = re.compile(r"[^\W\d_]")
+OTHER_LANGUAGE = 0.5
+"""Share of letters of the other script from which an answer is in the wrong language: quotes and names stay below."""
+_SOURCES_KO = r"(?:자료|문서|문헌|규정집|매뉴얼|본문|내용|정보|근거|조항)"
+_REFUSES = (
+    re.compile(
+        rf"{_SOURCES_KO}(?:들)?(?:에는?|에서는?|로는|만으로는|상으로는|가|이|은|는|을|를|에\s?따르면)?[^.?!]{{0,60}}"
+        r"(?:나와|언급|포함|기재|명시|확인|찾|알\s?수|답할|답변할|설명|규정|관련|해당|담겨|적혀)[^.?!]{0,20}"
+        r"(?:없습니다|없음|없다|않습니다|않다|않았습니다|못했습니다|어렵습니다|없어요|않아요|없었습니다)"
+    ),
+    re.compile(rf"{_SOURCES_KO}(?:가|이|은|는)\s*(?:전혀\s*)?(?:없습니다|없다|없어요|부족합니다)"),
+    re.compile(
+        r"\b(?:documents?|sources?|evidence|contexts?|data|passages?|information|materials?|text)\b[^.?!]{0,40}"
+        r"(?:\b(?:do|does|did|is|are|was)\s?n[o']t\b|n['’]t\b|\bno\b|\bnothing\b|\bnot\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:no|not enough|insufficient)\s+(?:relevant\s+)?(?:information|evidence|data)\b"
+        r"|\bcannot\s+(?:be\s+)?(?:answer|determin|f(?:ind|ound)|t(?:ell|old))"
+        r"|\bunable\s+to\s+(?:answer|find|determine)|\bnot\s+(?:mentioned|stated|specified|provided)\b",
+        re.IGNORECASE,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A draft with what it was written from."""
+
+    text: str
+    question: str
+    language: str
+    contexts: Sequence[Context]
+    known: Sequence[Figure] = ()
+    """Figures of whole items, question and notes: an answer may hold them although the prompt cut them off."""
+    counts: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A sentence the evidence does not bear out."""
+
+    sentence: str
+    why: Why
+    support: int
+    """0..1000."""
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was measured. Shares per mille."""
+
+    question_overlap: int
+    key_words: int
+    context_overlap: int | None
+    """None: question and contexts are in different languages, so words cannot be compared."""
+    preserved: int
+    figures: int
+    unsupported: tuple[str, ...]
+    """Figures that stand nowhere, or where the source has another one."""
+    marked: tuple[Marked, ...]
+    refuses: bool
+    wrong_language: bool
+    violations: int
+    reason: Reason | None
+    """Why the draft is thrown away; None: it is believed."""
+
+    def as_json(self) -> JsonObject:
+        """As a record keeps it."""
+        return {
+            "question_overlap": self.question_overlap,
+            "key_words": self.key_words,
+            "context_overlap": self.context_overlap,
+            "numeric_preservation": self.preserved,
+            "figures": self.figures,
+            "unsupported_figures": list(self.unsupported),
+            "unsupported_sentences": [marked_json(one) for one in self.marked],
+            "refuses": self.refuses,
+            "wrong_language": self.wrong_language,
+            "violations": self.violations,
+            "reason": self.reason,
+        }
+
+
+def marked_json(one: Marked) -> JsonObject:
+    """One marked sentence."""
+    return {"sentence": one.sentence[:300], "why": one.why, "support": one.support, "detail": list(one.detail)}
+
+
+def verified(draft: Checked, figures: CheckFigures) -> Verdict:
+    """Everything of section 5 measured on one draft."""
+    plain = MARKER.sub("", draft.text)
+    passages = [(one.title, one.text) for one in draft.contexts if not one.one.is_row]
+    rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
+    ground = Ground(passages, draft.known, rows)
+    cross = in_hangul(" ".join([*(text for _, text in passages), *rows])) != in_hangul(plain)
+    supports = [ground.support(sentence) for sentence in sentences_of(plain)]
+    numbers = check_numbers(plain, draft.known, draft.counts)
+    misplaced = tuple(one for each in supports for one in each.misplaced)
+    unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
+    preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))
+    refuses, wrong = is_refusal(plain), wrong_language(plain, draft.language)
+    marked = () if refuses else tuple(marks(supports, numbers.unsupported, figures, cross=cross))
+    overlap, keys = share(draft.question, plain), key_share(draft.question, plain)
+    context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
+    violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
+    contradicted = any(one.why in ("negated", "names") for one in marked)
+    reason = reason_of(unsupported, wrong, contradicted, violations >= figures.violations)
+    return Verdict(
+        question_overlap=overlap,
+        key_words=keys,
+        context_overlap=context,
+        preserved=preserved,
+        figures=numbers.total,
+        unsupported=unsupported,
+        marked=marked,
+        refuses=refuses,
+        wrong_language=wrong,
+        violations=violations,
+        reason=reason,
+    )
+
+
+def reason_of(unsupported: Sequence[str], wrong: bool, contradicted: bool, too_many: bool) -> Reason | None:
+    """The gravest first."""
+    if unsupported:
+        return "numbers"
+    if wrong:
+        return "language"
+    if contradicted:
+        return "contradicted"
+    return "violations" if too_many else None
+
+
+def counted(measured: tuple[int, int, int | None, int], figures: CheckFigures) -> int:
+    """Violations of the thresholds; numbers hardly preserved at all count twice."""
+    overlap, keys, context, preserved = measured
+    found = (overlap < figures.question_overlap) + (keys < figures.key_words)
+    found += context is not None and context < figures.context_overlap
+    return found + (preserved < figures.numbers) + (preserved < figures.numbers_grave)
+
+
+def marks(supports: Sequence[Support], unknown: Sequence[str], figures: CheckFigures, *, cross: bool) -> list[Marked]:
+    """The sentences the evidence does not bear out, each with its gravest reason."""
+    found: list[Marked] = []
+    for one in supports:
+        score = round(1000 * one.score)
+        wrong = (*(text for text in one.figures if text in unknown), *one.misplaced)
+        if wrong:
+            found.append(Marked(one.sentence, "figures", score, wrong))
+        elif cross:
+            continue
+        elif one.negated:
+            found.append(Marked(one.sentence, "negated", score, (one.window[:300],)))
+        elif one.invented:
+            found.append(Marked(one.sentence, "names", score, one.invented))
+        elif score < figures.unsupported_below and content_words(one.sentence):
+            found.append(Marked(one.sentence, "unsupported", score))
+    return found
+
+
+def without_marked(text: str, verdict: Verdict) -> str:
+    """The draft without its marked sentences; unchanged where nothing would be left."""
+    marked = {one.sentence for one in verdict.marked}
+    kept = [one for one in sentences_of(text) if MARKER.sub("", one).strip() not in marked]
+    return " ".join(kept) if kept and marked else text
+
+
+def is_refusal(text: str) -> bool:
+    """Says that the documents do not tell: its first sentence does, and it does not go on at length."""
+    sentences = sentences_of(text)
+    return bool(sentences) and len(sentences) <= 3 and any(each.search(sentences[0]) for each in _REFUSES)
+
+
+def wrong_language(text: str, language: str) -> bool:
+    """Whether most letters are not of the person's language's script."""
+    letters = len(LETTER.findall(text))
+    if letters < 12:
+        return False
+    korean = len(HANGUL.findall(text)) / letters
+    return korean < 1 - OTHER_LANGUAGE - 0.3 if language == "ko" else korean > OTHER_LANGUAGE
+
+
+def in_hangul(text: str) -> bool:
+    """Whether a text is Korean rather than English."""
+    letters = LETTER.findall(text[:4_000])
+    return len([each for each in letters if HANGUL.match(each)]) >= 0.2 * max(1, len(letters))
+
+
+def share(question: str, text: str) -> int:
+    """Share of the question's 2-grams that a text holds, per mille."""
+    asked = gram_set(question)
+    return round(1000 * len(asked & gram_set(text)) / len(asked)) if asked else 1000
+
+
+def key_share(question: str, text: str) -> int:
+    """Share of the question's key words that a text holds, per mille; other endings are the same word."""
+    keys = [stem(word) for word in key_words(question)]
+    low = text.lower()
+    return round(1000 * sum(word in low for word in keys) / len(keys)) if keys else 1000
+
+
+def context_overlap(text: str, contexts: Sequence[str]) -> int:
+    """Largest share of the answer's 2-grams one context holds, per mille."""
+    return max((share(text, context) for context in contexts), default=0)

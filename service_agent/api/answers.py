@@ -1,0 +1,72 @@
+"""`/api/answers`: how one answer came about, and the answers that did not answer, to be reviewed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+
+from foundation.storage.records import StoredAnswer
+from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
+
+router = APIRouter(tags=["answers"], responses=PROBLEMS)
+RunId = Annotated[str, Path(max_length=64)]
+
+
+@router.get("/api/answers/failed")
+async def failed(
+    asking: Asking,
+    services: Service,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[str | None, Query(max_length=64)] = None,
+    reviewed: bool = False,
+) -> FailedAnswers:
+    """Answers of the tenant that found nothing or did not answer, newest first; reviewed ones only when asked for."""
+    found = await services.answers.failed(asking, limit, before, reviewed=reviewed)
+    return FailedAnswers(answers=[_failed(one) for one in found])
+
+
+@router.get("/api/answers/{run_id}")
+async def record(run_id: RunId, asking: Asking, services: Service) -> AnswerRecordOut:
+    """How one answer came about: contexts, drafts with what was measured on them, times. Its owner's and operators'."""
+    found = await services.answers.record(asking, run_id)
+    return AnswerRecordOut(
+        run_id=found.run_id,
+        session_id=found.session_id,
+        created_at=found.created_at,
+        pack=found.row.pack,
+        question=found.row.question,
+        engine=found.row.engine,
+        failure=found.row.failure,
+        answer_ms=found.row.answer_ms,
+        record=RecordOut.model_validate(found.row.record),
+    )
+
+
+@router.post("/api/answers/{run_id}/review")
+async def review(run_id: RunId, body: ReviewRequest, asking: Asking, services: Service) -> FailedAnswerOut:
+    """Takes a failed answer off the list, with a note of what was found."""
+    return _failed(await services.answers.review(asking, run_id, body.note))
+
+
+def _failed(one: StoredAnswer) -> FailedAnswerOut:
+    row = one.row
+    return FailedAnswerOut(
+        run_id=one.run_id,
+        session_id=one.session_id,
+        created_at=one.created_at,
+        pack=row.pack,
+        question=row.question,
+        question_type=row.question_type,
+        failure=row.failure or "insufficient_answer",
+        engine=row.engine,
+        path=row.path,
+        fallback=row.fallback,
+        contexts=row.contexts,
+        top_scores=row.top_scores,
+        confidence=row.confidence,
+        reviewed_at=one.reviewed_at,
+        reviewed_by=one.reviewed_by,
+        note=one.note,
+    )
