@@ -14,7 +14,7 @@ import structlog
 
 from foundation.contracts.errors import SufficeError
 from service_agent.secrets import Secrets
-from service_agent.settings import Settings
+from service_agent.settings import Settings, secrets_set
 
 CONTENT = frozenset({"content", "question", "answer", "text"})
 """Names whose values are what people and documents say: logged only with LOG_CONTENT."""
@@ -44,7 +44,7 @@ def configure_logging(settings: Settings) -> None:
 
 def log_only_errors() -> None:
     """For commands: what they print is theirs, and only failures are told beside it."""
-    _configure(_Form(as_json=False, level="ERROR"))
+    _configure(_Form(as_json=False, level="ERROR", secrets=Secrets.among(secrets_set())))
 
 
 def _configure(form: _Form) -> None:

@@ -29,8 +29,12 @@ class Secrets:
     @classmethod
     def of(cls, settings: BaseSettings) -> Self:
         """Those of the settings, whole and by their parts: a key of a list, the password of an address."""
-        held = [value for _, value in settings if isinstance(value, SecretStr)]
-        return cls(part for value in held for part in _parts(value.get_secret_value()))
+        return cls.among(value.get_secret_value() for _, value in settings if isinstance(value, SecretStr))
+
+    @classmethod
+    def among(cls, values: Iterable[str]) -> Self:
+        """These values as they were set, whole and by their parts."""
+        return cls(part for value in values for part in _parts(value))
 
     def hide(self, text: str) -> str:
         """The text without them."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
@@ -31,6 +32,7 @@ from service_agent.failpoints import read_points
 from service_agent.limits.settings import LimitSettings
 from service_agent.operation import OperationSettings
 from service_agent.setting import setting
+from service_agent.whereabouts import misplaced
 
 PREFIX = "SUFFICE_"
 ENCODING = "utf-8-sig"
@@ -56,11 +58,22 @@ NOT_YET: frozenset[str] = frozenset(
 
 def default_data_dir() -> Path:
     """`.data` of the checkout where that may be written, else the person's own data folder (XDG)."""
-    beside = CHECKOUT / ".data"
+    beside = _beside()
     if os.access(beside if beside.exists() else CHECKOUT, os.W_OK):
         return beside
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "suffice"
+
+
+def _beside() -> Path:
+    return CHECKOUT / ".data"
+
+
+def data_warnings(settings: Settings) -> list[str]:
+    """What is to be said of the data these settings find; nothing when it is where it was."""
+    if settings.database_url is not None:
+        return []
+    return misplaced(_beside(), settings.data_dir, chosen="data_dir" in settings.model_fields_set)
 
 
 class Settings(AuthSettings, OperationSettings, LimitSettings):
@@ -265,7 +278,7 @@ class Read:
 
 def read_settings(flags: Mapping[str, Any] | None = None) -> Read:
     """Read flags, environment and `.env` files once. Raises WrongSetting with every wrong value, UnsafeHost."""
-    files = tuple(dict.fromkeys((CHECKOUT / ".env", Path.cwd() / ".env")))
+    files = _files()
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     for file in files:
         _require_readable(file)
@@ -274,6 +287,10 @@ def read_settings(flags: Mapping[str, Any] | None = None) -> Read:
     except ValidationError as error:
         raise WrongSetting("\n".join(_sentences(error))) from None
     return Read(settings.checked(), _warnings(settings, _names_set(files)))
+
+
+def _files() -> tuple[Path, ...]:
+    return tuple(dict.fromkeys((CHECKOUT / ".env", Path.cwd() / ".env")))
 
 
 def _require_readable(file: Path) -> None:
@@ -295,6 +312,26 @@ def public_data_dir() -> Path | None:
     """Where the public data lies, for tests and `suffice eval`; None when it is not there."""
     path = Path(os.environ.get(READ_BY_TESTS) or CHECKOUT.parent / "shared" / "data")
     return path if path.is_dir() else None
+
+
+def secrets_set() -> tuple[str, ...]:
+    """The values of secret settings as the environment and the `.env` files have them, right or wrong: for whoever must
+    not print them and cannot wait until the settings were checked."""
+    held: dict[str, str | None] = {}
+    for file in (*_files(), None):
+        # A file that cannot be read is told when the settings are.
+        with suppress(OSError, UnicodeDecodeError):
+            held.update(os.environ if file is None else dotenv_values(file, encoding=ENCODING))
+    named = {name.upper(): value for name, value in held.items()}
+    secret = [name for name, field in Settings.model_fields.items() if "SecretStr" in str(field.annotation)]
+    found = [named.get(alias) for name in secret for alias in _names_of(name)]
+    return tuple(value for value in found if value)
+
+
+def _names_of(name: str) -> list[str]:
+    alias = Settings.model_fields[name].validation_alias
+    choices = alias.choices if isinstance(alias, AliasChoices) else []
+    return [f"{PREFIX}{name.upper()}", *(str(choice).upper() for choice in choices)]
 
 
 def takes(name: str) -> str:
@@ -342,6 +379,7 @@ def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
         for name in names
         if name.removeprefix(PREFIX).lower() in NOT_YET and name.startswith(PREFIX)
     ]
+    warnings += data_warnings(settings)
     if settings.fail_points:
         warnings.append("SUFFICE_FAIL_POINTS is set: this process breaks on purpose.")
     if settings.llm_model is None and (settings.llm_base_url or settings.llm_api_key):

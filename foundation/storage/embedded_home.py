@@ -15,6 +15,7 @@ import pwd
 import shutil
 import stat
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -82,6 +83,55 @@ def home_of(data_dir: Path) -> Home:
     return Home(root=root, runtime=_short_folder(name), account=None)
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """A database that was made for a data folder and is not the one a start from there uses."""
+
+    root: Path
+    why: str
+    remedy: str
+    """A sentence's end: what to do."""
+
+
+def earlier_home(data_dir: Path) -> Earlier | None:
+    """The database this folder's services had before, when it is there and another one would be used now: root's lies
+    outside the folder, found by the folder's path, so a moved folder finds an empty place; and nobody but root finds
+    root's."""
+    home = home_of(data_dir)
+    noted = _noted(data_dir)
+    if noted is not None and noted != home.root and (noted / "data").exists():
+        if os.geteuid() == 0:
+            why = "the folder had another path when it was made"
+            remedy = f"stop the service and put it into place: rm -rf '{home.root}' && mv '{noted}' '{home.root}'."
+        else:
+            why, remedy = "root made it", "start as root, or take it along with `suffice db backup` and `restore`."
+        return Earlier(noted, why, f"{remedy} To begin anew instead, remove {data_dir / NOTE}.")
+    owned = data_dir / "postgres"
+    if home.root != owned and (owned / "data").exists():
+        remedy = "start as the account that owns it, or take it along with `suffice db backup` and `restore`."
+        return Earlier(owned, "another account than root made it", remedy)
+    return None
+
+
+def note_home(data_dir: Path, home: Home) -> None:
+    """Leaves word in the data folder of where its database is, when that is outside of it. Word of an earlier one that
+    is still there stays."""
+    if home.account is None or earlier_home(data_dir) is not None:
+        return
+    # A folder that cannot be written has been said to be one; the database does not need this file.
+    with suppress(OSError):
+        (data_dir / NOTE).write_text(f"{home.root}\n", encoding="utf-8")
+
+
+NOTE = "database-at"
+
+
+def _noted(data_dir: Path) -> Path | None:
+    with suppress(OSError, UnicodeDecodeError):
+        return Path((data_dir / NOTE).read_text(encoding="utf-8").strip())
+    return None
+
+
 def _short_hash(value: str) -> str:
     return hashlib.sha256(value.encode()).hexdigest()[:16]
 
@@ -132,6 +182,7 @@ def create(home: Home, data_dir: Path) -> None:
         own_folder(home.log.parent, 0o700, home.account)
         (home.root / "data_dir").write_text(f"{data_dir.expanduser().resolve()}\n", encoding="utf-8")
     own_folder(home.runtime, 0o700, home.account)
+    note_home(data_dir, home)
 
 
 def own_folder(folder: Path, mode: int, account: Account | None) -> None:

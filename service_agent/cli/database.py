@@ -54,17 +54,19 @@ def prune(
 def erase(
     session: Annotated[str | None, typer.Option(help="Only this conversation.")] = None,
     person: Annotated[str, typer.Option(help="Whose data; with sign-in off there is one person, local.")] = "local",
+    tenant: Annotated[str, typer.Option(help="Whose person; without tenants there is one.")] = LOCAL.tenant_id,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask back.")] = False,
 ) -> None:
     """Erase one conversation, or everything of a person, everywhere. This cannot be undone."""
-    what = f"the conversation {session}" if session else f"everything of {person}"
+    whose = person if tenant == LOCAL.tenant_id else f"{person} of {tenant}"
+    what = f"the conversation {session} of {whose}" if session else f"everything of {whose}"
     if not yes and not typer.confirm(f"Erase {what}? This cannot be undone."):
         raise WrongUse("Nothing was erased.")
-    who = Principal(tenant_id=LOCAL.tenant_id, owner_id=person)
+    who = Principal(tenant_id=tenant, owner_id=person)
     try:
         _with_engine(lambda engine: maintenance.erase(engine, who, session))
     except UnknownSession:
-        raise UnknownSession(f"There is no session {session} of {person}; nothing was erased.") from None
+        raise UnknownSession(f"There is no session {session} of {whose}; nothing was erased.") from None
     Console().print(f"Erased {what}.")
 
 

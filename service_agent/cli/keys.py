@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
@@ -19,7 +20,7 @@ from service_agent.auth.secret import hash_of, new_key
 from service_agent.bootstrap import open_database
 from service_agent.failures import CONTROL
 from service_agent.settings import read_settings
-from service_agent.terminal.console import Console
+from service_agent.terminal.console import COMMANDS, Console
 
 Result = TypeVar("Result")
 Tenant = Annotated[str, typer.Option(help="Whose keys; a service without tenants has one, local.")]
@@ -54,12 +55,19 @@ def show(tenant: Annotated[str | None, typer.Option(help="Only this tenant's.")]
     if not found:
         Console(stderr=True).print("There are no keys; `suffice keys create NAME` makes one.", style="dim")
         return
-    table = Table(box=None)
-    for column in ("name", "id", "role", "owner", "tenant", "made", "ends", "last used"):
-        table.add_column(column, overflow="fold")
+    console = Console()
+    if not console.is_terminal:  # for programs: a key a line, tabs between, times whole
+        for key in found:
+            typer.echo("\t".join(COMMANDS.sub("", cell) for cell in _cells(key, _moment_told)))
+        return
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for column in COLUMNS:
+        # What people named may be long and is folded; what we made is short and stays whole.
+        named = column in ("name", "owner", "tenant")
+        table.add_column(column, overflow="fold", no_wrap=not named, min_width=6 if named else None)
     for key in found:
-        table.add_row(*_row(key))
-    Console().print(table, highlight=False)
+        table.add_row(*map(Text, _cells(key, _day)))
+    console.print(table, highlight=False)
 
 
 def revoke(
@@ -71,15 +79,23 @@ def revoke(
     Console().print(f"Revoked {gone.name} ({gone.key_id}).", highlight=False)
 
 
-def _row(key: ApiKey) -> tuple[str, ...]:
+COLUMNS = ("name", "id", "role", "owner", "tenant", "made", "ends", "last used")
+
+
+def _cells(key: ApiKey, told: Callable[[datetime | None], str]) -> tuple[str, ...]:
+    """In the order of COLUMNS."""
     role = next(role for role in reversed(Role) if role in key.principal.roles)
-    ends = "revoked" if key.revoked_at else _day(key.expires_at)
+    ends = "revoked" if key.revoked_at else told(key.expires_at)
     who = (key.principal.owner_id, key.principal.tenant_id)
-    return (key.name, key.key_id, str(role), *who, _day(key.created_at), ends, _day(key.last_used_at))
+    return (key.name, key.key_id, str(role), *who, told(key.created_at), ends, told(key.last_used_at))
 
 
 def _day(moment: datetime | None) -> str:
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}" if moment else "-"
+    return f"{moment.astimezone():%Y-%m-%d}" if moment else "-"
+
+
+def _moment_told(moment: datetime | None) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else "-"
 
 
 def _require_name(what: str, value: str) -> None:

@@ -77,7 +77,8 @@ def _fail_use(misuse: typer.TyperException) -> None:
     if type(misuse).__name__ == "NoArgsIsHelpError":
         # The words are the help itself, already shown.
         sys.exit(misuse.exit_code)
-    said = misuse.format_message()
+    # What checks an option's value puts this before the sentence it was given.
+    said = misuse.format_message().replace("Value error, ", "")
     if context is not None and not said.endswith("?"):
         said = f"{said.rstrip('.')}; `{context.command_path} --help` shows what it takes."
     fail(said, misuse.exit_code)

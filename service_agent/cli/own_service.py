@@ -9,7 +9,7 @@ from service_agent.app import create_app
 from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer
 from service_agent.observability import configure_logging
-from service_agent.settings import Settings
+from service_agent.settings import Settings, data_warnings
 from service_agent.terminal.console import Console
 
 
@@ -17,6 +17,8 @@ from service_agent.terminal.console import Console
 async def own_service(settings: Settings, console: Console, starting: str) -> AsyncGenerator[str]:
     """The address of a service of our own. What it logs would land in the conversation: errors alone are shown."""
     configure_logging(settings.model_copy(update={"log_level": "error"}))
+    for warning in data_warnings(settings):
+        Console(stderr=True).print(warning, style="yellow", markup=False, highlight=False, soft_wrap=True)
     async with contextlib.AsyncExitStack() as stack:
         with console.status(starting):
             services = await stack.enter_async_context(open_service(settings))

@@ -26,6 +26,7 @@ from service_agent.telemetry.metrics import Metrics
 log = structlog.get_logger(__name__)
 
 QUEUE = "background"
+"""Of jobs any process can do."""
 POLL_S = 0.25
 HEARTBEAT_S = 10.0
 STALLED_S = 30.0
@@ -48,14 +49,35 @@ class Job:
     """Doing it again must do no harm. What it gives is logged."""
     alone: bool = True
     """Never in two processes at once: while one does it (or died in it, until that is noticed), it waits."""
+    queue: str = QUEUE
+    """Another one for a job only some processes can do: those that have the job look there, the others do not."""
+
+
+@dataclass(frozen=True)
+class Chore:
+    """Something every process does for its own host, by its own clock: when it begins, and after each pause."""
+
+    name: str
+    pause_s: float
+    work: Callable[[], Awaitable[object]]
+    """Several processes of a host may do it at the same time."""
 
 
 class Background:
     """This process's share of the background work."""
 
-    def __init__(self, address: DatabaseAddress, jobs: Sequence[Job], metrics: Metrics, process_id: str) -> None:
+    def __init__(
+        self,
+        address: DatabaseAddress,
+        tasks: Sequence[Job | Chore],
+        metrics: Metrics,
+        process_id: str,
+    ) -> None:
+        jobs = [task for task in tasks if isinstance(task, Job)]
         self._metrics = metrics
         self._process_id = process_id
+        self._chores = [task for task in tasks if isinstance(task, Chore)]
+        self._queues = sorted({QUEUE, *(job.queue for job in jobs)})
         kwargs = {
             **address.psycopg_kwargs(),
             "options": f"-c search_path={JOBS_SCHEMA},public -c jit=off",
@@ -69,14 +91,14 @@ class Background:
 
     def _take_up(self, job: Job) -> None:
         @self.app.periodic(cron=job.cron, periodic_id=job.name)
-        @self.app.task(name=job.name, queue=QUEUE, lock=job.name if job.alone else None, queueing_lock=job.name)
+        @self.app.task(name=job.name, queue=job.queue, lock=job.name if job.alone else None, queueing_lock=job.name)
         async def due(timestamp: int) -> None:
             del timestamp
             await self._do(job)
 
         del due  # the app holds it
 
-    async def _do(self, job: Job) -> None:
+    async def _do(self, job: Job | Chore) -> None:
         try:
             done = await job.work()
         except Exception:
@@ -87,8 +109,8 @@ class Background:
         log.debug("job_done", job=job.name, result=str(done))
 
     async def requeue_stalled(self) -> int:
-        """Jobs of processes that are gone go back to the queue."""
-        stalled = list(await self.app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=STALLED_S))
+        """Jobs of processes that are gone go back to their queue, whoever can do them."""
+        stalled = list(await self.app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_S))
         for job in stalled:
             await self._again(job)
         return len(stalled)
@@ -105,11 +127,20 @@ class Background:
         async with self.app.open_async():
             leaving = asyncio.Event()
             task = asyncio.create_task(self._work(leaving))
+            chores = [asyncio.create_task(self._again_and_again(chore)) for chore in self._chores]
             try:
                 yield
             finally:
                 leaving.set()
+                for chore in chores:
+                    chore.cancel()
                 await _ended(task)
+                await asyncio.gather(*chores, return_exceptions=True)
+
+    async def _again_and_again(self, chore: Chore) -> None:
+        while True:
+            await self._do(chore)
+            await asyncio.sleep(chore.pause_s)
 
     async def _work(self, leaving: asyncio.Event) -> None:
         """A database that is away for a while stops nothing for good."""
@@ -125,7 +156,7 @@ class Background:
 
     async def _work_until_interrupted(self) -> None:
         await self.app.run_worker_async(
-            queues=[QUEUE],
+            queues=self._queues,
             name=self._process_id,
             concurrency=1,
             delete_jobs="always",

@@ -16,7 +16,7 @@ from foundation.contracts.failpoints import FailPoints
 from foundation.storage.backup import backup
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.retention import Keep, prune, superseded_threads
-from service_agent.jobs.background import Job
+from service_agent.jobs.background import Chore, Job
 from service_agent.jobs.sweeps import Prune
 from service_agent.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
@@ -25,6 +25,9 @@ log = structlog.get_logger(__name__)
 
 ABANDONED_S = 3600.0
 """No upload takes so long: a file that old lies in the uploads folder because its process was killed."""
+BACKUPS = "backups"
+"""The queue of the daily backup: only processes that have a folder for it take it."""
+UPLOADS_PAUSE_S = 3600.0
 BACKUP_NAME = "suffice-%Y%m%d-%H%M%S.zip"
 
 
@@ -60,20 +63,20 @@ class House:
 
 
 class Housekeeping:
-    """Each method is one job; all may be done again at any time."""
+    """Each method is one job or chore; all may be done again at any time."""
 
     def __init__(self, house: House) -> None:
         self._house = house
 
-    def jobs(self) -> list[Job]:
-        """All of them, with their times."""
-        found = [
+    def jobs(self) -> list[Job | Chore]:
+        """What one process does for all, with its times, and what each does for its own host."""
+        found: list[Job | Chore] = [
             Job("retention", "*/15 * * * *", self.retention),
             Job("checkpoints", "*/10 * * * *", self.checkpoints),
-            Job("uploads", "7 * * * *", self.uploads),
+            Chore("uploads", UPLOADS_PAUSE_S, self.uploads),
         ]
         if self._house.settings.backup_dir is not None:
-            found.append(Job("backup", "30 3 * * *", self.backup))
+            found.append(Job("backup", "30 3 * * *", self.backup, queue=BACKUPS))
         return found
 
     async def retention(self) -> Mapping[str, int]:

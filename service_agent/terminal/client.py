@@ -13,7 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from foundation.contracts.errors import (
     ErrorCode,
+    MalformedFrame,
+    MissingRole,
     ServiceUnreachable,
+    SignInEnded,
     SufficeError,
     Unauthenticated,
     UnknownSession,
@@ -29,8 +32,12 @@ RETRY_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 GIVE_UP_AFTER = 30
 """Attempts in a row before saying that the service is gone (about two minutes)."""
 WANTS_SIGN_IN = "The service wants sign-in; give a valid key or token with --token (`suffice keys create` makes one)."
-SIGN_IN_ENDED = 4401
-"""Close code of a connection whose sign-in is missing or over."""
+ENDED = "Your sign-in ended; sign in again and give the new key or token with --token."
+MAY_NOT = "Whoever is signed in may not do this; sign in as somebody who may, or ask whoever runs the service."
+REFUSED = "The service refused this connection (HTTP 403); open it at its own address, as somebody who may."
+NOT_UNDERSTOOD = "The service closed the line: it did not understand what was sent; use the same version of both."
+ABUSE = 1008
+"""Close code of a connection whose frames the service did not take again and again."""
 PATIENCE_S = 60.0
 """Longest wait for an answer over HTTP, unless the caller says otherwise."""
 
@@ -130,7 +137,8 @@ class SessionClient:
     async def frames(self) -> AsyncIterator[Frame]:
         """Every frame; between connections {"type": "connection", "state": "lost" | "back"}.
 
-        Raises ServiceUnreachable when the service stays away, UnknownSession when it refuses the session.
+        Raises ServiceUnreachable when the service stays away; Unauthenticated, MissingRole, UnknownSession and
+        MalformedFrame when it refuses what this is, for good.
         """
         failures = 0
         while True:
@@ -148,7 +156,7 @@ class SessionClient:
             except InvalidStatus as refused:
                 # While a service starts behind a proxy, that one's 502 to 504 mean "not yet".
                 if refused.response.status_code < 500:
-                    raise UnknownSession("The service refused this session; start without --session.") from refused
+                    raise _refused(refused.response.status_code) from refused
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
             self._connected.clear()
@@ -216,8 +224,25 @@ class SessionClient:
 
 
 def _refuse_when_final(closed: ConnectionClosed) -> None:
+    """By the code it was closed with; the reason is a word for programs."""
     received = closed.rcvd
-    if received is not None and received.code == SIGN_IN_ENDED:
-        raise Unauthenticated(WANTS_SIGN_IN) from closed
-    if received is not None and (received.code == 1008 or 4000 <= received.code < 5000):
-        raise UnknownSession(received.reason or "The service closed this session's line for good.") from closed
+    if received is None:
+        return
+    if received.code == 4401:
+        is_over = received.reason == ErrorCode.SIGN_IN_ENDED
+        raise (SignInEnded(ENDED) if is_over else Unauthenticated(WANTS_SIGN_IN)) from closed
+    if received.code == 4403:
+        raise MissingRole(MAY_NOT) from closed
+    if received.code == ABUSE:
+        raise MalformedFrame(NOT_UNDERSTOOD) from closed
+    if 4000 <= received.code < 5000:
+        raise UnknownSession from closed
+
+
+def _refused(status: int) -> SufficeError:
+    """What a handshake that was answered with this HTTP status means."""
+    if status == 401:
+        return Unauthenticated(WANTS_SIGN_IN)
+    if status == 403:
+        return MissingRole(REFUSED)
+    return UnknownSession("The service refused this session; start without --session.")

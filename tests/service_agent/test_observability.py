@@ -92,6 +92,20 @@ def test_a_command_logs_errors_alone_and_never_into_what_it_prints(
     assert said.out == ""
 
 
+def test_a_command_hides_the_secrets_of_the_settings_too(
+    logs: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUFFICE_LLM_API_KEY", "key-nobody-may-see")
+    monkeypatch.setenv("SUFFICE_DATABASE_URL", "postgresql://u:password-of-it@h/d")
+    monkeypatch.setenv("SUFFICE_PORT", "and a wrong one")
+    log_only_errors()
+    structlog.get_logger("test").error("refused", said="key-nobody-may-see", more="password-of-it")
+    said = capsys.readouterr().err
+    assert "refused" in said
+    assert "key-nobody-may-see" not in said
+    assert "password-of-it" not in said
+
+
 def test_content_is_logged_when_asked_for_and_secrets_are_not() -> None:
     line = withhold(content=True)(None, "info", {"event": "x", "content": "말", "token": "k"})
     assert line == {"event": "x", "content": "말", "token": "(withheld)"}

@@ -12,7 +12,7 @@ from foundation.contracts.identity import Role
 from service_agent import settings as settings_module
 from service_agent.auth.origins import is_loopback
 from service_agent.auth.secret import read_keys
-from service_agent.settings import Settings, read_settings, takes
+from service_agent.settings import Settings, read_settings, secrets_set, takes
 
 
 @pytest.fixture(autouse=True)
@@ -273,3 +273,30 @@ def test_keys_name_people_and_roles() -> None:
     ann, bob = read_keys(keys).values()
     assert (ann.owner_id, bob.owner_id) == ("ann", "bob")
     assert (ann.roles, bob.roles) == ({Role.PERSON}, {Role.PERSON, Role.OPERATOR})
+
+
+def test_data_that_is_not_where_it_was_is_told_of_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    beside = tmp_path / "checkout" / ".data"
+    beside.mkdir(parents=True)
+
+    # Root may write everywhere: what the system says of the folder is put in its place.
+    def access(path: Path, _mode: int) -> bool:
+        return path != beside
+
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    (warning,) = read_settings().warnings
+    assert warning.startswith(f"{beside} cannot be written by this account")
+    assert str(tmp_path / "home" / "suffice") in warning
+    monkeypatch.setenv("SUFFICE_DATA_DIR", str(tmp_path / "chosen"))
+    assert read_settings().warnings == ()
+
+
+def test_secrets_are_known_before_the_settings_are_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SUFFICE_PORT", "wrong")
+    monkeypatch.setenv("OPENAI_API_KEY", "key-of-the-endpoint")
+    monkeypatch.setenv("SUFFICE_LLM_MODEL", "no-secret")
+    (tmp_path / ".env").write_text("SUFFICE_DATABASE_URL=postgresql://u:pass-of-the-file@h/d\n")
+    assert set(secrets_set()) == {"key-of-the-endpoint", "postgresql://u:pass-of-the-file@h/d"}

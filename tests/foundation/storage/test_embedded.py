@@ -19,7 +19,7 @@ import pytest
 
 from foundation.contracts.errors import DatabaseVersion, EmbeddedDatabaseFailed
 from foundation.storage.embedded import EmbeddedPostgres, embedded_files
-from foundation.storage.embedded_home import LONGEST_SOCKET, SYSTEM_ROOT, home_of
+from foundation.storage.embedded_home import LONGEST_SOCKET, NOTE, SYSTEM_ROOT, earlier_home, home_of
 from foundation.storage.engine import DatabaseAddress
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -355,3 +355,40 @@ def test_a_runtime_folder_somebody_else_made_is_not_used() -> None:
         trap.rmdir()
     finally:
         shutil.rmtree(own)
+
+
+@as_root
+def test_roots_data_is_told_of_when_its_folder_moved_until_it_is_in_place_again(place: Path) -> None:
+    with EmbeddedPostgres(place) as address:
+        ask(address, "SELECT 1 FROM (SELECT lo_from_bytea(0, 'kept')) AS made")
+    assert earlier_home(place) is None
+    old = home_of(place).root
+    moved = place.rename(place.with_name("moved"))
+    remedy = ""
+    try:
+        for _ in range(2):  # every start says so, not only the first
+            with EmbeddedPostgres(moved) as address:
+                assert ask(address, "SELECT count(*) FROM pg_largeobject_metadata") == 0
+            earlier = earlier_home(moved)
+            assert earlier is not None
+            assert earlier.root == old
+            assert f"mv '{old}' '{home_of(moved).root}'" in earlier.remedy
+            remedy = earlier.remedy
+        command = remedy.partition(": ")[2].partition(". ")[0]
+        subprocess.run(["sh", "-c", command], check=True)
+        assert earlier_home(moved) is None
+        with EmbeddedPostgres(moved) as address:
+            assert ask(address, "SELECT count(*) FROM pg_largeobject_metadata") == 1
+        assert (moved / NOTE).read_text().strip() == str(home_of(moved).root)
+    finally:
+        EmbeddedPostgres(moved).remove()
+        shutil.rmtree(moved)
+
+
+@as_root
+def test_another_accounts_data_is_told_of(place: Path) -> None:
+    (place / "postgres" / "data").mkdir(parents=True)
+    earlier = earlier_home(place)
+    assert earlier is not None
+    assert earlier.root == place / "postgres"
+    assert "as the account that owns it" in earlier.remedy

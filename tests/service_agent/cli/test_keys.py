@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator
+from datetime import datetime
 from pathlib import Path
 
 import psycopg
@@ -68,6 +70,30 @@ def test_a_key_is_shown_once_alone_and_only_its_hash_is_kept(suffice: Suffice, a
 def test_with_sign_in_on_nobody_is_told_that_it_is_off(suffice: Suffice, on_this_database: pytest.MonkeyPatch) -> None:
     on_this_database.setenv("SUFFICE_AUTH_REQUIRED", "on")
     assert "Sign-in is off" not in suffice("keys", "create", "quiet").err
+
+
+def test_a_wrong_role_is_told_as_it_is(suffice: Suffice) -> None:
+    outcome = suffice("keys", "create", "x", "--role", "boss")
+    assert outcome.code == 2
+    assert outcome.err.startswith("Invalid value for '--role': 'boss' is not one of")
+
+
+def test_the_list_is_a_line_a_key_for_programs_and_whole_on_a_narrow_terminal(
+    suffice: Suffice, on_this_database: pytest.MonkeyPatch
+) -> None:
+    owner = "somebody-with-a-long-identifier@example.org"
+    made = suffice("keys", "create", "a key with a rather long name", "--owner", owner)
+    assert made.code == 0
+    (line,) = [line for line in suffice("keys", "list").out.splitlines() if line.startswith("a key with")]
+    name, key_id, role, whose, tenant, *_ = line.split("\t")
+    assert (name, role, whose, tenant) == ("a key with a rather long name", "person", owner, "local")
+    on_this_database.setenv("COLUMNS", "80")
+    on_this_database.setenv("FORCE_COLOR", "1")
+    drawn = re.sub("\x1b\\[[0-9;]*m", "", suffice("keys", "list").out).splitlines()
+    assert max(map(len, drawn)) <= 80
+    assert any(key_id in line and "person" in line and "local" in line for line in drawn), "what we made is not broken"
+    today = f"{datetime.now().astimezone():%Y-%m-%d}"
+    assert any(key_id in line and today in line for line in drawn)
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,11 @@ def test_what_a_command_prints_is_what_was_asked_for_and_no_log(environment: Env
         (("db", "backup", "/nowhere/file"), 2, "There is no folder /nowhere; "),
         (("db", "restore", "/nowhere"), 2, "There is no file /nowhere; "),
         (("db", "erase", "--session", "nope", "--yes"), 1, "There is no session nope of local; nothing was erased."),
+        (
+            ("db", "erase", "--session", "nope", "--person", "ann", "--tenant", "acme", "--yes"),
+            1,
+            "There is no session nope of ann of acme; nothing was erased.",
+        ),
         (("eval", "nope"), 2, "There is no evaluation 'nope'; there are "),
     ],
 )

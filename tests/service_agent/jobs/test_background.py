@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.maintenance import Keep
-from service_agent.jobs.background import STALLED_S, Background, Job
-from service_agent.jobs.housekeeping import House, Housekeeping, keep_of, write_backup
+from service_agent.jobs.background import STALLED_S, Background, Chore, Job
+from service_agent.jobs.housekeeping import BACKUPS, House, Housekeeping, keep_of, write_backup
 from service_agent.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
 from tests.conftest import new_database
@@ -61,6 +61,45 @@ async def test_two_processes_do_a_job_once_and_leave_no_row(jobs_database: Datab
         await until(lambda: waiting(jobs_database) == 0)
         await asyncio.sleep(0.6)  # more than two polls of the other
     assert len(done) == 1
+
+
+async def test_only_a_process_that_has_a_folder_for_it_takes_the_backup(
+    jobs_database: DatabaseAddress, engine: AsyncEngine, tmp_path: Path
+) -> None:
+    async def nothing(_threads: object) -> None:
+        """No checkpoints here."""
+
+    def process(name: str, folder: Path | None) -> Background:
+        settings = OperationSettings(backup_dir=folder)
+        keeping = Housekeeping(House(engine, jobs_database, settings, tmp_path / "uploads", nothing, Metrics()))
+        return Background(jobs_database, keeping.jobs(), Metrics(), name)
+
+    without, having = process("without", None), process("having", tmp_path / "backups")
+    async with without.working():
+        async with having.app.open_async():
+            await having.app.configure_task("backup", queue=BACKUPS).defer_async(timestamp=0)
+        await asyncio.sleep(1.0)  # four polls
+        assert waiting(jobs_database) >= 1
+        assert not (tmp_path / "backups").exists()
+        async with having.working():
+            await until(lambda: len(list((tmp_path / "backups").glob("suffice-*.zip"))) == 1)
+            await until(lambda: waiting(jobs_database) == 0)
+
+
+async def test_every_process_does_the_chores_of_its_own_host_again_and_again(jobs_database: DatabaseAddress) -> None:
+    done: list[str] = []
+
+    def process(name: str) -> Background:
+        async def work() -> None:
+            done.append(name)
+            if name == "broken":
+                raise OSError("disk full")
+
+        return Background(jobs_database, [Chore("tidy", 0.01, work)], Metrics(), name)
+
+    one, broken = process("one"), process("broken")
+    async with one.working(), broken.working():
+        await until(lambda: done.count("one") > 1 and done.count("broken") > 1)
 
 
 async def test_a_job_that_fails_is_counted_and_holds_nothing_up(jobs_database: DatabaseAddress) -> None:

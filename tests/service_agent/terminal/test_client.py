@@ -13,7 +13,16 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as listen
 
-from foundation.contracts.errors import ServiceUnreachable, SufficeError, Unauthenticated, UnknownSession, WrongUse
+from foundation.contracts.errors import (
+    MalformedFrame,
+    MissingRole,
+    ServiceUnreachable,
+    SignInEnded,
+    SufficeError,
+    Unauthenticated,
+    UnknownSession,
+    WrongUse,
+)
 from service_agent.terminal.client import ServiceClient, SessionClient, address_of
 from tests.serving import Serve, Serving
 
@@ -195,13 +204,22 @@ async def test_a_question_whose_run_began_is_not_asked_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "error"), [(4404, UnknownSession), (4403, UnknownSession), (4401, Unauthenticated), (1008, UnknownSession)]
+    ("code", "reason", "error", "named"),
+    [
+        (4404, "unknown_session", UnknownSession, "no such session"),
+        (4403, "forbidden", MissingRole, "may not"),
+        (4401, "unauthenticated", Unauthenticated, "wants sign-in"),
+        (4401, "sign_in_ended", SignInEnded, "sign in again"),
+        (1008, "malformed_frame", MalformedFrame, "did not understand"),
+    ],
 )
-async def test_a_line_closed_for_good_is_not_tried_again(code: int, error: type[Exception]) -> None:
+async def test_a_line_closed_for_good_is_not_tried_again_and_says_what_it_is(
+    code: int, reason: str, error: type[Exception], named: str
+) -> None:
     async def handler(socket: ServerConnection, number: int) -> None:
         assert number == 1
-        await socket.close(code, "unknown_session")
+        await socket.close(code, reason)
 
     async with scripted(handler) as client:
-        with pytest.raises(error):
+        with pytest.raises(error, match=named):
             await frames_until(client, "never")
