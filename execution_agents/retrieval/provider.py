@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from execution_agents.retrieval.embedding import VectorKeeper
 from execution_agents.retrieval.lexical import FORMAT, IndexBuilder, LexicalFigures, TantivyIndex
+from execution_agents.retrieval.ranking import Reranker
+from execution_agents.retrieval.retriever import Corpus, Retriever
 from execution_agents.retrieval.shelf import IndexShelf
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack
@@ -45,10 +48,20 @@ class _Opened:
 class IndexProvider:
     """Gives the index that matches the corpus. One build at a time per tenant and pack; the event loop stays free."""
 
-    def __init__(self, data_dir: Path, passages: Passages, figures: LexicalFigures | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        passages: Passages,
+        figures: LexicalFigures | None = None,
+        vectors: VectorKeeper | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
         self._root = data_dir / "index"
         self._passages = passages
         self._figures = figures
+        self._vectors = vectors
+        self._reranker = reranker
+        self._retrievers: dict[tuple[str, str], Retriever] = {}
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
         self._locks: dict[_Key, asyncio.Lock] = {}
 
@@ -71,6 +84,31 @@ class IndexProvider:
                 # Only now has this process let go of the version before.
                 await asyncio.to_thread(shelf.tidy, version)
         return opened
+
+    async def corpus(self, principal: Principal, pack: Pack) -> Corpus:
+        """What is searched now: the index, and the vectors as far as there are any."""
+        known = await self._passages.versions(principal, pack.name)
+        index = await self.current(principal, pack, known)
+        version = f"{principal.tenant_id}/{_version(pack, known)}"
+        dense = self._vectors.dense(principal, pack.name, version) if self._vectors else None
+        return Corpus(index, version, dense)
+
+    def retriever(self, pack: Pack) -> Retriever:
+        """The pack's retrieval, whose caches all its sources share."""
+        key = (pack.name, f"{pack.version}/{pack.retrieval.hash}")
+        if key not in self._retrievers:
+            self._retrievers[key] = Retriever(pack.dictionary, pack.retrieval, self._reranker)
+        return self._retrievers[key]
+
+    async def settle(self) -> None:
+        """Waits until what is going on in the background (vectors of a changed corpus) is done."""
+        if self._vectors is not None:
+            await self._vectors.settle()
+
+    async def aclose(self) -> None:
+        """Ends what goes on in the background."""
+        if self._vectors is not None:
+            await self._vectors.aclose()
 
     def _fitting(self, key: _Key, version: str) -> TantivyIndex | None:
         held = self._opened.get(key)

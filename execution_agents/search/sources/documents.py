@@ -1,22 +1,20 @@
-"""Passages of one documents source: ranked by the lexical index, read from PostgreSQL, near-duplicates once."""
+"""Passages of one documents source: found by hybrid retrieval, read from PostgreSQL, near-duplicates once."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Protocol
 
 from execution_agents.retrieval.provider import IndexProvider, Passages
-from foundation.contracts.errors import UnknownDocument
+from execution_agents.retrieval.retriever import Query
+from foundation.contracts.errors import SourceFailed, UnknownDocument
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Hit, SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, Slots, SourceKind
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.storage.records import Chunk
-
-SPARE = 3
-"""So many times the limit is asked of the index, so that enough is left when near-duplicates are gone."""
 
 
 class PassageStore(Passages, Protocol):
@@ -24,6 +22,10 @@ class PassageStore(Passages, Protocol):
 
     async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
         """Raises UnknownDocument."""
+        ...
+
+    async def neighbours(self, principal: Principal, chunk: Chunk, reach: int = 1) -> list[Chunk]:
+        """The passages beside this one in its document."""
         ...
 
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]: ...
@@ -46,15 +48,26 @@ class Documents:
         self._indexes = indexes
 
     async def search(self, request: SearchRequest) -> SearchResult:
-        """The best passages, best first."""
+        """The best passages, best first, with the trace of how they were found. Raises SourceFailed: neither the words
+        nor the vectors could be searched."""
         version = await self.version(request.principal)
         limit = min(request.limit, self._declared.limit)
-        index = await self._indexes.current(request.principal, self._pack)
-        # In a thread: a million passages take 35 ms, and other turns share this loop.
-        hits = await asyncio.to_thread(index.search, request.question, limit * SPARE, (self.name,))
-        best = [hit for hit, _ in zip(_distinct(hits), range(limit), strict=False)]
-        read = [await self._item(request.principal, hit) for hit in best]
-        return SearchResult(items=tuple(item for item in read if item), source_version=version)
+        corpus = await self._indexes.corpus(request.principal, self._pack)
+
+        async def beside(item_id: str, reach: int) -> list[Hit]:
+            return await self._beside(request.principal, item_id, reach)
+
+        query = Query(request.question, limit, (self.name,), self.name)
+        found = await self._indexes.retriever(self._pack).retrieve(replace(corpus, beside=beside), query)
+        if found.failed:
+            raise SourceFailed(f"The passages of {self.name} could not be searched.")
+        hits = [
+            replace(context.hit, score=score) for context, score in zip(found.contexts, found.scores(), strict=True)
+        ]
+        read = [await self._item(request.principal, hit) for hit in hits]
+        return SearchResult(
+            items=tuple(item for item in read if item), source_version=version, trace=found.trace.as_json()
+        )
 
     async def version(self, principal: Principal) -> str:
         """The corpus version of this source."""
@@ -69,6 +82,14 @@ class Documents:
         """Always False: passages have no slots; the probe tells whether something better came."""
         del principal, slots, since
         return False
+
+    async def _beside(self, principal: Principal, item_id: str, reach: int) -> list[Hit]:
+        try:
+            chunk = await self._corpus.chunk(principal, item_id)
+        except UnknownDocument:
+            return []
+        beside = await self._corpus.neighbours(principal, chunk, reach)
+        return [_hit(one) for one in beside if one.source == self.name]
 
     async def _item(self, principal: Principal, hit: Hit) -> EvidenceItem | None:
         try:
@@ -91,10 +112,5 @@ class Documents:
         )
 
 
-def _distinct(hits: Sequence[Hit]) -> Iterator[Hit]:
-    """The best of each near-duplicate group, best first."""
-    seen: set[str] = set()
-    for hit in hits:
-        if hit.near_group not in seen:
-            seen.add(hit.near_group)
-            yield hit
+def _hit(chunk: Chunk) -> Hit:
+    return Hit(chunk.chunk_id, chunk.content_hash, chunk.near_group or chunk.content_hash, chunk.title, chunk.text, 0.0)

@@ -1,0 +1,115 @@
+"""What a question is: its type, its key words, how strictly passages are taken (system 3, section 1). No model.
+
+score(type) = pattern_score x patterns found + keyword_score x keywords found, in thousandths; the best one above
+`least_score` wins (the first of equals, in the order of the types), else the question is general.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from execution_agents.retrieval.question_words import ASKING, ASKING_ENGLISH, QUESTION_TYPES, REPEATED
+from execution_agents.retrieval.tokens import normalised, words
+from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
+
+LONGEST = 4_000
+"""Characters of a question that are read; longer ones are pasted texts."""
+_ASKING = re.compile(ASKING)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a question before anything is searched."""
+
+    question_type: QuestionTypeName
+    confidence: int
+    """Score of the type, 0..1000."""
+    tokens: int
+    key_words: tuple[str, ...]
+    """The words that say what is asked, in order, each once; all of them when every word only asks."""
+    dense_weight: int
+    """Share of the dense leg, 0..1000."""
+    threshold: int
+    """Least calibrated confidence, after the adjustment for the type and the length."""
+    repeated: tuple[str, ...] = ()
+    """Key words that count more than once."""
+
+
+class Analyser:
+    """Reads questions with the defaults and one pack's dictionary."""
+
+    def __init__(
+        self, figures: RetrievalFigures, extra: Mapping[QuestionTypeName, QuestionTypeWords] | None = None
+    ) -> None:
+        self._figures = figures
+        added = extra or {}
+        self._types: tuple[tuple[QuestionTypeName, _Reader], ...] = tuple(
+            (name, _Reader((own, added.get(name)))) for name, own in QUESTION_TYPES.items()
+        )
+
+    def read(self, question: str, *, built_in: bool = False) -> Analysis:
+        """`built_in`: the dense leg is the built-in embedder's, which is trusted less."""
+        text = normalised(question[:LONGEST])
+        question_type, score = self._type(text)
+        said = list(words(text))
+        keys = key_words(text) if self._figures.analysis.drop_question_words else tuple(dict.fromkeys(said))
+        return Analysis(
+            question_type=question_type,
+            confidence=min(1000, score),
+            tokens=len(said),
+            key_words=keys,
+            dense_weight=self._dense_weight(question_type, built_in=built_in),
+            threshold=self._threshold(question_type, len(said)),
+            repeated=tuple(word for word in keys if _is_repeated(word, question_type)),
+        )
+
+    def _type(self, text: str) -> tuple[QuestionTypeName, int]:
+        figures = self._figures.analysis
+        scores: list[tuple[QuestionTypeName, int]] = [
+            (name, reader.score(text, figures.pattern_score, figures.keyword_score)) for name, reader in self._types
+        ]
+        best, score = max(scores, key=lambda each: each[1])
+        return (best, score) if score > figures.least_score else ("general", score)
+
+    def _dense_weight(self, question_type: QuestionTypeName, *, built_in: bool) -> int:
+        hybrid = self._figures.hybrid
+        weight = hybrid.dense_weight.get(question_type, hybrid.dense_weight.get("general", 0))
+        return weight * hybrid.built_in_dense_share // 1000 if built_in else weight
+
+    def _threshold(self, question_type: QuestionTypeName, tokens: int) -> int:
+        filters = self._figures.filters
+        threshold = filters.threshold_numeric if question_type == "numeric" else filters.threshold
+        return min(threshold, filters.threshold_long) if tokens >= filters.long_tokens else threshold
+
+
+class _Reader:
+    """Patterns and keywords of one type, compiled once."""
+
+    def __init__(self, parts: Sequence[QuestionTypeWords | None]) -> None:
+        declared = [part for part in parts if part is not None]
+        self._patterns = [re.compile(pattern, re.IGNORECASE) for part in declared for pattern in part.patterns]
+        self._keywords = sorted({normalised(word) for part in declared for word in part.keywords})
+
+    def score(self, text: str, pattern: int, keyword: int) -> int:
+        """In thousandths, not capped."""
+        return pattern * sum(1 for each in self._patterns if each.search(text)) + keyword * sum(
+            1 for word in self._keywords if word in text
+        )
+
+
+@lru_cache(maxsize=2_048)
+def key_words(question: str) -> tuple[str, ...]:
+    """The words of a question without those that only ask, in order, each once."""
+    said = tuple(dict.fromkeys(words(question)))
+    return tuple(word for word in said if not _asks(word)) or said
+
+
+def _asks(word: str) -> bool:
+    return word in ASKING_ENGLISH if word.isascii() else _ASKING.fullmatch(word) is not None
+
+
+def _is_repeated(word: str, question_type: QuestionTypeName) -> bool:
+    return any(word.startswith(term) for term in REPEATED.get(question_type, ()))

@@ -1,0 +1,50 @@
+"""What goes through the stages: a passage found, and what each stage thought of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from foundation.contracts.ports import Hit
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One passage. Scores are floats within a retrieval; what leaves it is rounded to thousandths."""
+
+    hit: Hit
+    """`hit.score` is the lexical score (0 when only the dense leg found it)."""
+    dense: float | None = None
+    """Cosine; None when the dense leg did not find it."""
+    lexical: float | None = None
+    """BM25, phrases counted; None when the lexical leg did not find it."""
+    merged: float = 0.0
+    """Weighted sum of the legs' min-max normalised scores, 0..1."""
+    confidence: float = 0.0
+    """Calibrated confidence, 0..1."""
+    ranking: float = 0.0
+    """Score of the re-ranker, normalised 0..1 over the candidates it saw."""
+    score: float = 0.0
+    """The same before it was normalised."""
+    neighbour: bool = False
+
+    @property
+    def document_id(self) -> str:
+        """The document it is of: chunk ids are `<document>#<number from 1>`, or the document's own id."""
+        document, mark, number = self.hit.item_id.rpartition("#")
+        return document if mark and number.isdigit() else self.hit.item_id
+
+
+def normalised_scores(scores: list[float]) -> list[float]:
+    """Min-max to 0..1; all 1 where there is no spread (one passage alone is the best one there is)."""
+    if not scores:
+        return []
+    low, high = min(scores), max(scores)
+    if high <= low:
+        return [1.0] * len(scores)
+    return [(score - low) / (high - low) for score in scores]
+
+
+def shares_of_best(scores: list[float]) -> list[float]:
+    """Scores of 0 or more as shares of the best one; all 0 where that is 0."""
+    best = max(scores, default=0.0)
+    return [score / best if best > 0 else 0.0 for score in scores]

@@ -1,0 +1,176 @@
+"""The stages that throw passages away: duplicates, pre-filter, calibrated confidence, diversity, cut, guard.
+
+Pure functions over candidates (system 3, section 3). None of them leaves nothing where there was something: a stage
+that would is softened, and says so.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from execution_agents.retrieval.analysis import Analysis
+from execution_agents.retrieval.candidates import Candidate, normalised_scores
+from execution_agents.retrieval.tokens import normalised, words
+from foundation.domains.retrieving import CutFigures, FilterFigures
+
+_GRAMS = (3, 4, 5)
+_LIKENESS_GRAM = 3
+_LONGEST_COMPARED = 4_000
+_NOT_DIGIT = re.compile(r"\D+")
+Z_LIMIT = 3.0
+"""z-scores are clipped to this and mapped to 0..1 (system 3)."""
+
+
+def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candidate]:
+    """Without exact duplicates (hash), those the corpus knows as near ones, and passages whose 3-grams are alike; the
+    better one stays."""
+    kept: list[Candidate] = []
+    alike: dict[tuple[str, str], list[_Words]] = {}
+    groups: set[str] = set()
+    for candidate in candidates:
+        hit = candidate.hit
+        if hit.near_group in groups or hit.content_hash in groups:
+            continue
+        # Passages of different names are cited as themselves; rows that differ in a figure say different things.
+        place = alike.setdefault((hit.title, _NOT_DIGIT.sub("", hit.text)), [])
+        mine = _Words(hit.text)
+        if any(mine.is_near(other, near_duplicate) for other in place):
+            continue
+        groups |= {hit.near_group, hit.content_hash}
+        kept.append(candidate)
+        place.append(mine)
+    return kept
+
+
+class _Words:
+    """The 3-grams of a passage, counted only when another one might be alike."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text[:_LONGEST_COMPARED]
+
+    @cached_property
+    def grams(self) -> frozenset[str]:
+        return frozenset(_each_gram(self._text, (_LIKENESS_GRAM,)))
+
+    def is_near(self, other: _Words, least: int) -> bool:
+        """Jaccard likeness of `least` thousandths or more."""
+        lengths = sorted((len(self._text), len(other._text)))
+        # A quarter of slack: punctuation and blanks are no part of the grams.
+        if 1250 * lengths[0] < least * lengths[1]:
+            return False
+        common = len(self.grams & other.grams)
+        return common > 0 and 1000 * common >= least * (len(self.grams) + len(other.grams) - common)
+
+
+def prefiltered(
+    candidates: Sequence[Candidate], analysis: Analysis, synonyms: Sequence[str], figures: FilterFigures
+) -> tuple[list[Candidate], bool]:
+    """(those that share enough with the question, whether the filter had to be softened to leave any). What a vector
+    found beside the words is not asked for words of the question."""
+    question = _grams(" ".join(analysis.key_words))
+    stems = [word[:2] for word in (*analysis.key_words, *synonyms)]
+
+    def passes(candidate: Candidate, overlap: int) -> bool:
+        text = normalised(f"{candidate.hit.title} {candidate.hit.text}")
+        held = sum(1 for stem in stems if stem in text)
+        if held < min(figures.prefilter_keywords, len(stems)) and candidate.lexical is not None:
+            return False
+        return not overlap or not question or 1000 * len(question & _grams(text)) >= overlap * len(question)
+
+    for overlap in (figures.prefilter_overlap, 0):
+        kept = [candidate for candidate in candidates if passes(candidate, overlap)]
+        if kept:
+            return kept, overlap != figures.prefilter_overlap
+    return list(candidates), True
+
+
+def calibrated(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """With their confidence: the mean of the sources' min-max normalised scores, as a z-score clipped to +-3, on 0..1.
+
+    A leg that did not find a passage gives it 0. With one passage, or no spread, the z-score is 0: confidence 0.5.
+    """
+    legs = [
+        normalised_scores([value if value is not None else 0.0 for value in scores])
+        for scores in (
+            [candidate.dense for candidate in candidates],
+            [candidate.lexical for candidate in candidates],
+        )
+        if any(value is not None for value in scores)
+    ]
+    means = [statistics.fmean(values) for values in zip(*legs, strict=True)]
+    spread = statistics.pstdev(means) if means else 0.0
+    middle = statistics.fmean(means) if means else 0.0
+    return [
+        replace(candidate, confidence=_mapped((mean - middle) / spread if spread > 1e-12 else 0.0))
+        for candidate, mean in zip(candidates, means, strict=True)
+    ]
+
+
+def _mapped(z: float) -> float:
+    return (max(-Z_LIMIT, min(Z_LIMIT, z)) + Z_LIMIT) / (2 * Z_LIMIT)
+
+
+def confident(candidates: Sequence[Candidate], threshold: int) -> list[Candidate]:
+    """Those at or above the threshold, in thousandths."""
+    return [candidate for candidate in candidates if round(1000 * candidate.confidence) >= threshold]
+
+
+def diverse(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """One per passage (file, page and offset are one chunk id here), the best one."""
+    seen: dict[str, Candidate] = {}
+    for candidate in candidates:
+        seen.setdefault(candidate.hit.item_id, candidate)
+    return list(seen.values())
+
+
+def wanted_count(analysis: Analysis, figures: CutFigures) -> int:
+    """Dynamic k: how many passages are handed on."""
+    if analysis.question_type in ("numeric", "comparative"):
+        base = figures.base_many
+    elif analysis.question_type == "definition":
+        base = max(figures.definition_least, min(figures.definition_most, analysis.tokens // 3 + 4))
+    else:
+        base = figures.base
+    asked = base + analysis.tokens // 10 + len(analysis.key_words) // 6
+    return max(figures.least, min(figures.most, asked))
+
+
+def guard(analysis: Analysis, candidates: Sequence[Candidate], synonyms: Sequence[str]) -> tuple[int, bool]:
+    """(overlap of the question's key words with all contexts, in thousandths; whether one of them is there at all)."""
+    text = normalised(" ".join(f"{candidate.hit.title} {candidate.hit.text}" for candidate in candidates))
+    keys = analysis.key_words
+    held = sum(1 for word in keys if word[:2] in text)
+    # A question in other words than the texts' (or in another language) is held by what the dictionary leads to.
+    stood_for = sum(1 for word in dict.fromkeys(synonyms) if normalised(word) in text)
+    covered = min(len(keys), max(held, stood_for))
+    return (round(1000 * covered / len(keys)) if keys else 0), covered > 0
+
+
+def retry_threshold(threshold: int, figures: CutFigures) -> int:
+    """What is asked after a failed guard: less, never more than before."""
+    return min(threshold, max(figures.retry_least, math.floor(threshold * figures.retry_factor / 1000)))
+
+
+def overlap_ratio(question: str, text: str) -> float:
+    """The document's overlap: the share of the question's words whose beginning stands in the text."""
+    asked = list(dict.fromkeys(words(question)))
+    plain = normalised(text)
+    return sum(1 for word in asked if word[:2] in plain) / len(asked) if asked else 0.0
+
+
+def _grams(text: str) -> frozenset[str]:
+    return frozenset(_each_gram(text, _GRAMS))
+
+
+def _each_gram(text: str, sizes: Sequence[int]) -> Iterator[str]:
+    for word in words(text):
+        if len(word) < min(sizes):
+            yield word
+        for size in sizes:
+            for at in range(len(word) - size + 1):
+                yield word[at : at + size]

@@ -1,0 +1,183 @@
+"""Keeps a pack's vectors current: which embedder, what has no vector yet, what may be let go. Resumable at any batch.
+
+With an embeddings endpoint its model is used; else one is fitted to the corpus, and fitted anew when the corpus has
+doubled since. Searching never waits for it: until a passage has its vector, only words find it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+import structlog
+from numpy.typing import NDArray
+
+from execution_agents.retrieval import latent
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.identity import Principal
+from foundation.storage.vectors import KeptEmbedder, Near, VectorRepository
+
+log = structlog.get_logger(__name__)
+BATCH = 256
+"""Passages embedded and stored at a time: what an interruption costs at most."""
+GROWTH = 2
+"""The built-in embedder is fitted anew when the corpus is this many times larger or smaller."""
+SMALLEST = 20
+"""Passages below which nothing is fitted: words alone find what there is."""
+Matrix = NDArray[np.float32]
+
+
+class TextEmbedder(Protocol):
+    """An embeddings endpoint."""
+
+    name: str
+
+    async def vectors(self, texts: Sequence[str]) -> Matrix:
+        """One unit vector per text. Raises ModelFailed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Dense:
+    """One pack's vectors, ready to be searched."""
+
+    model: str
+    built_in: bool
+    search: Callable[[str, int, Sequence[str]], Awaitable[list[Near]]]
+    """(question, how many, of which sources)."""
+
+
+class VectorKeeper:
+    """The vectors of all tenants' packs in this process."""
+
+    def __init__(self, vectors: VectorRepository, endpoint: TextEmbedder | None = None) -> None:
+        self._vectors = vectors
+        self._endpoint = endpoint
+        self._fitted: dict[str, latent.LatentEmbedder] = {}
+        self._ready: dict[tuple[str, str], tuple[str, Dense | None]] = {}
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+
+    def dense(self, principal: Principal, pack: str, version: str) -> Dense | None:
+        """What can be searched now. A corpus that moved since is seen to in the background."""
+        key = (principal.tenant_id, pack)
+        known, dense = self._ready.get(key, ("", None))
+        if known != version and key not in self._tasks:
+            task = asyncio.create_task(self._keep(principal, pack, version))
+            self._tasks[key] = task
+            task.add_done_callback(lambda _: self._tasks.pop(key, None))
+        return dense
+
+    async def settle(self) -> None:
+        """Waits for what goes on in the background."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def aclose(self) -> None:
+        """Ends it; the next process goes on where it stopped."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await self.settle()
+
+    async def refresh(self, principal: Principal, pack: str) -> Dense | None:
+        """Embeds what is missing and lets go of what is not needed. None when there is too little to embed. Raises
+        ModelFailed: the endpoint failed; what was stored by then stays."""
+        embedder = await self._embedder(principal, pack)
+        if embedder is None:
+            return None
+        name = embedder.name
+        dimensions = 0
+        while missing := await self._vectors.missing(principal, pack, name, BATCH):
+            found = await embedder.vectors([f"{one.title}\n{one.text}" for one in missing])
+            dimensions = await self._same_width(principal, pack, name, found.shape[1])
+            await self._vectors.store(principal, pack, name, list(zip(missing, found.tolist(), strict=True)))
+        await self._vectors.tidy(principal, pack, name)
+        kept = await self._vectors.embedder(principal, pack)
+        dimensions = dimensions or (kept.dimensions if kept else 0)
+        if dimensions:
+            await self._vectors.index(principal, pack, name, dimensions)
+        return self._dense(principal, pack, embedder)
+
+    async def _keep(self, principal: Principal, pack: str, version: str) -> None:
+        try:
+            dense = await self.refresh(principal, pack)
+        except SufficeError as failure:
+            # Words go on finding; the next search after the next change tries again.
+            log.warning("vectors_not_kept", pack=pack, why=failure.message)
+            dense = self._ready.get((principal.tenant_id, pack), ("", None))[1]
+        except Exception:
+            # Background work: whatever breaks here must be told, and must not end the process's searches.
+            log.exception("vectors_broken", pack=pack)
+            dense = None
+        self._ready[principal.tenant_id, pack] = (version, dense)
+
+    async def _same_width(self, principal: Principal, pack: str, name: str, width: int) -> int:
+        """A model of the same name that gives other vectors than before is another model: those before are let go."""
+        kept = await self._vectors.embedder(principal, pack)
+        if kept is not None and kept.model == name and kept.dimensions == width:
+            return width
+        if kept is not None and kept.model == name:
+            await self._vectors.forget(principal, pack, name)
+        passages = await self._vectors.passages(principal, pack)
+        await self._vectors.keep_embedder(principal, pack, KeptEmbedder(name, width, passages))
+        return width
+
+    async def _embedder(self, principal: Principal, pack: str) -> TextEmbedder | None:
+        if self._endpoint is not None:
+            return self._endpoint
+        passages = await self._vectors.passages(principal, pack)
+        if passages < SMALLEST:
+            return None
+        kept = await self._vectors.embedder(principal, pack)
+        fits = kept is not None and kept.projection is not None
+        if kept is not None and fits and kept.passages <= GROWTH * passages <= GROWTH * GROWTH * kept.passages:
+            return _BuiltIn(await self._opened(kept))
+        texts = await self._vectors.sample(principal, pack, latent.SAMPLE)
+        fitted = await asyncio.to_thread(latent.fit, texts)
+        mine = KeptEmbedder(fitted.name, fitted.dimensions, passages, fitted.as_bytes())
+        return _BuiltIn(await self._opened(await self._vectors.keep_embedder(principal, pack, mine)))
+
+    async def _opened(self, kept: KeptEmbedder) -> latent.LatentEmbedder:
+        if kept.model not in self._fitted:
+            opened = await asyncio.to_thread(latent.from_bytes, kept.projection or b"", kept.dimensions)
+            self._fitted = {**self._fitted, kept.model: opened}
+        return self._fitted[kept.model]
+
+    def _dense(self, principal: Principal, pack: str, embedder: TextEmbedder) -> Dense:
+        async def search(question: str, limit: int, sources: Sequence[str]) -> list[Near]:
+            asked = (await embedder.vectors([question]))[0]
+            if not np.any(asked):
+                return []
+            return await self._vectors.nearest(principal, pack, embedder.name, asked.tolist(), (limit, sources))
+
+        return Dense(embedder.name, isinstance(embedder, _BuiltIn), search)
+
+
+class _BuiltIn:
+    """The fitted embedder in the form of an endpoint; long batches leave the event loop free."""
+
+    def __init__(self, fitted: latent.LatentEmbedder) -> None:
+        self.name = fitted.name
+        self._fitted = fitted
+
+    async def vectors(self, texts: Sequence[str]) -> Matrix:
+        if len(texts) == 1:
+            return self._fitted.vectors(texts)
+        return await asyncio.to_thread(self._fitted.vectors, texts)
+
+
+def in_memory(texts: Sequence[tuple[Near, str]]) -> Dense:
+    """The same leg over passages at hand, fitted to them and scanned flat: evaluations need no database."""
+    fitted = latent.fit([text for _, text in texts])
+    rows = fitted.vectors([text for _, text in texts])
+    passages = [near for near, _ in texts]
+
+    async def search(question: str, limit: int, sources: Sequence[str]) -> list[Near]:
+        del sources
+        cosines = rows @ fitted.vectors([question])[0]
+        best: list[int] = np.argsort(-cosines, kind="stable")[:limit].tolist()
+        return [replace(passages[at], cosine=float(cosines[at])) for at in best]
+
+    return Dense(fitted.name, True, search)

@@ -1,0 +1,157 @@
+"""The two legs of hybrid search, side by side, and how their scores become one (system 3, section 2)."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+import structlog
+
+from execution_agents.retrieval.analysis import Analysis
+from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
+from execution_agents.retrieval.embedding import Dense
+from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.tokens import normalised
+from execution_agents.retrieval.trace import StageName, StageTrace
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.ports import Hit
+from foundation.domains.retrieving import HybridFigures
+from foundation.storage.vectors import Near
+
+log = structlog.get_logger(__name__)
+FoundT = TypeVar("FoundT")
+LexicalScale = Literal["share_of_best", "min_max"]
+_QUOTED = re.compile(r"[\"“‘'《「『]([^\"”’'》」』]{2,80})[\"”’'》」』]")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question as both legs get it."""
+
+    question: str
+    analysis: Analysis
+    sources: tuple[str, ...]
+    figures: HybridFigures
+    repeat: int
+
+
+@dataclass(frozen=True)
+class Legs:
+    """What both gave."""
+
+    dense: tuple[Near, ...]
+    lexical: tuple[Hit, ...]
+    stages: tuple[StageTrace, StageTrace]
+
+    @property
+    def failed(self) -> bool:
+        """True when no leg that was asked answered."""
+        return all(stage.note in ("failed", "timeout", "off") for stage in self.stages)
+
+
+async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense | None) -> Legs:
+    """Both at the same time, each within its limit; one that fails or is late leaves the other. A dense leg that would
+    have no weight is not asked."""
+    top, limit_s = asked.figures.top, asked.figures.leg_limit_s
+    words = asyncio.to_thread(_lexical, asked, index)
+    if dense is None or asked.analysis.dense_weight == 0:
+        found, stage = await _leg("lexical", words, limit_s)
+        return Legs((), tuple(found), (StageTrace("dense", 0, 0, 0.0, "off"), stage))
+    near, found = await asyncio.gather(
+        _leg("dense", dense.search(asked.question, top, asked.sources), limit_s),
+        _leg("lexical", words, limit_s),
+    )
+    return Legs(tuple(near[0]), tuple(found[0]), (near[1], found[1]))
+
+
+async def _leg(
+    name: StageName, search: Awaitable[Sequence[FoundT]], limit_s: float
+) -> tuple[Sequence[FoundT], StageTrace]:
+    started = time.perf_counter()
+    found: Sequence[FoundT] = ()
+    note = ""
+    try:
+        async with asyncio.timeout(limit_s):
+            found = await search
+    except TimeoutError:
+        note = "timeout"
+    except SufficeError as failure:
+        log.warning("leg_failed", leg=name, why=failure.message)
+        note = "failed"
+    except Exception:
+        # A leg is an index or an endpoint: whatever breaks in it, the other leg still finds.
+        log.exception("leg_broken", leg=name)
+        note = "failed"
+    return found, StageTrace(name, 0, len(found), _ms(started), note)
+
+
+def _lexical(asked: Asked, index: TantivyIndex) -> tuple[Hit, ...]:
+    analysis = asked.analysis
+    weights = index.plain_terms(" ".join(analysis.key_words))
+    for term in index.plain_terms(" ".join(analysis.repeated)):
+        weights[term] *= asked.repeat
+    for term, weight in index.synonym_terms(asked.question, asked.figures.synonym_weight).items():
+        weights.setdefault(term, weight)
+    hits = index.search_terms(weights, asked.question, asked.figures.top, asked.sources)
+    return phrased(asked.question, hits, asked.figures.phrase_factor)
+
+
+def phrased(question: str, hits: Sequence[Hit], factor: float) -> tuple[Hit, ...]:
+    """Passages that hold a quoted phrase of the question, or the question itself, first: their score times `factor`."""
+    plain = _plain(question)
+    phrases = [_plain(match) for match in _QUOTED.findall(question)]
+    phrases += [plain.rstrip(" ?.!")] if " " in plain else []
+    if factor == 1.0 or not phrases:
+        return tuple(hits)
+    scored = [
+        replace(hit, score=hit.score * factor)
+        if any(phrase in _plain(f"{hit.title} {hit.text}") for phrase in phrases)
+        else hit
+        for hit in hits
+    ]
+    return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.item_id)))
+
+
+def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> list[Candidate]:
+    """The candidates of both legs, best first: each leg's scores brought to 0..1, then the weighted sum. A leg that
+    gave nothing has no weight; a passage one leg did not find has 0 from it."""
+    share = dense_weight / 1000 if legs.dense else 0.0
+    if not legs.lexical:
+        share = 1.0
+    bring = shares_of_best if scale == "share_of_best" else normalised_scores
+    near = _by_id([(one.chunk_id, one.cosine) for one in legs.dense], normalised_scores)
+    words = _by_id([(hit.item_id, hit.score) for hit in legs.lexical], bring)
+    hits = {one.chunk_id: _hit(one) for one in legs.dense} | {hit.item_id: hit for hit in legs.lexical}
+    cosines = {one.chunk_id: one.cosine for one in legs.dense}
+    found = [
+        Candidate(
+            hit=hit,
+            dense=cosines.get(item_id),
+            lexical=hit.score if item_id in words else None,
+            merged=share * near.get(item_id, 0.0) + (1 - share) * words.get(item_id, 0.0),
+        )
+        for item_id, hit in hits.items()
+    ]
+    return sorted(found, key=lambda one: (-one.merged, one.hit.item_id))
+
+
+def _by_id(scores: Sequence[tuple[str, float]], bring: Callable[[list[float]], list[float]]) -> Mapping[str, float]:
+    values = bring([score for _, score in scores])
+    return {item_id: value for (item_id, _), value in zip(scores, values, strict=True)}
+
+
+def _hit(near: Near) -> Hit:
+    return Hit(near.chunk_id, near.content_hash, near.near_group, near.title, near.text, 0.0)
+
+
+def _plain(text: str) -> str:
+    return _SPACES.sub(" ", normalised(text)).strip()
+
+
+def _ms(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)

@@ -1,0 +1,244 @@
+"""Question in, contexts out: analysis, both legs, merge, filters, re-ranking, cut, guard; with a trace of it all."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from execution_agents.retrieval import cascade
+from execution_agents.retrieval.analysis import Analyser, Analysis
+from execution_agents.retrieval.candidates import Candidate
+from execution_agents.retrieval.embedding import Dense
+from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs
+from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.ranking import Ranking, Reranker
+from execution_agents.retrieval.trace import ContextTrace, Fallback, RetrievalTrace, StageName, StageTrace
+from foundation.contracts.ports import Hit
+from foundation.domains.pack import Dictionary
+from foundation.domains.retrieving import RetrievalFigures
+from foundation.domains.synonyms import added_words
+
+Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
+"""(passage, reach) -> the passages beside it in its document, in reading order."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What one search looks through."""
+
+    index: TantivyIndex
+    version: str
+    """Part of the cache's key: changes whenever a passage does."""
+    dense: Dense | None = None
+    beside: Beside | None = None
+
+
+@dataclass(frozen=True)
+class Query:
+    """One question to one source."""
+
+    question: str
+    limit: int
+    sources: tuple[str, ...] = ()
+    source: str = ""
+    """Named in the trace."""
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """The contexts, best first, and how they were found."""
+
+    contexts: tuple[Candidate, ...]
+    ranked: tuple[Candidate, ...]
+    """Everything that was ranked, before the cut (evaluations)."""
+    trace: RetrievalTrace
+    failed: bool = False
+    """True when neither leg answered."""
+
+    def scores(self) -> list[float]:
+        """Of the contexts, comparable between sources that share an index: the ranking on the scale of the best BM25
+        score. Never rising, so that an order by score is the order of the contexts."""
+        best = max((one.lexical or 0.0 for one in self.ranked), default=0.0) or 1.0
+        found: list[float] = []
+        for one in self.contexts:
+            score = best * one.score
+            found.append(min(score, found[-1]) if found else score)
+        return found
+
+
+class Retriever:
+    """Retrieval with one pack's dictionary and one set of figures."""
+
+    def __init__(self, dictionary: Dictionary, figures: RetrievalFigures, reranker: Reranker | None = None) -> None:
+        self._figures = figures
+        self._synonyms = dictionary.synonyms
+        self._analyser = Analyser(figures, dictionary.question_types)
+        self._ranking = Ranking(figures.filters, dictionary.synonyms, reranker)
+        self._configuration = figures.hash
+        self._cache: OrderedDict[tuple[object, ...], Retrieved] = OrderedDict()
+
+    async def retrieve(self, corpus: Corpus, query: Query) -> Retrieved:
+        """The contexts of one question. A failed leg is told in the trace; both failed: `failed`, and no contexts."""
+        started = time.perf_counter()
+        dense = corpus.dense
+        key = (query, corpus.version, dense.model if dense else "", self._ranking.endpoint, self._configuration)
+        kept = self._cache.get(key)
+        if kept is not None:
+            self._cache.move_to_end(key)
+            trace = replace(kept.trace, cache_hit=True, elapsed_ms=_ms(started))
+            return replace(kept, trace=trace)
+        found = await _Retrieval(self._figures, self._ranking, corpus, query).run(
+            self._analyser, self._synonyms, started
+        )
+        if self._figures.cache and not any(stage.note in ("failed", "timeout") for stage in found.trace.stages):
+            self._cache[key] = found
+            while len(self._cache) > self._figures.cache:
+                self._cache.popitem(last=False)
+        return found
+
+
+class _Retrieval:
+    """One retrieval, stage by stage."""
+
+    def __init__(self, figures: RetrievalFigures, ranking: Ranking, corpus: Corpus, query: Query) -> None:
+        self._figures = figures
+        self._ranking = ranking
+        self._corpus = corpus
+        self._query = query
+        self._stages: list[StageTrace] = []
+        self._fallbacks: list[Fallback] = []
+        self._reranker = "overlap" if figures.filters.rerank == "overlap" else "windows"
+
+    async def run(self, analyser: Analyser, synonyms: dict[str, tuple[str, ...]], started: float) -> Retrieved:
+        dense, query = self._corpus.dense, self._query
+        begun = time.perf_counter()
+        analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in)
+        self._noted("analysis", 1, 1, begun)
+        asked = Asked(query.question, analysis, query.sources, self._figures.hybrid, self._figures.analysis.repeat)
+        legs = await search_legs(asked, self._corpus.index, dense)
+        self._stages += legs.stages
+        added = added_words(query.question, synonyms)
+        # In a thread: some milliseconds of counting, and other turns share this loop.
+        narrowed = await asyncio.to_thread(self._narrowed, analysis, legs, added)
+        threshold = analysis.threshold
+        ranked = await self._reranked(analysis, narrowed, threshold)
+        overlap, passed = cascade.guard(analysis, self._cut(analysis, ranked), added)
+        if ranked and not self._guarded(overlap, passed):
+            threshold = cascade.retry_threshold(threshold, self._figures.cut)
+            self._fallbacks.append("low_conf_retry")
+            ranked = await self._reranked(analysis, narrowed, threshold)
+            overlap, passed = cascade.guard(analysis, self._cut(analysis, ranked), added)
+        contexts = self._cut(analysis, ranked)
+        begun = time.perf_counter()
+        passed = self._guarded(overlap, passed)
+        if contexts and not passed:
+            self._fallbacks.append("single_span")
+            contexts = contexts[: self._figures.cut.single_span]
+        self._noted("guard", len(ranked), len(contexts), begun, "" if passed else "empty" if not ranked else "failed")
+        contexts = await self._with_neighbours(contexts)
+        trace = self._trace(analysis, contexts, (overlap, passed, threshold), started)
+        return Retrieved(tuple(contexts), tuple(ranked), trace, legs.failed)
+
+    def _narrowed(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> list[Candidate]:
+        """Merged, without duplicates, pre-filtered, with confidences."""
+        filters = self._figures.filters
+        begun = time.perf_counter()
+        found = merged(legs, analysis.dense_weight, self._figures.hybrid.lexical_scale)
+        begun = self._noted("merge", len(legs.dense) + len(legs.lexical), len(found), begun)
+        distinct = cascade.distinct(found, filters.near_duplicate)
+        begun = self._noted("deduplicate", len(found), len(distinct), begun)
+        kept, softened = cascade.prefiltered(distinct, analysis, added, filters)
+        begun = self._noted("prefilter", len(distinct), len(kept), begun, "softened" if softened else "")
+        return cascade.calibrated(kept)
+
+    async def _reranked(self, analysis: Analysis, narrowed: Sequence[Candidate], threshold: int) -> list[Candidate]:
+        """Confident, diverse, re-ranked."""
+        begun = time.perf_counter()
+        sure = cascade.confident(narrowed, threshold)
+        begun = self._noted("confidence", len(narrowed), len(sure), begun)
+        diverse = cascade.diverse(sure)
+        begun = self._noted("diversity", len(sure), len(diverse), begun)
+        ranked, note = await self._ranking.by_endpoint(self._query.question, diverse)
+        if ranked is None:
+            question, index = self._query.question, self._corpus.index
+            ranked = await asyncio.to_thread(self._ranking.built_in, question, analysis, diverse, index)
+        else:
+            self._reranker = self._ranking.endpoint
+        least = self._figures.filters.rerank_least
+        good = [one for one in ranked if round(1000 * one.ranking) >= least]
+        self._noted("rerank", len(diverse), len(good), begun, note)
+        return good
+
+    def _cut(self, analysis: Analysis, ranked: Sequence[Candidate]) -> list[Candidate]:
+        return list(ranked[: min(cascade.wanted_count(analysis, self._figures.cut), self._query.limit)])
+
+    def _guarded(self, overlap: int, present: bool) -> bool:
+        return present and overlap >= self._figures.cut.guard_overlap
+
+    async def _with_neighbours(self, contexts: list[Candidate]) -> list[Candidate]:
+        """Each of the best passages with those beside it, in reading order, within the limit."""
+        begun = time.perf_counter()
+        reach, beside = self._figures.cut.neighbours, self._corpus.beside
+        room = self._query.limit - len(contexts)
+        if not reach or beside is None or room <= 0:
+            self._noted("neighbours", len(contexts), len(contexts), begun, "off" if not reach else "")
+            return contexts
+        held = {one.hit.item_id for one in contexts}
+        added: list[Candidate] = []
+        for one in contexts[: self._figures.cut.neighbours_of]:
+            for hit in await beside(one.hit.item_id, reach):
+                if hit.item_id not in held and len(added) < room:
+                    held.add(hit.item_id)
+                    added.append(replace(one, hit=hit, dense=None, lexical=None, neighbour=True))
+        self._noted("neighbours", len(contexts), len(contexts) + len(added), begun)
+        return [*contexts, *added]
+
+    def _noted(self, name: StageName, count_in: int, count_out: int, begun: float, note: str = "") -> float:
+        self._stages.append(StageTrace(name, count_in, count_out, _ms(begun), note))
+        return time.perf_counter()
+
+    def _trace(
+        self, analysis: Analysis, contexts: Sequence[Candidate], guard: tuple[int, bool, int], started: float
+    ) -> RetrievalTrace:
+        overlap, passed, threshold = guard
+        dense = self._corpus.dense
+        return RetrievalTrace(
+            source=self._query.source,
+            question_type=analysis.question_type,
+            type_confidence=analysis.confidence,
+            tokens=analysis.tokens,
+            key_tokens=len(analysis.key_words),
+            weight_dense=analysis.dense_weight if dense else 0,
+            weight_lexical=1000 - analysis.dense_weight if dense else 1000,
+            threshold=threshold,
+            wanted=cascade.wanted_count(analysis, self._figures.cut),
+            stages=tuple(self._stages),
+            contexts=tuple(_context(one) for one in contexts),
+            guard_overlap=overlap,
+            guard_passed=passed,
+            fallbacks=tuple(self._fallbacks),
+            corpus_version=self._corpus.version,
+            configuration=self._figures.hash,
+            embedder=dense.model if dense else "",
+            reranker=self._reranker,
+            elapsed_ms=_ms(started),
+        )
+
+
+def _context(one: Candidate) -> ContextTrace:
+    return ContextTrace(
+        item_id=one.hit.item_id,
+        confidence=round(1000 * one.confidence),
+        merged=round(1000 * one.merged),
+        dense=None if one.dense is None else round(one.dense, 4),
+        lexical=None if one.lexical is None else round(one.lexical, 4),
+        rerank=round(1000 * one.ranking),
+        neighbour=one.neighbour,
+    )
+
+
+def _ms(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)
