@@ -69,6 +69,8 @@ class SearchResult:
     aggregate: bool = False
     notice: str | None = None
     """One sentence for the answer, e.g. that the nearest known month was used."""
+    trace: Mapping[str, Any] | None = None
+    """How a documents source found them: the JSON of a `RetrievalTrace` (execution_agents/retrieval/trace.py)."""
 
 
 class Source(Protocol):

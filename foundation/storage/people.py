@@ -13,8 +13,10 @@ from foundation.storage.repository import Repository, who
 from foundation.storage.sessions import ERASED, SessionsRepository, mine
 from foundation.storage.spending import erase_spending
 from foundation.storage.tables import (
+    chunk_vectors,
     chunks,
     documents,
+    embedders,
     graph_entities,
     graph_relations,
     people,
@@ -25,7 +27,17 @@ from foundation.storage.tables import (
 )
 from foundation.storage.uploads import erase_uploads
 
-_SHARED = (documents, chunks, table_rows, source_versions, source_costs, graph_entities, graph_relations)
+_SHARED = (
+    documents,
+    chunks,
+    chunk_vectors,
+    embedders,
+    table_rows,
+    source_versions,
+    source_costs,
+    graph_entities,
+    graph_relations,
+)
 """What belongs to the tenant: it stays when a person goes, without their name."""
 _SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
     people.c.tenant_id == bindparam("tenant_id"), people.c.owner_id == bindparam("owner_id")
