@@ -45,6 +45,7 @@ from service_agent.chat.pulse import Pulse
 from service_agent.connections import connection_shares
 from service_agent.deps import DepsFactory, Stores
 from service_agent.failpoints import points_of
+from service_agent.finding import open_indexes
 from service_agent.jobs.background import Background
 from service_agent.jobs.engine import EngineSettings, RunEngine
 from service_agent.jobs.housekeeping import House, Housekeeping
@@ -193,7 +194,7 @@ async def _open_foundation(settings: Settings, database: Server, stack: AsyncExi
         repositories=repositories,
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
-        indexes=IndexProvider(settings.data_dir, repositories.corpus),
+        indexes=open_indexes(settings, engine, http, stack),
         http=http,
         model=model,
         wake_ups=wake_ups,

@@ -43,9 +43,6 @@ READ_BY_TESTS = "SUFFICE_TEST_DATA"
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "embeddings_base_url",
-        "embeddings_model",
-        "rerank_url",
         "web_search_url",
         "thinking_mode",
         "clarify_timeout_s",
@@ -130,9 +127,22 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         16, "Model calls in flight per process", "a whole number from 1 to 1000", ge=1, le=1000
     )
 
-    embeddings_base_url: str | None = setting(None, "Embeddings endpoint", "an http:// or https:// address")
+    embeddings_base_url: str | None = setting(
+        None,
+        "OpenAI-compatible embeddings endpoint; unset: an embedder fitted to the documents",
+        "an http:// or https:// address",
+        pattern=r"^https?://",
+    )
     embeddings_model: str | None = setting(None, "Embeddings model", "a model's name")
-    rerank_url: str | None = setting(None, "Reranking endpoint", "an http:// or https:// address")
+    embeddings_api_key: SecretStr | None = setting(None, "Key of the embeddings endpoint", "the endpoint's key")
+    rerank_url: str | None = setting(
+        None,
+        "Re-ranking endpoint, its whole address (…/rerank); unset: the built-in re-ranker",
+        "an http:// or https:// address",
+        pattern=r"^https?://",
+    )
+    rerank_model: str | None = setting(None, "Re-ranking model, where the endpoint wants one named", "a model's name")
+    rerank_api_key: SecretStr | None = setting(None, "Key of the re-ranking endpoint", "the endpoint's key")
     web_search_url: str | None = setting(None, "Web search endpoint", "an http:// or https:// address")
     redis_url: SecretStr | None = setting(
         None,
@@ -384,6 +394,11 @@ def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
         warnings.append("SUFFICE_FAIL_POINTS is set: this process breaks on purpose.")
     if settings.llm_model is None and (settings.llm_base_url or settings.llm_api_key):
         warnings.append("A model endpoint is set but SUFFICE_LLM_MODEL is not: the rules engine answers.")
+    if bool(settings.embeddings_base_url) != bool(settings.embeddings_model):
+        warnings.append(
+            "SUFFICE_EMBEDDINGS_BASE_URL and SUFFICE_EMBEDDINGS_MODEL belong together, and only one is set: the "
+            "built-in embedder is used."
+        )
     if settings.llm_model is not None and not settings.model_configured:
         warnings.append("SUFFICE_LLM_MODEL is set without SUFFICE_LLM_BASE_URL or a key: the rules engine answers.")
     return tuple(warnings)

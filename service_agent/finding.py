@@ -1,0 +1,35 @@
+"""What finds passages, as the settings say: the indexes, the embeddings endpoint or the built-in one, the re-ranker."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+import httpx
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from execution_agents.retrieval.embedding import VectorKeeper
+from execution_agents.retrieval.provider import IndexProvider
+from foundation.llm.embeddings import EmbeddingsClient, EmbeddingsEndpoint
+from foundation.llm.rerank import RerankClient, RerankEndpoint
+from foundation.storage.corpus import CorpusRepository
+from foundation.storage.vectors import VectorRepository
+from service_agent.settings import Settings
+
+
+def open_indexes(
+    settings: Settings, engine: AsyncEngine, http: httpx.AsyncClient, stack: AsyncExitStack
+) -> IndexProvider:
+    """The indexes of all packs, with vectors and a re-ranker; closed with the stack."""
+    embedder = None
+    if settings.embeddings_base_url and settings.embeddings_model:
+        key = settings.embeddings_api_key.get_secret_value() if settings.embeddings_api_key else ""
+        embedder = EmbeddingsClient(EmbeddingsEndpoint(settings.embeddings_base_url, settings.embeddings_model, key))
+        stack.push_async_callback(embedder.aclose)
+    reranker = None
+    if settings.rerank_url:
+        key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else ""
+        reranker = RerankClient(RerankEndpoint(settings.rerank_url, settings.rerank_model or "", key), http)
+    keeper = VectorKeeper(VectorRepository(engine), embedder)
+    indexes = IndexProvider(settings.data_dir, CorpusRepository(engine), None, keeper, reranker)
+    stack.push_async_callback(indexes.aclose)
+    return indexes
