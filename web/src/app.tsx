@@ -273,7 +273,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       </div>
       {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
-      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased))} close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
 }

@@ -84,7 +84,7 @@ test("single deals make no picture: three prices are no means by region", () => 
 test("months of one region make a line in their order", () => {
   const months = ["2026-02", "2025-12", "2026-01"].map((month, at) => row(at + 1, { area_band: "전체", month, median_won: at + 1 }));
   const chart = chartOf(months, ko)!;
-  expect([chart.kind, chart.rows.map((one) => one.name)]).toEqual(["line", ["2025-12", "2026-01", "2026-02"]]);
+  expect([chart.kind, chart.rows.map((one) => one.name)]).toEqual(["line", ["2025년 12월", "2026년 1월", "2026년 2월"]]);
 });
 
 test("the CSV says what a spreadsheet must not run", () => {

@@ -81,7 +81,7 @@ function Line({ chart }: { chart: Chart }) {
         {points.map((point, at) => (
           <g key={point.row.name}>
             <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
-            {ends.includes(at) && <text x={point.x} y={point.y - 11} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
+            {ends.includes(at) && <text x={point.x} y={point.y + (at === lowest(chart.rows) ? 21 : -11)} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
             {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
           </g>
         ))}
@@ -94,7 +94,7 @@ function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[
   const values = rows.map((row) => row.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
-  const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 16];
+  const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 30];
   return rows.map((row, at) => ({
     row,
     x: PAD.left + (rows.length > 1 ? (at / (rows.length - 1)) * inner : inner / 2),

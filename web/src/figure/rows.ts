@@ -100,7 +100,7 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
       : rows.toSorted((one, other) => other.value - one.value);
   const shown = unique(order, by).slice(0, MOST_ROWS);
   const bars = shown.map((row) => ({
-    name: by === "area_band" ? bandOf(row, words) : text(row, by),
+    name: by === "area_band" ? bandOf(row, words) : by === "month" ? monthOf(text(row, by), words, "short") : text(row, by),
     value: row.value,
     label: won(row.value, words.language),
     count: typeof row.fields.trades === "number" ? words.counted(row.fields.trades) : "",
@@ -150,9 +150,9 @@ function subtitle(rows: Row[], by: string, words: Words): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function monthOf(month: string, words: Words): string {
+function monthOf(month: string, words: Words, length: "long" | "short" = "long"): string {
   const at = Date.parse(`${month}-15T00:00:00Z`);
-  return Number.isNaN(at) ? month : new Intl.DateTimeFormat(words.language, { year: "numeric", month: "long" }).format(at);
+  return Number.isNaN(at) ? month : new Intl.DateTimeFormat(words.language, { year: "numeric", month: length }).format(at);
 }
 
 /** Loan products: their lowest rate, cheapest first. */

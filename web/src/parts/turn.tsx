@@ -1,5 +1,5 @@
 /** One question and what became of it. */
-import { lazy, memo, type ReactNode, Suspense, useCallback, useId, useState } from "react";
+import { Fragment, lazy, memo, type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import type { HoldingOut, PackOut } from "../generated/http";
 import type { CitationOut, ClientMessage } from "../generated/protocol";
 import { secondsOf } from "../format";
@@ -176,7 +176,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
     return <><div className="origin"><Glyph name="partial" /><span>{label}</span>{toggle(words.steps)}</div>{steps}</>;
   }
   if (origin === null) {
-    if (!running) return turn.steps.length > 0 ? <><div className="origin">{toggle(words.steps)}</div>{steps}</> : null;
+    if (!running) return turn.steps.length > 0 ? <><div className="origin">{turn.draft !== "" && <><Icon name="pen" small /><span>{words.unfinished}</span></>}{toggle(words.steps)}</div>{steps}</> : null;
     const line = working(turn, words, now, around.pack);
     const long = now - turn.startedAt > 15_000;
     return (
@@ -206,7 +206,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
     <>
       <div className="origin kept">
         <Glyph name={origin.glyph} />
-        <span className="words"><button type="button" className="name" onClick={() => acts.openLedger(origin.evidenceId)}>{origin.name}</button> · {origin.rest}</span>
+        <span className="words"><button type="button" className="name" onClick={() => acts.openLedger(origin.evidenceId)}>{origin.name}</button> · {origin.rest.split(/(?<=,) /).map((part) => <Fragment key={part}><span className="part">{part}</span> </Fragment>)}</span>
         <span className="acts">
           {may && origin.canSearchAgain && <button type="button" className="link" onClick={override("search_again")}>{words.searchAgain}</button>}
           {toggle(origin.took, words.stepsOf(origin.took))}

@@ -267,6 +267,7 @@ export const en: Words = {
   queued: (text) => `Next: ${text}`,
   busy: (n) => `Busy. Sending again in ${n} s.`,
   stopped: (n) => `Stopped at ${n} s.`,
+  unfinished: "Written so far",
   stoppedPlain: "Stopped.",
   tryAgain: "Answer again",
   gone: "This conversation cannot be found: it was deleted, or it is somebody else’s.",

@@ -266,6 +266,7 @@ export const ko = {
   queued: (text: string) => `다음 질문: ${text}`,
   busy: (n: number) => `지금은 붐빕니다. ${n}초 뒤 다시 보냅니다.`,
   stopped: (n: string) => `${n}초에 멈췄습니다.`,
+  unfinished: "여기까지 쓴 답",
   stoppedPlain: "멈췄습니다.",
   tryAgain: "다시 답하기",
   gone: "이 대화를 찾을 수 없습니다. 지워졌거나 다른 사람의 대화입니다.",
