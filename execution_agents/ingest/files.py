@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from execution_agents.ingest.imported import InputFile
+from execution_agents.ingest.kinds import Unfit, kind_of, misnamed
+from execution_agents.ingest.reading.words import Undecodable, decoded, head_text
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
 
 MAX_FILE_BYTES = 100_000_000
 """A larger file is left out with this as the reason."""
 HEAD_BYTES = 16_384
-ENCODINGS = ("utf-8-sig", "cp949")
-"""Tried in this order: Korean public files are one of the two."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class SkippedFile:
 
     name: str
     reason: str
+    is_document: bool = False
+    """True for a document somebody wants read: it is named, and what it held before stays."""
 
 
 def files_under(root: Path) -> Iterator[InputFile | SkippedFile]:
@@ -48,13 +50,10 @@ def read_text(file: InputFile) -> str:
         data = file.path.read_bytes()
     except OSError as problem:
         raise BrokenDocument(f"{file.name} cannot be read ({problem.strerror}).") from problem
-    reasons: list[str] = []
-    for encoding in ENCODINGS:
-        try:
-            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-        except UnicodeDecodeError as problem:
-            reasons.append(f"{encoding.removesuffix('-sig')}: byte 0x{data[problem.start]:02x} at {problem.start}")
-    raise BrokenDocument(f"{file.name} is neither UTF-8 nor CP949 ({'; '.join(reasons)}); save it as UTF-8.")
+    try:
+        return decoded(data)
+    except Undecodable as problem:
+        raise BrokenDocument(f"{file.name} {problem}.") from problem
 
 
 def _linked_folders(base: Path, folder: Path, names: list[str]) -> Iterator[SkippedFile]:
@@ -79,17 +78,12 @@ def _looked_at(path: Path, name: str) -> InputFile | SkippedFile:
             return SkippedFile(name, f"larger than {MAX_FILE_BYTES // 1_000_000} MB")
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES)
+        kind = kind_of(path, head)
     except OSError as problem:
         return SkippedFile(name, f"cannot be read ({problem.strerror})")
-    if b"\x00" in head:
-        return SkippedFile(name, "not text")
-    return InputFile(path, name, status.st_size, _head_text(head))
-
-
-def _head_text(head: bytes) -> str:
-    """The head as text; its cut last character does not matter, nor does a broken one: only `read_text` judges."""
-    try:
-        return head.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        whole = problem.start > len(head) - 4
-        return head.decode("utf-8-sig" if whole else "cp949", errors="ignore")
+    except Unfit as problem:
+        return SkippedFile(name, str(problem), problem.is_document)
+    wrongly = misnamed(path, kind)
+    if wrongly:
+        return SkippedFile(name, wrongly, is_document=True)
+    return InputFile(path, name, status.st_size, head_text(head) if kind in ("text", "html") else "", kind)

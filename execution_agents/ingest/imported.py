@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
+from execution_agents.ingest.kinds import FileKind
+from execution_agents.ingest.reading.apart import read_apart
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.retrieval.chunking import Passage
 from foundation.domains.pack import TableSource
@@ -22,7 +25,13 @@ class InputFile:
     """Path below the given folder, with forward slashes: what reports and ids say."""
     size: int
     head: str
-    """Its first characters, for recognising it by content."""
+    """Its first characters, for recognising it by content; "" of what is no text."""
+    kind: FileKind = "text"
+
+    @cached_property
+    def sheet_heads(self) -> list[tuple[str, list[tuple[int, list[str]]]]]:
+        """(name, first filled rows with their numbers) of a workbook's sheets. Raises BrokenDocument."""
+        return sheets_read(read_apart("xlsx_heads", self.path, self.name)) if self.kind == "xlsx" else []
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,8 @@ class BrokenPart:
     file: str
     reason: str
     line: int | None = None
+    note: bool = False
+    """True when everything else of its source is as sound as ever: a page that is a picture, a locked file."""
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
@@ -67,6 +78,8 @@ class DocumentImporter(Protocol):
 
     specific: bool
     """True when content alone shows that a file is of this kind; other kinds need to be told their source."""
+    costly: bool
+    """True when reading takes a process of its own: a file with the same bytes as before is then not read again."""
 
     def sniff(self, file: InputFile) -> bool:
         """Whether this file is of this kind, by its content."""
@@ -90,3 +103,15 @@ class RowImporter(Protocol):
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
         """Its rows, and which lines are broken. Raises BrokenDocument when nothing of it can be read."""
         ...
+
+
+def sheets_read(found: Any) -> list[tuple[str, list[tuple[int, list[str]]]]]:
+    """What the reading process says of sheets, each value made what it should be; what is of another form is empty."""
+    sheets = [cast(dict[str, Any], one) for one in cast(list[Any], found) if isinstance(one, dict)]
+    return [
+        (
+            str(sheet.get("name")),
+            [(int(number), [str(cell) for cell in cells]) for number, cells in sheet.get("rows", [])],
+        )
+        for sheet in sheets
+    ]

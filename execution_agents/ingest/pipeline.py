@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
@@ -28,7 +29,7 @@ from foundation.storage.rows import RowsRepository
 
 BATCH = 1_000
 """Rows of one transaction."""
-FORMAT = 1
+FORMAT = 2
 """Part of every document's hash: raised when passages are cut differently, so that all are cut anew."""
 SHIPPED = "pack"
 """Origin of what lies in the pack itself."""
@@ -78,28 +79,38 @@ class IngestService:
 
     async def _documents(self, run: Run, source: str, files: Sequence[Recognised]) -> None:
         known = await self._corpus.documents(run.principal, run.pack.name, source)
-        before = await self._origins.documents_of(run.principal, run.pack.name, source, run.report.origin)
+        before = await self._origins.files_of(run.principal, run.pack.name, source, run.report.origin)
         run.report.seen_before |= bool(before)
-        seen: set[str] = set()
+        shelf = _Shelf(known, {(kept.file, kept.digest): name for name, kept in before.items() if kept.digest})
         for one in files:
-            documents = await run.documents(one)
-            share = one.file.size // (len(documents) + 1)
-            for document in documents:
-                await self._document(run, _stored(document, one, run), document, (known, seen))
-                run.moved(share, one.file.name)
-            run.moved(one.file.size - share * len(documents), one.file.name)
+            await self._file(run, one, shelf)
         if source not in run.broken_sources:
-            await self._remove(run, source, sorted(before - seen))
+            unread = {part.file for part in run.report.broken}
+            gone = (name for name, kept in before.items() if name not in shelf.seen and kept.file not in unread)
+            await self._remove(run, source, sorted(gone))
 
-    async def _document(
-        self, run: Run, stored: Document, document: ImportedDocument, at: tuple[Mapping[str, str], set[str]]
-    ) -> None:
-        known, seen = at
-        if stored.document_id in seen:
+    async def _file(self, run: Run, one: Recognised, shelf: _Shelf) -> None:
+        digest = await asyncio.to_thread(_digest, one) if DOCUMENT_IMPORTERS[one.importer].costly else ""
+        same = shelf.files.get((one.file.name, digest)) if digest else None
+        if same is not None:
+            shelf.seen.add(same)
+            run.report.of(one.source.name).unchanged += 1
+            run.moved(one.file.size, one.file.name)
+            return
+        documents = await run.documents(one)
+        share = one.file.size // (len(documents) + 1)
+        for document in documents:
+            await self._document(run, _stored(document, one, run, digest), document, shelf)
+            run.moved(share, one.file.name)
+        run.moved(one.file.size - share * len(documents), one.file.name)
+
+    async def _document(self, run: Run, stored: Document, document: ImportedDocument, shelf: _Shelf) -> None:
+        known = shelf.known
+        if stored.document_id in shelf.seen:
             file = str(stored.metadata["file"])
             run.broke(stored.source, BrokenPart(file, f"{document.title} stands in another file too, which is kept"))
             return
-        seen.add(stored.document_id)
+        shelf.seen.add(stored.document_id)
         counts = run.report.of(stored.source)
         if known.get(stored.document_id) == stored.content_hash:
             counts.unchanged += 1
@@ -151,12 +162,32 @@ class IngestService:
         counts.removed += removed
 
 
+@dataclass
+class _Shelf:
+    """What a source holds before its files are read, and what of it was met again."""
+
+    known: Mapping[str, str]
+    """Document id -> content hash."""
+    files: Mapping[tuple[str, str], str]
+    """(file, its digest) -> document id, of files whose reading is costly."""
+    seen: set[str] = field(default_factory=set[str])
+
+
+def _digest(one: Recognised) -> str:
+    """Of the file's bytes and of how they are read."""
+    try:
+        with one.file.path.open("rb") as file:
+            return f"{FORMAT}-{hashlib.file_digest(file, 'sha256').hexdigest()}"
+    except OSError:
+        return ""
+
+
 def _touched(run: Run, table: str) -> int:
     counts = run.report.of(table)
     return counts.added + counts.changed
 
 
-def _stored(document: ImportedDocument, one: Recognised, run: Run) -> Document:
+def _stored(document: ImportedDocument, one: Recognised, run: Run, digest: str) -> Document:
     origin = run.report.origin
     document_id = document.document_id
     if not DOCUMENT_IMPORTERS[one.importer].specific:
@@ -170,7 +201,9 @@ def _stored(document: ImportedDocument, one: Recognised, run: Run) -> Document:
         uri=document.uri,
         title=document.title,
         content_hash=_content_hash(document),
-        metadata={**document.metadata, "origin": origin, "file": one.file.name},
+        metadata={**document.metadata, "origin": origin, "file": one.file.name}
+        | ({"digest": digest} if digest else {}),
+        text=document.text,
     )
 
 

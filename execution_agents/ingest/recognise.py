@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from execution_agents.ingest.files import files_under
-from execution_agents.ingest.imported import InputFile
+from execution_agents.ingest.files import SkippedFile, files_under
+from execution_agents.ingest.imported import BrokenPart, InputFile
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.kinds import ACCEPTED
 from execution_agents.ingest.report import IngestReport
-from foundation.contracts.errors import NothingToIngest, UnknownSource
+from foundation.contracts.errors import BrokenDocument, NothingToIngest, UnknownSource
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
 
 UNKNOWN = "no importer of this pack recognises it"
@@ -48,19 +49,37 @@ def offers(pack: Pack, source: str | None, path: Path) -> tuple[Offer, ...]:
 
 
 def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> list[Recognised]:
-    """Every file with its source; the others are counted in the report. Raises NothingToIngest when none has one."""
+    """Every file with its source; the others are counted in the report, documents that cannot be read named there.
+    Raises NothingToIngest when none has a source."""
     found: list[Recognised] = []
     for file in files_under(path):
-        match = next(_matches(file, offered), None) if isinstance(file, InputFile) else None
+        if isinstance(file, SkippedFile):
+            _skip(file, report)
+            continue
+        try:
+            match = next(_matches(file, offered), None)
+        except BrokenDocument as problem:
+            report.broken.append(BrokenPart(file.name, _without_name(problem.message, file.name), note=True))
+            continue
         if match:
-            found.append(match)
+            # A hundred thousand beginnings of files are gigabytes, and none is looked at again.
+            found.append(replace(match, file=replace(file, head="")))
         else:
-            kind = PurePosixPath(file.name).suffix.lower() or "(no suffix)"
-            reason = UNKNOWN if isinstance(file, InputFile) else file.reason
-            report.skip(kind, reason, file.name)
+            _skip(SkippedFile(file.name, UNKNOWN), report)
     if not found:
-        raise NothingToIngest(_nothing(path, offered))
+        raise NothingToIngest(_nothing(path, offered, report))
     return found
+
+
+def _skip(file: SkippedFile, report: IngestReport) -> None:
+    if file.is_document:
+        report.broken.append(BrokenPart(file.name, file.reason, note=True))
+    else:
+        report.skip(PurePosixPath(file.name).suffix.lower() or "(no suffix)", file.reason, file.name)
+
+
+def _without_name(message: str, name: str) -> str:
+    return message.removeprefix(name).strip().removesuffix(".")
 
 
 def _matches(file: InputFile, offered: Sequence[Offer]) -> Iterator[Recognised]:
@@ -78,9 +97,11 @@ def _fits(name: str, file: InputFile, offer: Offer) -> bool:
     return rows is not None and (offer.told or rows.specific) and rows.sniff(file, offer.source)
 
 
-def _nothing(path: Path, offered: Sequence[Offer]) -> str:
+def _nothing(path: Path, offered: Sequence[Offer], report: IngestReport) -> str:
     kinds = "; ".join(f"{offer.source.name} takes {', '.join(offer.source.importers)}" for offer in offered)
+    reasons = [*map(str, report.broken), *(f"{one.examples[0]}: {one.reason}" for one in report.skipped)]
+    wrong = f" {reasons[0]}." if len(reasons) == 1 and reasons[0].rpartition(": ")[2] != UNKNOWN else ""
     return (
-        f"Nothing under {path} is of a kind this pack takes ({kinds}). "
-        "Markdown and text need to be told where they belong: --source NAME."
+        f"Nothing under {path} is of a kind this pack takes ({kinds}).{wrong} Documents ({ACCEPTED}) need to be told "
+        "where they belong: --source NAME, or `source` of an upload."
     )

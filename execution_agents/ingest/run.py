@@ -34,7 +34,8 @@ class Run:
     def broke(self, source: str, part: BrokenPart) -> None:
         """Notes what was left out."""
         self.report.broken.append(part)
-        self.broken_sources.add(source)
+        if not part.note:
+            self.broken_sources.add(source)
 
     def moved(self, size: int, label: str) -> None:
         """So many more bytes are done."""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sqlalchemy import literal, select
 
 from foundation.contracts.identity import Principal
 from foundation.storage.repository import Repository
 from foundation.storage.tables import documents, table_rows
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """The file a document was read from, and its digest where one was kept."""
+
+    file: str
+    digest: str
 
 
 class OriginsRepository(Repository):
@@ -21,6 +31,19 @@ class OriginsRepository(Repository):
             documents.c.metadata["origin"].astext == origin,
         )
         return {row.document_id for row in await self._all(statement)}
+
+    async def files_of(self, principal: Principal, pack: str, source: str, origin: str) -> dict[str, KeptFile]:
+        """Document id -> its file, of the source's documents that were last written from this origin."""
+        kept = documents.c.metadata
+        statement = select(
+            documents.c.document_id, kept["file"].astext.label("file"), kept["digest"].astext.label("digest")
+        ).where(
+            documents.c.tenant_id == principal.tenant_id,
+            documents.c.pack == pack,
+            documents.c.source == source,
+            kept["origin"].astext == origin,
+        )
+        return {row.document_id: KeptFile(row.file or "", row.digest or "") for row in await self._all(statement)}
 
     async def has_rows_of(self, principal: Principal, pack: str, table: str, origin: str) -> bool:
         """True when rows of the table were last written from this origin."""

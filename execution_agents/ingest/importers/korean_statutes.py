@@ -20,6 +20,8 @@ from foundation.contracts.errors import BrokenDocument
 _HEADING = re.compile(r"^#{1,6} ")
 _ARTICLE = re.compile(r"^##### +(제\d+조(?:의\d+)*)(?: *\((.*)\))? *$")
 _PARAGRAPH = re.compile(r"^\*\*[①-⓿㉑-㉟㊱-㊿]", re.MULTILINE)
+_ITEMS = (re.compile(r"\n+(?=\s*\d+(?:의\d+)?\\?\.)"), re.compile(r"\n+(?=\s*[가-하]\\?\.)"))
+"""Numbered items of a paragraph, then their lettered ones: a paragraph that is too long is cut between them."""
 _DELETED = re.compile(r"삭제(?: *<[^<>]*>)?")
 
 
@@ -38,6 +40,7 @@ class KoreanStatutes:
     """The importer `korean_statutes`."""
 
     specific = True
+    costly = False
 
     def sniff(self, file: InputFile) -> bool:
         """Front matter of a statute, whatever the file is called."""
@@ -105,5 +108,5 @@ def _passages(title: str, text: str) -> Iterator[Passage]:
         if text:
             yield Passage(title, plain(text), 0, len(text))
         return
-    for start, end in cut(text, _PARAGRAPH):
+    for start, end in cut(text, _PARAGRAPH, finer=_ITEMS):
         yield Passage(title, plain(text[start:end]), start, end)

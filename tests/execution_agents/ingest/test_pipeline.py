@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -170,7 +170,7 @@ class Dying(CorpusRepository):
         super().__init__(engine)
         self.left = 2
 
-    async def upsert_document(self, principal: Principal, document: Document, passages: Sequence[Chunk]) -> bool:
+    async def upsert_document(self, principal: Principal, document: Document, passages: Iterable[Chunk]) -> bool:
         if not self.left:
             self._die()
         self.left -= 1

@@ -1,0 +1,143 @@
+"""Blocks to passages: a passage stays under one heading, and tears no table, list or paragraph that fits into one.
+
+Every passage is a span of the stored text, so a citation opens the document where it stands; the spans are in order,
+apart, and together hold every word that is no heading. Only a table's header is said again, over each further piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from execution_agents.ingest.outline import Block, Outline, Place
+from execution_agents.retrieval.chunking import MAX_CHARS, Passage, cut, plain
+
+LEAD_IN = 240
+"""A paragraph up to this length right before a list or table introduces it, and goes with it (a sentence or two)."""
+MAX_HEADER = 600
+"""Characters of a header that is repeated: half a passage; a wider one is cut at a cell."""
+_LINE = re.compile(r"(?<=\n)(?=\S)")
+
+
+@dataclass(frozen=True)
+class _Span:
+    start: int
+    end: int
+    place: Place
+    head: tuple[int, int] | None = None
+
+
+def passages_of(
+    outline: Outline, title: str, limit: int = MAX_CHARS, reads: Callable[[str], str] = plain
+) -> Iterator[Passage]:
+    """The passages in reading order; `reads` turns a span of the text into what a person reads (Markdown's marks)."""
+    for headings, blocks in _sections(outline, reads):
+        below = [name for name in headings if name != title]
+        full = " > ".join([title, *below])
+        for span in _spans(outline.text, blocks, limit):
+            raw = outline.text[span.start : span.end]
+            start, end = span.end - len(raw.lstrip()), span.start + len(raw.rstrip())
+            words = reads(heading_words(raw) if blocks[0].kind == "heading" else raw).strip()
+            if words:
+                lead = "" if span.head is None else reads(_header(outline.text[slice(*span.head)])) + "\n"
+                yield Passage(full, lead + words, start, end, span.place)
+
+
+def _sections(outline: Outline, reads: Callable[[str], str]) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
+    """What stands under each heading. A heading with nothing under it, not even a deeper one, is said itself."""
+    path: list[Block] = []
+    held: list[Block] = []
+    for block in (*outline.blocks, None):
+        if block is not None and block.kind != "heading":
+            held.append(block)
+            continue
+        if held:
+            yield _names(outline, path, reads), held
+        elif path and (block is None or block.level <= path[-1].level):
+            yield _names(outline, path[:-1], reads), [path[-1]]
+        held = []
+        if block is not None:
+            path = [*(one for one in path if one.level < block.level), block]
+
+
+def _names(outline: Outline, path: Sequence[Block], reads: Callable[[str], str]) -> tuple[str, ...]:
+    names = [" ".join(reads(heading_words(outline.text[one.start : one.end])).split()) for one in path]
+    return tuple(name for name in names if name)
+
+
+def heading_words(line: str) -> str:
+    """A heading without Markdown's marks around it."""
+    first = line.strip().split("\n", 1)[0]
+    found = re.fullmatch(r"#{1,6}(?:\s+(.*?))?(?:\s+#+)?\s*", first)
+    return (found[1] or "") if found else first
+
+
+def _spans(text: str, blocks: Sequence[Block], limit: int) -> Iterator[_Span]:
+    held: list[Block] = []
+    for block in blocks:
+        if held and block.end - held[0].start > limit:
+            carried = held[-1:] if len(held) > 1 and _introduces(held[-1], block, limit) else []
+            kept = held[: len(held) - len(carried)]
+            yield _joined(kept)
+            held = carried
+        if block.end - block.start > limit:
+            if held:
+                yield _joined(held)
+            held = []
+            yield from _torn(text, block, limit)
+        else:
+            held.append(block)
+    if held:
+        yield _joined(held)
+
+
+def _introduces(before: Block, block: Block, limit: int) -> bool:
+    short = before.kind == "text" and before.end - before.start <= LEAD_IN
+    return short and block.kind in ("list", "table") and block.end - before.start <= limit
+
+
+def _joined(blocks: Sequence[Block]) -> _Span:
+    return _Span(blocks[0].start, blocks[-1].end, _together(blocks[0].place, blocks[-1].place))
+
+
+def _together(first: Place, last: Place) -> Place:
+    if "page" in first and "page" in last and last["page"] != first["page"]:
+        return {"page": first["page"], "page_to": last["page"]}
+    if "row" in first and "row_to" in last and first.get("sheet") == last.get("sheet"):
+        return {**first, "row_to": last["row_to"]}
+    return first
+
+
+def _torn(text: str, block: Block, limit: int) -> Iterator[_Span]:
+    """A block that is too long, cut at its items or rows, else at lines and sentences."""
+    if not block.parts:
+        for start, end in cut(text[block.start : block.end], _LINE, limit):
+            yield _Span(block.start + start, block.start + end, block.place)
+        return
+    head = block.head
+    room = limit if head is None else max(limit // 2, limit - min(head[1] - head[0], MAX_HEADER) - 1)
+    edges = [*block.parts, block.end]
+    start, first = block.start, 0
+    for at, begins in enumerate(block.parts):
+        if at > first and edges[at + 1] - start > (limit if start == block.start else room):
+            yield from _pieces(text, block, (start, begins), (first, at - 1), limit)
+            start, first = begins, at
+    yield from _pieces(text, block, (start, block.end), (first, len(block.parts) - 1), limit)
+
+
+def _pieces(text: str, block: Block, span: tuple[int, int], parts: tuple[int, int], limit: int) -> Iterator[_Span]:
+    start, end = span
+    place = dict(block.place)
+    if block.rows:
+        place |= {"row": block.rows[parts[0]], "row_to": block.rows[parts[1]]}
+    head = block.head if start > block.start else None
+    for low, high in cut(text[start:end], _LINE, limit):
+        yield _Span(start + low, start + high, place, head)
+
+
+def _header(line: str) -> str:
+    if len(line) <= MAX_HEADER:
+        return line.strip("\n")
+    at = line.rfind(" | ", 0, MAX_HEADER)
+    return line[: at if at > 0 else MAX_HEADER] + " | … |"

@@ -1,0 +1,28 @@
+"""What one file may cost, and how a reader says that it cannot be read."""
+
+from __future__ import annotations
+
+MAX_TEXT = 20_000_000
+"""Characters of one document: ten thousand pages; the largest statute book has under a tenth."""
+MAX_UNPACKED = 400_000_000
+"""Bytes of an Office file's parts when unpacked, by its own directory: what goes beyond it is built to burst."""
+MAX_MARKUP = 100_000_000
+"""Bytes of one part that becomes a tree in memory (about ten times as large there)."""
+MAX_PARTS = 20_000
+MAX_PAGES = 10_000
+MAX_ROWS = 1_048_576
+"""Rows of one sheet (Excel's own limit)."""
+MAX_CELLS = 5_000_000
+"""Filled cells of one workbook."""
+MAX_COLUMNS = 512
+"""Columns of a sheet that are read."""
+MAX_DEPTH = 200
+"""Elements inside each other."""
+TIME_S = 120
+"""Seconds of one file: the largest we tried took a tenth."""
+MEMORY_BYTES = 2 * 2**30
+"""Address space of the reading process."""
+
+
+class Unreadable(Exception):
+    """The file cannot be read; the message says why and what to do, as the rest of a sentence about the file."""
