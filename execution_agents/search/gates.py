@@ -67,16 +67,17 @@ def failed_gates(
     the pack's words for those who stand against each other; `follows` is True for a question that leans on the
     conversation: then what it denies changes the question, whichever words it carries along.
     """
-    before, now = terms_of(stored), terms_of(without(asked, matched))
-    strict = not in_hand.probed or alike(before.content, now.content)
+    before, now, whole = terms_of(stored), terms_of(without(asked, matched)), terms_of(asked)
+    # How alike the two are is read in whole sentences: the stored one keeps its words of slots, so must this one.
+    strict = not in_hand.probed or alike(before.content, whole.content)
     kinds = _new_kinds(before, now, in_hand)
-    if not in_hand.probed or shared(_wording(before), _wording(now)) >= _EXCHANGED:
+    if not in_hand.probed or shared(_wording(before), _wording(whole)) >= _EXCHANGED:
         kinds += [kind for kind in _replaced_kinds(before, now) if kind not in kinds]
     if (strict and before.negations != now.negations) or (follows and before.negations < now.negations):
         kinds.append("negation")
     if strict and not now.comparators <= before.comparators:
         kinds.append("comparator")
-    if reversed_roles(before, now) or (strict and another_acts(stored, asked, parties)):
+    if reversed_roles(before, whole) or (strict and another_acts(stored, asked, parties)):
         kinds.append("reversal")
     if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.text):
         kinds.append("topic")

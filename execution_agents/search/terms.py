@@ -24,6 +24,7 @@ _FIGURE = re.compile(r"^([\d.]+)\D*$")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-./](\d{1,2})(?:[-./](\d{1,2}))?(?!\d)")
 _HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
 _HANGUL = re.compile(r"[가-힣]")
+_HANGUL_RUN = re.compile(r"[가-힣]+")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%]+")
 _SPACE = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
@@ -160,8 +161,14 @@ def _roles(text: str, content: frozenset[str]) -> Iterator[tuple[str, str]]:
         token = match.group().casefold()
         word = stem(token)
         if word in content:
-            yield word, before if token.isascii() else _particle(token)
+            yield word, (before or _attached(text, match.end())) if token.isascii() else _particle(token)
         before = token if token in lexicon.PREPOSITIONS else ""
+
+
+def _attached(text: str, end: int) -> str:
+    """What the particle right behind a Latin word makes of it: PACl에서 PAHCS로."""
+    behind = _HANGUL_RUN.match(text, end)
+    return _particle(behind.group()) if behind else ""
 
 
 def _particle(token: str) -> str:

@@ -31,6 +31,8 @@ from foundation.domains.spans import Found, longest
 from foundation.domains.words import composed, negated, phrase
 
 _Words = Callable[[int, str], str]
+_NO_CHOICE = ""
+"""Value of a longer word that is none of the choices, though it holds one's word."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,8 @@ def _found(slot: Slot, text: str, today: date, near: Mapping[str, Sequence[str]]
         case "area":
             return find_areas(text)
         case "choice":
-            return _find_choices(text, tuple((choice.value, choice.words) for choice in slot.choices))
+            named = tuple((choice.value, choice.words) for choice in slot.choices)
+            return _find_choices(text, (*named, *((_NO_CHOICE, choice.except_in) for choice in slot.choices)))
         case "region":
             return ()
 
@@ -177,9 +180,10 @@ def _choice_word(word: str) -> re.Pattern[str]:
 
 
 def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Found, ...]:
-    return longest(
+    found = longest(
         Found(value, *match.span()) for value, pattern in _choice_patterns(choices) for match in pattern.finditer(text)
     )
+    return tuple(one for one in found if one.value != _NO_CHOICE)
 
 
 def _period_words(value: str, language: str) -> str:

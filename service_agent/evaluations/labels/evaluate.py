@@ -19,6 +19,7 @@ from service_agent.evaluations.judging import HYBRID, JUDGE_1, OURS
 from service_agent.evaluations.labels.baselines import BASELINES, without_judges
 from service_agent.evaluations.labels.figures import Judged, judged
 from service_agent.evaluations.labels.page import markdown
+from service_agent.evaluations.labels.questions import Answered, Question, read_questions
 from service_agent.evaluations.labels.reading import Conversation, read_labels
 from service_agent.evaluations.labels.results import LabelsReport
 from service_agent.evaluations.labels.talking import EVEN, Talker
@@ -26,6 +27,8 @@ from service_agent.evaluations.labels.world import PUBLIC_FOLDERS, World
 from service_agent.settings import Settings
 
 PAGE = "labels.md"
+"""The page of the pack people meet first; every other pack has a page of its own name."""
+FIRST = "real_estate"
 NO_REUSE = "no_reuse (control)"
 ROWS: Mapping[str, VariantName] = {
     OURS: "hybrid_confirm",
@@ -51,16 +54,22 @@ async def evaluate_labels(data: Path | None, pack: str, out: Path | None, progre
         halves, skipped = without_public(read_labels(declared), data)
         async with _talker(settings, declared, data) as talker:
             rows = {title: await _held(talker, halves, (title, variant), progress) for title, variant in ROWS.items()}
+            answered = await _answered(talker, declared, progress)
     for title, keeps in BASELINES.items():
         rows[title] = [
             turn for half, conversations in halves.items() for each in conversations
             for turn in judged(half, each, without_judges(each, keeps))
         ]  # fmt: skip
-    report = LabelsReport(pack, rows, skipped)
+    report = LabelsReport(pack, rows, skipped, tuple(answered))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-        (out / PAGE).write_text(markdown(report), encoding="utf-8")
+        (out / page_of(pack)).write_text(markdown(report), encoding="utf-8")
     return report
+
+
+def page_of(pack: str) -> str:
+    """The page's file name: labels.md, or labels-handbook.md."""
+    return PAGE if pack == FIRST else f"{Path(PAGE).stem}-{pack.replace('_', '-')}.md"
 
 
 def without_public(halves: Halves, data: Path | None) -> tuple[Halves, str | None]:
@@ -107,6 +116,17 @@ async def _talker(settings: Settings, pack: Pack, data: Path | None) -> AsyncGen
     finally:
         await asyncio.to_thread(embedded.stop)
         await asyncio.to_thread(embedded.remove)
+
+
+async def _answered(talker: Talker, pack: Pack, progress: Progress) -> list[Answered]:
+    """The pack's single questions, each asked once; in order."""
+    halves = read_questions(pack).items()
+    todo: list[tuple[Half, Question]] = [(half, one) for half, questions in halves for one in questions]
+    found: list[Answered] = []
+    for half, question in todo:
+        found.append(Answered(half, question, await talker.answer(question.q, ROWS[OURS])))
+        progress("single questions", len(found), len(todo))
+    return found
 
 
 async def _held(talker: Talker, halves: Halves, row: tuple[str, VariantName], progress: Progress) -> list[Judged]:

@@ -8,6 +8,7 @@ from service_agent.evaluations.cases import Half
 from service_agent.evaluations.judging import HYBRID, OURS
 from service_agent.evaluations.labels import figures
 from service_agent.evaluations.labels.figures import Judged, type_rates
+from service_agent.evaluations.labels.questions import page as questions_page
 from service_agent.evaluations.labels.results import LabelsReport
 from service_agent.evaluations.results import HALVES, cells, share
 
@@ -30,7 +31,8 @@ _LINE = "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
 def markdown(report: LabelsReport) -> str:
     """The whole page."""
     intro = _INTRO.format(pack=report.pack, skipped=report.skipped or "").replace(" \n", "\n")
-    return "\n".join([intro, *(line for half in HALVES for line in _half(report, half))]) + "\n"
+    told = "\n".join([intro, *(line for half in HALVES for line in _half(report, half))])
+    return "\n".join([told, *([questions_page(report.answered)] if report.answered else [])]) + "\n"
 
 
 def _half(report: LabelsReport, half: Half) -> Iterator[str]:

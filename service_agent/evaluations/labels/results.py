@@ -9,6 +9,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 
 from service_agent.evaluations.labels.figures import Judged, type_rates, unnecessary
+from service_agent.evaluations.labels.questions import Answered
+from service_agent.evaluations.labels.questions import page as questions_page
 from service_agent.evaluations.rates import Rates
 from service_agent.evaluations.results import HALVES, Row, SetResult, cells, share
 
@@ -28,6 +30,8 @@ class LabelsReport:
     """Row title -> turns of both halves, ours first."""
     skipped: str | None = None
     """One sentence when conversations were left out."""
+    answered: Sequence[Answered] = ()
+    """What was said to the pack's single questions."""
 
     @property
     def ours(self) -> Sequence[Judged]:
@@ -55,6 +59,8 @@ class LabelsReport:
                 mine = [turn for turn in turns if turn.half == half]
                 table.add_row(title, *cells(type_rates(mine)), share(unnecessary(mine)))
             yield table
+        if self.answered:
+            yield questions_page(self.answered)
         if self.skipped:
             yield self.skipped
 

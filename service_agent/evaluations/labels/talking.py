@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from execution_agents.search.policy import Choice
+from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack
 from foundation.storage.records import DecisionRow, StoredEvent
@@ -57,6 +58,18 @@ class Talker:
         session_id = session_of(variant)
         await self.services.create_session(place.principal, place.pack.name, session_id)
         return [await self._turn(place, session_id, turn) for turn in conversation.turns]
+
+    async def answer(self, question: str, variant: VariantName) -> dict[str, Any]:
+        """The final message to one question in a session of its own."""
+        principal, session_id = Principal(tenant_id=LOCAL.tenant_id, owner_id=new_id()), session_of(variant)
+        await self.services.create_session(principal, self.world.pack.name, session_id)
+        session = await self.services.session(principal, session_id)
+        submission = await self.services.turns.say(principal, session_id, new_id(), question)
+        if submission is None:
+            return {}
+        turn = LabelledTurn(q=question, case="first", types={}, decision="none")
+        asked = Asked(submission, session_id, session.last_seq)
+        return (await self._listen(Place(principal, self.world.pack), asked, turn))[0]
 
     async def _turn(self, place: Place, session_id: str, turn: LabelledTurn) -> Turned:
         if turn.age_s:

@@ -14,6 +14,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 from sqlalchemy import update
@@ -23,7 +24,7 @@ from execution_agents.ingest.front_matter import split_front_matter
 from execution_agents.ingest.pipeline import IngestService
 from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import LOCAL, Principal
-from foundation.domains.pack import DocumentsSource, Pack, TableSource
+from foundation.domains.pack import Column, DocumentsSource, Pack, TableSource
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.tables import evidence, table_rows
 from service_agent.evaluations.labels.reading import Change, Conversation
@@ -128,17 +129,24 @@ def amend_document(folder: Path, where: Mapping[str, str]) -> None:
 def amend_rows(file: Path, where: Mapping[str, str], source: TableSource) -> None:
     """Other figures in the rows that have these values. Raises DataMissing when there are none."""
     rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
-    figures = [column.name for column in source.columns if column.unit == "won"]
+    numbers = {column.name: column for column in source.columns if column.type in ("integer", "number")}
+    figures = {name: column for name, column in numbers.items() if column.unit == "won"} or numbers
     touched = [row for row in rows if all(row.get(name) == value for name, value in where.items())]
     if not touched:
         raise DataMissing(f"No row of {file.name} has {dict(where)}; correct the label.")
     for row in touched:
-        row.update({name: str(int(row[name]) + 1_000_000) for name in figures if row[name]})
+        row.update({name: other_figure(row[name], column) for name, column in figures.items() if row[name]})
     written = io.StringIO()
     writer = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     file.write_text(written.getvalue(), encoding="utf-8")
+
+
+def other_figure(cell: str, column: Column) -> str:
+    """Another figure in a cell's place: a million won more, else one more of whatever it counts."""
+    more = 1_000_000 if column.unit == "won" else 1
+    return str(int(cell) + more) if column.type == "integer" else str(Decimal(cell) + more)
 
 
 def _no_bar(done: int, total: int, what: str) -> None:

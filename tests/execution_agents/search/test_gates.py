@@ -29,6 +29,7 @@ PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, a
         ("임대인이 임차인에게 통지해야 하나요?", "임차인이 임대인에게 통지해야 하나요?", "reversal"),
         ("전세를 월세로 전환하면 이율은?", "월세를 전세로 전환하면 이율은?", "reversal"),
         ("convert jeonse to wolse rate", "convert wolse to jeonse rate", "reversal"),
+        ("PACl에서 PAHCS로 바꿀 때 기준은?", "PAHCS에서 PACl로 바꿀 때 기준은?", "reversal"),
         ("달서구 시세", "최신 달서구 시세", "fresh"),
         ("달서구 시세", "지금 달서구 시세", "fresh"),
         ("달서구 시세", "오늘 달서구 시세", "fresh"),
@@ -71,6 +72,17 @@ def test_aggregates_answer_no_new_number_even_when_it_occurs() -> None:
 
 def test_words_compared_as_slots_are_left_to_the_slots() -> None:
     assert failed_gates("달서구 시세", "달서구 30평 시세", ROWS, matched=("30평",)) == ()
+
+
+def test_words_compared_as_slots_still_show_that_one_figure_took_anothers_place() -> None:
+    held = replace(PROBED, text="원수 탁도 300 NTU에서 취수량을 줄이고 1,000 NTU를 넘으면 취수를 멈춘다")
+    stored, asked = "원수 탁도 300 NTU에서는 무엇을 하나요?", "원수 탁도 1,000 NTU에서는 무엇을 하나요?"
+    assert failed_gates(stored, asked, held, matched=("원수", "탁도")) == ("gate:number",)
+
+
+def test_words_compared_as_slots_still_show_that_the_rest_was_negated() -> None:
+    stored, asked = "전염소를 넣는 경우는 언제인가요?", "전염소를 넣지 않는 경우는 언제인가요?"
+    assert failed_gates(stored, asked, PROBED, matched=("전염소",)) == ("gate:negation",)
 
 
 def test_another_question_over_probed_passages_may_be_negated() -> None:
