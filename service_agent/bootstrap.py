@@ -44,8 +44,10 @@ from service_agent.chat.event_stream import Streams
 from service_agent.chat.pulse import Pulse
 from service_agent.connections import connection_shares
 from service_agent.deps import DepsFactory, Stores
+from service_agent.experiments.desk import ExperimentRules, Experiments
 from service_agent.failpoints import points_of
 from service_agent.finding import open_indexes
+from service_agent.jobs.audits import AuditJob, AuditRules, audit_job
 from service_agent.jobs.background import Background
 from service_agent.jobs.engine import EngineSettings, RunEngine
 from service_agent.jobs.housekeeping import House, Housekeeping
@@ -272,13 +274,16 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], foundation:
     hub = DeltaHub()
     partials = Partials(hub)
     process_id = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
-    parts = _worker_parts(settings, packs, foundation, partials)
+    stores = Stores(repositories, foundation.indexes, foundation.http, foundation.ledger)
+    factory = DepsFactory(settings, packs, stores, foundation.model, foundation.watch)
+    parts = _worker_parts(settings, foundation, partials, factory)
     engine = RunEngine(process_id, parts, repositories.prompts, foundation.prune, _engine_settings(settings))
     streams = _streams(foundation, partials, hub)
     metrics = foundation.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight)
     rules = _turn_rules(settings, foundation)
     ingest = IngestService(repositories.corpus, foundation.origins, repositories.rows)
+    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit)
     await _load_shipped(packs, ingest)
     services = Services(
         repositories=repositories,
@@ -287,8 +292,8 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], foundation:
         domains=Domains(
             packs,
             settings.pack,
-            settings.variant_weights,
             ingest,
+            Experiments(repositories, packs, ExperimentRules.of(settings), audits),
             settings.confirm_timeout_s,
             foundation.indexes.current,
         ),
@@ -301,10 +306,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], foundation:
             metrics,
         ),
     )
-    return _House(engine, services, _background(foundation, process_id))
+    return _House(engine, services, _background(foundation, process_id, audits))
 
 
-def _background(foundation: _Foundation, process_id: str) -> Background:
+def _background(foundation: _Foundation, process_id: str, audits: AuditJob) -> Background:
     settings, metrics = foundation.settings, foundation.watch.metrics
     kept = House(
         engine=foundation.engine,
@@ -315,19 +320,16 @@ def _background(foundation: _Foundation, process_id: str) -> Background:
         metrics=metrics,
         points=foundation.points,
     )
-    return Background(foundation.address, Housekeeping(kept).jobs(), metrics, process_id)
+    return Background(foundation.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, process_id)
 
 
-def _worker_parts(
-    settings: Settings, packs: Mapping[str, Pack], foundation: _Foundation, partials: Partials
-) -> WorkerParts:
+def _worker_parts(settings: Settings, foundation: _Foundation, partials: Partials, factory: DepsFactory) -> WorkerParts:
     repositories = foundation.repositories
-    stores = Stores(repositories, foundation.indexes, foundation.http, foundation.ledger)
     return WorkerParts(
         runs=repositories.runs,
         events=repositories.events,
         supervisor=foundation.supervisor,
-        deps_factory=DepsFactory(settings, packs, stores, foundation.model, foundation.watch),
+        deps_factory=factory,
         partials=partials,
         announce=foundation.wake_ups.announce,
         points=foundation.points,

@@ -19,6 +19,7 @@ from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
+from foundation.storage.decision_filters import DEFAULT
 from foundation.storage.records import Opening, Run
 from foundation.storage.source_versions import UNFILLED
 from service_agent.limits.spending import Ledger, Metered
@@ -26,6 +27,8 @@ from service_agent.repositories import Repositories
 from service_agent.services import effective_wait
 from service_agent.settings import Settings
 from supervisor.deps import SupervisorDeps, SupervisorRepositories
+from supervisor.experiments.audit import AuditDeps
+from supervisor.experiments.declared import arm_of
 
 log = structlog.get_logger(__name__)
 
@@ -67,11 +70,12 @@ class DepsFactory:
         settings, repositories = self._settings, self._stores.repositories
         types = [data_type.name for data_type in pack.data_types]
         opening = await repositories.openings.read(run.principal, run.session_id, pack.name, types)
+        arm = None if opening.arm is None else arm_of(opening.arm)
         return SupervisorDeps(
             run=run,
             pack=pack,
             variant=variant_of(run),
-            thresholds=pack.thresholds,
+            thresholds=pack.thresholds if arm is None else arm.thresholds(pack.thresholds),
             opening=opening,
             repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
             sources=self._sources[pack.name],
@@ -85,9 +89,29 @@ class DepsFactory:
             query_routing=settings.query_routing,
             ask_worth_s=settings.ask_worth_s,
             confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
+            experiment=opening.experiment or DEFAULT,
+            arm="" if arm is None else arm.name,
             may_ask=opening.person.ask and run.options.wait_for_person,
             limit_s=settings.turn_limit_s,
             telemetry=self._telemetry,
+        )
+
+    async def for_audit(self, principal: Principal, name: str) -> AuditDeps:
+        """What an audit of this person's decisions on a pack may use. Raises UnknownPack."""
+        pack = self._packs.get(name)
+        if pack is None:
+            raise UnknownPack(f"The pack {name!r} is no longer there, so its decisions cannot be audited.")
+        repositories = self._stores.repositories
+        types = [data_type.name for data_type in pack.data_types]
+        opening = await repositories.openings.read(principal, "", pack.name, types)
+        return AuditDeps(
+            pack=pack,
+            sources=self._sources[pack.name],
+            evidence=repositories.evidence,
+            audits=repositories.audits,
+            costs=repositories.costs,
+            clock=repositories.clock,
+            index=await self._index(principal, pack, opening),
         )
 
     def _metered(self, run: Run) -> LanguageModel | None:

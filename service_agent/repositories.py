@@ -30,6 +30,7 @@ from foundation.storage.rollups import RollupsRepository
 from foundation.storage.rows import RowsRepository
 from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
+from foundation.storage.source_states import SourceStates
 from foundation.storage.spending import SpendingRepository
 
 
@@ -61,6 +62,7 @@ class Repositories:
     audits: AuditsRepository
     decision_pages: DecisionPages
     demo: DemoRepository
+    sources: SourceStates
 
     @classmethod
     def over(cls, engine: AsyncEngine) -> Self:
@@ -90,4 +92,5 @@ class Repositories:
             audits=AuditsRepository(engine),
             decision_pages=DecisionPages(engine),
             demo=DemoRepository(engine),
+            sources=SourceStates(engine),
         )

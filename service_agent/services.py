@@ -17,7 +17,6 @@ from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
 from foundation.contracts.errors import SufficeError, UnknownPack, WrongUse
 from foundation.contracts.identity import Principal
-from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack
 from foundation.storage.figures import ServerFigures
 from foundation.storage.records import (
@@ -57,9 +56,8 @@ class Domains:
 
     packs: Mapping[str, Pack]
     default: str
-    variant_weights: Mapping[VariantName, float] | None
-    """None: each pack's own."""
     ingest: IngestService
+    experiments: Experiments
     confirm_timeout_s: float
     """How long a confirmation waits for somebody who set nothing else."""
     reindex: Callable[[Principal, Pack], Awaitable[object]] = _nothing
@@ -125,7 +123,6 @@ class Services:
         domains: Domains,
         access: Access,
         vitals: Vitals,
-        experiments: Experiments,
     ) -> None:
         self._repositories = repositories
         self._streams = streams
@@ -136,7 +133,7 @@ class Services:
         self._uploading = asyncio.Lock()
         self.turns = turns
         """Questions and what becomes of them."""
-        self.experiments = experiments
+        self.experiments = domains.experiments
         """The operator's side."""
         self.answers = Answers(repositories.answers)
         """How answers came about."""

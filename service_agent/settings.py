@@ -46,8 +46,6 @@ NOT_YET: frozenset[str] = frozenset(
         "web_search_url",
         "thinking_mode",
         "clarify_timeout_s",
-        "audit_share",
-        "risk_bound",
     }
 )
 """Settings of the protocol this version checks but does not use yet: setting one of them warns."""
@@ -172,6 +170,9 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         True, "Small talk and questions of another field are answered without a search", "on or off"
     )
     audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
+    audit_per_minute: int = setting(
+        30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000
+    )
     risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
     turn_limit_s: float = setting(
         60.0, "Longest turn in seconds, waiting for the person not counted", "a number from 1 to 3600", ge=1, le=3600

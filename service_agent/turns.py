@@ -245,8 +245,10 @@ class Turns:
 
     async def _label(self, principal: Principal, answer_id: str, run_id: str, action: str) -> None:
         await self._repositories.feedback.add(principal, answer_id, 0, action, "override")
-        outcome = "incorrect_skip" if action == "search_again" else "incorrect_search"
-        await self._repositories.decisions.label(principal, run_id, outcome, "person")
+        # Searched again: the reuse was not good enough. The earlier data after all: the search was not needed.
+        await self._repositories.labels.add(
+            principal, run_id, "person", "wrong", reason=action, of_skip=action == "search_again"
+        )
 
     def _changed(self, session_id: str) -> None:
         self._announce(session_id)

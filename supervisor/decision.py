@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, cast
+from zoneinfo import ZoneInfo
 
-from foundation.contracts.plan import Plan
+import structlog
+
+from foundation.contracts.plan import Plan, VariantName
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Finding, TypeDecision
-from foundation.storage.records import DecisionRow
+from foundation.storage.records import DecisionRow, RunOptions
 from supervisor.deps import SupervisorDeps
+from supervisor.experiments.pivots import pivots_of
+from supervisor.experiments.replay import replay
 from supervisor.state import SupervisorState
+
+log = structlog.get_logger(__name__)
+RULES = "rules"
+"""Stands where a model's name would."""
 
 
 def decision_row(
@@ -18,7 +29,7 @@ def decision_row(
     """The row of a turn; a turn that needed no data decided `search` over no types."""
     run, understanding = deps.run, plan.understanding
     found = finding or Finding(team="search")
-    return DecisionRow(
+    row = DecisionRow(
         run_id=run.run_id,
         session_id=run.session_id,
         pack=deps.pack.name,
@@ -42,7 +53,38 @@ def decision_row(
         search_calls=found.search_calls,
         prompt_tokens=usage.prompt_tokens,
         completion_tokens=usage.completion_tokens,
+        day=datetime.fromisoformat(state["now"]).astimezone(ZoneInfo(deps.pack.time_zone)).date(),
+        experiment=deps.experiment,
+        arm=deps.arm or deps.variant,
+        model=deps.model.name if deps.model is not None and plan.engine == "model" else RULES,
+        saved_ms=_saved_ms(state, found),
+        cost_micros=round(usage.cost * 1_000_000),
+        overriding=_overriding(run.options),
     )
+    return replace(row, pivots=_pivots(row))
+
+
+def _pivots(row: DecisionRow) -> dict[str, int]:
+    try:
+        again = replay(row)
+    except ValueError:
+        # A row that cannot be replayed is kept all the same; no threshold is proposed from it.
+        log.exception("pivots_unknown", run_id=row.run_id)
+        return {}
+    return pivots_of(cast("VariantName", row.variant), again.judge1, again.verdicts)
+
+
+def _saved_ms(state: SupervisorState, found: Finding) -> int:
+    """Sources are asked side by side: what was reused saves as far as its search was longer than the one made now."""
+    held: dict[str, Any] = {name: (state["standings"].get(name) or {}) for name in found.using_cached_data}
+    costs = [int(standing["evidence"]["cost_ms"]) for standing in held.values() if standing.get("evidence")]
+    return max(0, max(costs, default=0) - (found.elapsed_ms if found.search_calls else 0))
+
+
+def _overriding(options: RunOptions) -> str | None:
+    if options.override_of is None:
+        return None
+    return "search_again" if options.reuse == "never" else "use_previous"
 
 
 def _judge2(decision: TypeDecision) -> JsonObject:

@@ -75,6 +75,9 @@ class SupervisorDeps:
     ask_worth_s: float = 1.5
     confirm_wait_s: float | None = 30.0
     """How long a confirmation waits; None: no limit."""
+    experiment: str = "default"
+    arm: str = ""
+    """The experiment's arm; "": the one named like the variant."""
     may_ask: bool = True
     """False: the person does not want to be asked."""
     limit_s: float = 60.0

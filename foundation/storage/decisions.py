@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, literal, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, and_, literal, select, tuple_
 
-from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.records import DecisionRow
 from foundation.storage.repository import Repository
 from foundation.storage.tables import decisions
 
-OutcomeSource = Literal["audit", "person", "label"]
 _FIELDS = tuple(field.name for field in fields(DecisionRow))
 _COLUMNS = tuple(decisions.c[name] for name in _FIELDS)
 
@@ -35,16 +33,6 @@ class DecisionsRepository(Repository):
         """None for a run that made no decision, and for other people's."""
         row = await self._first(select(*_COLUMNS).where(decisions.c.run_id == run_id, _visible(principal)))
         return None if row is None else _decision(row)
-
-    async def label(self, principal: Principal, run_id: str, outcome: str, source: OutcomeSource) -> None:
-        """Notes whether the decision was right, and who says so. Raises UnknownRun."""
-        statement = (
-            update(decisions)
-            .where(decisions.c.run_id == run_id, _visible(principal))
-            .values(outcome=outcome, outcome_source=source)
-        )
-        if not await self._changed(statement):
-            raise UnknownRun
 
 
 def _visible(principal: Principal) -> ColumnElement[bool]:

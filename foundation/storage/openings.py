@@ -26,7 +26,11 @@ _READ = text(
          WHERE tenant_id = :tenant_id AND owner_id = :owner_id) AS person,
         (SELECT CAST(json_agg(json_build_array(kind, name, version)) AS text) FROM source_versions
          WHERE tenant_id = :tenant_id AND pack = :pack) AS versions,
-        ({newest_of_each_type("evidence.session_id = :session_id")}) AS ledger
+        ({newest_of_each_type("evidence.session_id = :session_id")}) AS ledger,
+        (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms) AS text)
+         FROM sessions AS s LEFT JOIN experiments AS e ON e.tenant_id = s.tenant_id AND e.name = s.experiment
+         WHERE s.session_id = :session_id AND s.experiment IS NOT NULL
+            AND s.tenant_id = :tenant_id AND s.owner_id = :owner_id) AS drawn
     """  # noqa: S608  (put together from this package's own constants; values are bound)
 )
 
@@ -47,11 +51,19 @@ class OpeningsRepository(Repository):
             person=_person(row.person),
             versions={(kind, name): str(version) for kind, name, version in _parsed(row.versions)},
             ledger=_ledger(row.ledger, session_id),
+            **_drawn(row.drawn),
         )
 
 
 def _person(told: str | None) -> PersonSettings:
     return PersonSettings() if told is None else PersonSettings(*json.loads(told))
+
+
+def _drawn(told: str | None) -> dict[str, Any]:
+    if told is None:
+        return {}
+    experiment, name, arms = json.loads(told)
+    return {"experiment": experiment, "arm": next((arm for arm in arms or () if arm["name"] == name), None)}
 
 
 def _parsed(told: str | None) -> list[list[Any]]:

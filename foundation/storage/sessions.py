@@ -44,9 +44,11 @@ class SessionsRepository(Repository):
         session_id: str | None = None,
         *,
         stateless: bool = False,
+        drawn: tuple[str, str] | None = None,
     ) -> Session:
         """A new session, or the person's own one of this id. An id that was erased, or is somebody else's, is
-        UnknownSession. `stateless`: it is there for one question only, and nobody lists it."""
+        UnknownSession. `stateless`: it is there for one question only, and nobody lists it.
+        `drawn`: the experiment it takes part in, and its arm."""
         chosen = session_id or str(uuid.uuid4())
         values = {
             "session_id": chosen,
@@ -55,6 +57,7 @@ class SessionsRepository(Repository):
             "pack": pack,
             "variant": variant,
             "stateless": stateless,
+            **({"experiment": drawn[0], "arm": drawn[1]} if drawn is not None else {}),
         }
         free = ~select(erased_sessions.c.session_id).where(erased_sessions.c.session_id == chosen).exists()
         statement = (

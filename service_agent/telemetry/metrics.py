@@ -158,6 +158,23 @@ class Metrics:
         for kind, count in rows.items():
             self._removed.labels(kind).inc(count)
 
+    def breaker_state(self) -> str | None:
+        """The state this process's breaker is in."""
+        samples = [sample for metric in self._breaker.collect() for sample in metric.samples]
+        return next((sample.labels["state"] for sample in samples if sample.value == 1), None)
+
+    def model_p95_ms(self) -> float | None:
+        """Of this process's model calls, the upper bound of the bucket their 95th percentile lies in."""
+        counts: dict[float, float] = {}
+        for metric in self._model_seconds.collect():
+            for sample in metric.samples:
+                if sample.name.endswith("_bucket"):
+                    bound = float(sample.labels["le"])
+                    counts[bound] = counts.get(bound, 0.0) + sample.value
+        total = counts.get(float("inf"), 0.0)
+        reached = [bound for bound, count in sorted(counts.items()) if total and count >= 0.95 * total]
+        return reached[0] * 1000 if reached and reached[0] != float("inf") else None
+
     # --- reading ----------------------------------------------------------------------------------
 
     def read_pool(self, name: str, used: Callable[[], float], size: Callable[[], float]) -> None:

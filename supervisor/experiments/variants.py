@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from execution_agents.search.policy import Action
 from execution_agents.search.quality import RIGHTS_CHANGED, Verdict
@@ -95,15 +96,20 @@ def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
 
 
 def draw_variant(session_id: str, weights: Mapping[VariantName, float]) -> VariantName:
-    """The variant of a session: the same id and weights always give the same one.
+    """The variant of a session: the same id and weights always give the same one."""
+    return cast("VariantName", draw(session_id, weights) or "hybrid_confirm")
+
+
+def draw(session_id: str, weights: Mapping[Any, float]) -> str | None:
+    """One of the names, by weight; None where none has any.
 
     The hash of the id is a point in [0, 1); the weights, in the order of their names, divide that interval.
     """
     total = sum(weight for weight in weights.values() if weight > 0)
     if total <= 0:
-        return "hybrid_confirm"
+        return None
     point = int.from_bytes(hashlib.sha256(session_id.encode()).digest()[:8], "big") / 2**64 * total
-    drawn: VariantName = "hybrid_confirm"
+    drawn: str | None = None
     for name, weight in sorted(weights.items()):
         if weight <= 0:
             continue
@@ -123,7 +129,7 @@ def _asked_becomes(choice: Action, actions: Mapping[str, Action]) -> Mapping[str
 
 def _action(variant: Variant, question: Question, verdict: Verdict) -> Action:
     judge1 = question.judge1
-    if not variant.judge1 or judge1 is None or not judge1.is_sufficient or _untouchable(judge1, verdict):
+    if not variant.judge1 or judge1 is None or not judge1.is_sufficient or untouchable(judge1, verdict):
         return "search"
     if judge1.confidence > question.thresholds.reuse_above:
         return _confident(variant, verdict)
@@ -132,7 +138,7 @@ def _action(variant: Variant, question: Question, verdict: Verdict) -> Action:
     return "search"
 
 
-def _untouchable(judge1: Judge1, verdict: Verdict) -> bool:
+def untouchable(judge1: Judge1, verdict: Verdict) -> bool:
     """Nothing there, nothing the person may read, or judge 1 itself calls the type missing."""
     return verdict.missing or RIGHTS_CHANGED in verdict.issues or verdict.data_type in judge1.missing_data_types
 

@@ -8,6 +8,7 @@ from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage,
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.costs import CostsRepository
 from foundation.storage.decisions import DecisionsRepository
+from foundation.storage.labels import LabelsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.feedback import FeedbackRepository
 from foundation.storage.people import PeopleRepository
@@ -128,7 +129,7 @@ async def test_decisions_are_listed_newest_first_page_by_page_and_labelled(desk:
     first = await decisions.list(desk.principal, 2)
     rest = await decisions.list(desk.principal, 2, first[-1].run_id)
     assert [row.run_id for row in (*first, *rest)] == made[::-1]
-    await decisions.label(desk.principal, made[0], "incorrect_skip", "person")
+    await LabelsRepository(desk.engine).add(desk.principal, made[0], "person", "wrong")
     labelled = await decisions.get(desk.principal, made[0])
     assert labelled is not None
     assert (labelled.outcome, labelled.outcome_source) == ("incorrect_skip", "person")
@@ -143,7 +144,7 @@ async def test_decisions_are_seen_by_their_owner_and_by_operators_of_the_tenant(
         assert await decisions.list(other) == []
         assert await decisions.get(other, run.run_id) is None
         with pytest.raises(UnknownRun):
-            await decisions.label(other, run.run_id, "correct_skip", "label")
+            await LabelsRepository(desk.engine).add(other, run.run_id, "label", "right")
     operator = colleague.model_copy(update={"roles": frozenset({Role.OPERATOR})})
     assert [row.run_id for row in await decisions.list(operator)] == [run.run_id]
 

@@ -1,0 +1,306 @@
+"""Pages of decisions under any filter: the daily sums tell which days hold one, so no page reads the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date, datetime
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Row, Select, and_, func, literal, or_, select, tuple_
+
+from foundation.contracts.identity import Principal
+from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.repository import Repository
+from foundation.storage.tables import decision_days, decision_truths, decisions, feedback, labels, messages
+
+Kind = Literal["reuse", "partial", "asked", "search"]
+Truth = Literal["right", "wrong", "unknown", "contested"]
+ReviewWhy = Literal["wrong_reuse", "unsupported_number", "thumbs_down"]
+REVIEW_LIMIT = 200
+REVIEW_DAYS = 30
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where a page ended."""
+
+    at: datetime
+    run_id: str
+
+
+@dataclass(frozen=True)
+class PageAsk:
+    """Which decisions, newest first."""
+
+    chosen: Filter
+    kind: Kind | None = None
+    truth: Truth | None = None
+    before: Cursor | None = None
+    limit: int = 50
+
+
+@dataclass(frozen=True)
+class DecisionLine:
+    """One line of the table."""
+
+    run_id: str
+    session_id: str
+    created_at: datetime
+    day: date
+    arm: str
+    variant: str
+    question: str
+    intent: str
+    model: str
+    data_types: tuple[str, ...]
+    judge1: dict[str, Any] | None
+    judge2: dict[str, Any]
+    decision: str
+    asked: bool
+    timed_out: bool
+    person: str | None
+    outcome: str | None
+    source: str | None
+    contested: bool
+    elapsed_ms: int
+    demo: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """Something an operator should look at."""
+
+    run_id: str
+    why: ReviewWhy
+    reason: str
+    question: str
+    at: datetime
+    demo: bool
+
+
+_TOTALS = {
+    "reuse": decision_days.c.reused - decision_days.c.asked_reused,
+    "partial": decision_days.c.partly - decision_days.c.asked_partly,
+    "asked": decision_days.c.asked,
+    "search": decision_days.c.turns
+    - decision_days.c.reused
+    - decision_days.c.partly
+    - (decision_days.c.asked - decision_days.c.asked_reused - decision_days.c.asked_partly),
+}
+_LINE = (
+    decisions.c.run_id,
+    decisions.c.session_id,
+    decisions.c.created_at,
+    decisions.c.day,
+    func.coalesce(decisions.c.arm, decisions.c.variant).label("arm"),
+    decisions.c.variant,
+    decisions.c.question,
+    decisions.c.intent,
+    func.coalesce(decisions.c.model, "rules").label("model"),
+    decisions.c.data_types,
+    decisions.c.judge1,
+    decisions.c.judge2,
+    decisions.c.decision,
+    decisions.c.asked,
+    decisions.c.timed_out,
+    decisions.c.person,
+    decision_truths.c.outcome,
+    decision_truths.c.source,
+    func.coalesce(decision_truths.c.contested, False).label("contested"),
+    decisions.c.elapsed_ms,
+    func.starts_with(decisions.c.owner_id, DEMO_OWNER).label("demo"),
+)
+_NAMES = tuple(field.name for field in fields(DecisionLine))
+
+
+class DecisionPages(Repository):
+    """Decisions of a tenant, for its operators."""
+
+    async def page(self, principal: Principal, ask: PageAsk) -> list[DecisionLine]:
+        """At most `limit`, newest first, after the cursor."""
+        if ask.truth in ("right", "wrong", "contested"):
+            return _lines(await self._all(_of_known(principal, ask)))
+        found: list[DecisionLine] = []
+        for days in await self._days(principal, ask):
+            rest = replace(ask, limit=ask.limit - len(found))
+            found += _lines(await self._all(_of_days(principal, rest, days)))
+            if len(found) >= ask.limit:
+                break
+        return found
+
+    async def one(self, principal: Principal, run_id: str) -> DecisionLine | None:
+        """One line; None for another tenant's, and for a run that decided nothing."""
+        joined = select(*_LINE).outerjoin(decision_truths, decision_truths.c.run_id == decisions.c.run_id)
+        found = await self._all(
+            joined.where(decisions.c.run_id == run_id, decisions.c.tenant_id == principal.tenant_id)
+        )
+        return next(iter(_lines(found)), None)
+
+    async def owner(self, principal: Principal, run_id: str) -> str | None:
+        """Whose decision it is; None for another tenant's."""
+        row = await self._first(
+            select(decisions.c.owner_id).where(
+                decisions.c.run_id == run_id, decisions.c.tenant_id == principal.tenant_id
+            )
+        )
+        return None if row is None else str(row.owner_id)
+
+    async def _days(self, principal: Principal, ask: PageAsk) -> list[list[date]]:
+        """Days that hold such decisions, newest first, in portions that probably fill a page."""
+        many = func.sum(_TOTALS[ask.kind] if ask.kind else decision_days.c.turns)
+        statement = (
+            select(decision_days.c.day, many.label("many"))
+            .where(*conditions(decision_days, principal, ask.chosen))
+            .group_by(decision_days.c.day)
+            .having(many > 0)
+            .order_by(decision_days.c.day.desc())
+        )
+        rows = await self._all(statement)
+        portions: list[list[date]] = []
+        filled = 0
+        for row in rows:
+            if not portions or filled >= ask.limit:
+                portions.append([])
+                filled = 0
+            portions[-1].append(row.day)
+            filled += int(row.many)
+        return portions
+
+    async def reviews(self, principal: Principal) -> list[Review]:
+        """What nobody of the tenant has labelled yet, oldest first, at most REVIEW_LIMIT of the last REVIEW_DAYS."""
+        found = [*await self._wrong_reuses(principal), *await self._complaints(principal)]
+        found += await self._unsupported(principal)
+        once = {each.run_id: each for each in sorted(found, key=lambda each: each.at, reverse=True)}
+        return sorted(once.values(), key=lambda each: each.at)[:REVIEW_LIMIT]
+
+    async def _wrong_reuses(self, principal: Principal) -> list[Review]:
+        statement = (
+            select(
+                decisions.c.run_id, decisions.c.question, decision_truths.c.known_at.label("at"), decisions.c.owner_id
+            )
+            .join(decision_truths, decision_truths.c.run_id == decisions.c.run_id)
+            .where(
+                decision_truths.c.tenant_id == principal.tenant_id,
+                decision_truths.c.outcome == "incorrect_skip",
+                decision_truths.c.decided_at > func.clock_timestamp() - func.make_interval(0, 0, 0, REVIEW_DAYS),
+                ~_labelled(),
+            )
+            .order_by(decision_truths.c.decided_at)
+            .limit(REVIEW_LIMIT)
+        )
+        return [_review(row, "wrong_reuse") for row in await self._all(statement)]
+
+    async def _complaints(self, principal: Principal) -> list[Review]:
+        statement = (
+            select(
+                decisions.c.run_id, decisions.c.question, feedback.c.created_at.label("at"), decisions.c.owner_id,
+                feedback.c.reason,
+            )
+            .join(messages, and_(messages.c.session_id == feedback.c.session_id,
+                                 messages.c.message_id == feedback.c.answer_id))
+            .join(decisions, decisions.c.run_id == messages.c.run_id)
+            .where(
+                feedback.c.tenant_id == principal.tenant_id,
+                feedback.c.kind == "thumbs",
+                feedback.c.rating < 0,
+                feedback.c.created_at > func.clock_timestamp() - func.make_interval(0, 0, 0, REVIEW_DAYS),
+                ~_labelled(),
+            )
+            .order_by(feedback.c.created_at)
+            .limit(REVIEW_LIMIT)
+        )  # fmt: skip
+        return [_review(row, "thumbs_down", row.reason) for row in await self._all(statement)]
+
+    async def _unsupported(self, principal: Principal) -> list[Review]:
+        """Answers whose numbers are not all in their sources, of the last days."""
+        kept = messages.c.body["verification"]["numeric_preservation"].as_float()
+        statement = (
+            select(decisions.c.run_id, decisions.c.question, messages.c.created_at.label("at"), decisions.c.owner_id)
+            .join(messages, and_(messages.c.run_id == decisions.c.run_id, messages.c.role == "assistant"))
+            .where(
+                decisions.c.tenant_id == principal.tenant_id,
+                decisions.c.created_at > func.clock_timestamp() - func.make_interval(0, 0, 0, 2),
+                kept < 1.0,
+                ~_labelled(),
+            )
+            .order_by(decisions.c.created_at)
+            .limit(REVIEW_LIMIT)
+        )
+        return [_review(row, "unsupported_number") for row in await self._all(statement)]
+
+
+def _labelled() -> ColumnElement[bool]:
+    """Some operator has said something of it, if only that they cannot tell."""
+    return (
+        select(literal(1))
+        .where(labels.c.run_id == decisions.c.run_id, labels.c.source == "label", labels.c.undone_at.is_(None))
+        .exists()
+    )
+
+
+def _of_known(principal: Principal, ask: PageAsk) -> Select[*tuple[Any, ...]]:
+    """Few decisions have a known outcome: begin with those."""
+    outcome = decision_truths.c.outcome
+    wanted = {
+        "right": outcome.in_(("correct_skip", "correct_search")),
+        "wrong": outcome.in_(("incorrect_skip", "incorrect_search")),
+        "contested": decision_truths.c.contested.is_(True),
+    }
+    statement = select(*_LINE).join(decision_truths, decision_truths.c.run_id == decisions.c.run_id)
+    return _ended(
+        statement.where(*conditions(decision_truths, principal, ask.chosen), wanted[str(ask.truth)], *_kind(ask)), ask
+    )
+
+
+def _of_days(principal: Principal, ask: PageAsk, days: Sequence[date]) -> Select[*tuple[Any, ...]]:
+    chosen = ask.chosen
+    given: list[ColumnElement[bool]] = [
+        decisions.c.tenant_id == principal.tenant_id,
+        decisions.c.day.in_(days),
+        func.coalesce(decisions.c.experiment, DEFAULT) == chosen.experiment,
+        decisions.c.overriding.is_(None),
+        func.cardinality(decisions.c.data_types) > 0,
+        *_kind(ask),
+    ]
+    if chosen.arm is not None:
+        given.append(func.coalesce(decisions.c.arm, decisions.c.variant) == chosen.arm)
+    if chosen.model is not None:
+        given.append(func.coalesce(decisions.c.model, "rules") == chosen.model)
+    given += [decisions.c[name] == getattr(chosen, name) for name in ("pack", "intent") if getattr(chosen, name)]
+    if chosen.data_type is not None:
+        given.append(literal(chosen.data_type) == decisions.c.data_types.any_())
+    if chosen.demo != "with":
+        given.append(func.starts_with(decisions.c.owner_id, DEMO_OWNER).is_(chosen.demo == "only"))
+    if ask.truth == "unknown":
+        given.append(and_(or_(decision_truths.c.outcome.is_(None)), decision_truths.c.contested.isnot(True)))
+    joined = select(*_LINE).outerjoin(decision_truths, decision_truths.c.run_id == decisions.c.run_id)
+    return _ended(joined.where(*given), ask)
+
+
+def _kind(ask: PageAsk) -> list[ColumnElement[bool]]:
+    if ask.kind is None:
+        return []
+    if ask.kind == "asked":
+        return [decisions.c.asked]
+    return [decisions.c.decision == ask.kind, ~decisions.c.asked]
+
+
+def _ended(statement: Select[*tuple[Any, ...]], ask: PageAsk) -> Select[*tuple[Any, ...]]:
+    order = tuple_(decisions.c.created_at, decisions.c.run_id)
+    if ask.before is not None:
+        statement = statement.where(order < tuple_(literal(ask.before.at), literal(ask.before.run_id)))
+    return statement.order_by(decisions.c.created_at.desc(), decisions.c.run_id.desc()).limit(ask.limit)
+
+
+def _lines(rows: Sequence[Row[Any]]) -> list[DecisionLine]:
+    return [DecisionLine(**_values(row)) for row in rows]
+
+
+def _values(row: Row[Any]) -> dict[str, Any]:
+    told: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
+    return {**told, "data_types": tuple(told["data_types"])}
+
+
+def _review(row: Row[Any], why: ReviewWhy, reason: str = "") -> Review:
+    return Review(row.run_id, why, reason, row.question, row.at, row.owner_id.startswith(DEMO_OWNER))

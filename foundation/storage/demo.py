@@ -1,0 +1,53 @@
+"""Demo traffic: whose it is, making its data older, and forgetting its sums."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import delete, func, select, update
+
+from foundation.contracts.identity import Principal
+from foundation.storage.decision_filters import DEMO_OWNER
+from foundation.storage.repository import Repository
+from foundation.storage.tables import decision_days, evidence, sessions
+
+
+class DemoRepository(Repository):
+    """The demo people of a tenant: their ids begin with DEMO_OWNER."""
+
+    async def owners(self, principal: Principal) -> list[Principal]:
+        """Demo people who have conversations."""
+        statement = (
+            select(sessions.c.owner_id.distinct())
+            .where(sessions.c.tenant_id == principal.tenant_id, sessions.c.owner_id.startswith(DEMO_OWNER))
+            .order_by(sessions.c.owner_id)
+        )
+        return [Principal(tenant_id=principal.tenant_id, owner_id=str(row[0])) for row in await self._all(statement)]
+
+    async def conversations(self, owner: Principal) -> int:
+        """How many this person has."""
+        mine = (sessions.c.tenant_id == owner.tenant_id, sessions.c.owner_id == owner.owner_id)
+        row = await self._first(select(func.count().label("many")).select_from(sessions).where(*mine))
+        return 0 if row is None else int(row.many)
+
+    async def forget_sums(self, principal: Principal) -> int:
+        """Removes what demo decisions added to the days of the tenant; how many rows."""
+        return await self._changed(
+            delete(decision_days).where(
+                decision_days.c.tenant_id == principal.tenant_id, decision_days.c.demo.is_(True)
+            )
+        )
+
+    async def age(self, owner: Principal, session_id: str, by: timedelta) -> None:
+        """Everything of a demo conversation was fetched that much earlier."""
+        if not owner.owner_id.startswith(DEMO_OWNER):
+            raise ValueError("only demo conversations are made older")
+        await self._changed(
+            update(evidence)
+            .where(
+                evidence.c.session_id == session_id,
+                evidence.c.tenant_id == owner.tenant_id,
+                evidence.c.owner_id == owner.owner_id,
+            )
+            .values(fetched_at=evidence.c.fetched_at - by)
+        )

@@ -1,0 +1,186 @@
+"""`/api/experiments`, `/api/decisions`, `/api/reviews`: the operator's side. Every route takes the role operator."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response, status
+from fastapi.responses import StreamingResponse
+
+from foundation.storage.decision_filters import Filter
+from foundation.storage.decision_pages import PageAsk
+from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.dashboard_csv import decision_csv, metrics_csv
+from service_agent.api.dashboard_models import (
+    AuditOut,
+    BreakdownOut,
+    DashboardHealth,
+    DecisionOut,
+    DecisionsPage,
+    DemoErased,
+    ExperimentBody,
+    ExperimentMetrics,
+    ExperimentOut,
+    ExperimentsOut,
+    GroupOut,
+    LabelBody,
+    ReviewOut,
+    ReviewsOut,
+    ThresholdBody,
+    ThresholdCurve,
+)
+from service_agent.api.dashboard_queries import Chosen, Format, Paged, read_experiment, told_cursor
+from service_agent.api.dashboard_told import (
+    audit_out,
+    curve_out,
+    decision_out,
+    experiment_out,
+    figures_out,
+    line_out,
+    metrics_out,
+    source_out,
+)
+from service_agent.experiments.desk import Listed
+
+router = APIRouter(tags=["experiments"], responses=PROBLEMS)
+
+By = Literal["arm", "day", "data_type", "intent", "model", "pack"]
+MOST_EXPORTED = 100_000
+"""Decisions of one export."""
+
+
+@router.get("/api/experiments")
+async def experiments(asking: Asking, services: Service) -> ExperimentsOut:
+    """Every experiment, newest first, with what its figures can be filtered by."""
+    return ExperimentsOut(experiments=[experiment_out(each) for each in await services.experiments.list(asking)])
+
+
+@router.post("/api/experiments", status_code=status.HTTP_201_CREATED)
+async def declare(body: ExperimentBody, asking: Asking, services: Service) -> ExperimentOut:
+    """Declare an experiment. Another one on the same pack in the same time is refused."""
+    stored = await services.experiments.declare(asking, read_experiment(body.model_dump()))
+    return experiment_out(Listed(stored.name, stored, 0, 0, None, None, (stored.pack,), (), (), ()))
+
+
+@router.post("/api/experiments/{name}/end")
+async def end(name: str, asking: Asking, services: Service) -> ExperimentOut:
+    """End an experiment now: new sessions go by the pack's weights again."""
+    stored = await services.experiments.end(asking, name)
+    return experiment_out(Listed(stored.name, stored, 0, 0, None, None, (stored.pack,), (), (), ()))
+
+
+@router.get("/api/experiments/{name}/metrics", response_model=ExperimentMetrics)
+async def metrics(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
+    """KPIs, variants side by side, savings. `format=csv`: the variants as a table."""
+    overview = await services.experiments.overview(asking, chosen.filter)
+    stored = await services.experiments.stored(asking, chosen.name)
+    told = metrics_out(chosen.name, overview, stored, services.experiments.bound)
+    if format == "csv":
+        return _csv(metrics_csv((each.arm, each.variant, each.figures) for each in told.variants), "variants")
+    return told
+
+
+@router.get("/api/experiments/{name}/breakdown", response_model=BreakdownOut)
+async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = "day", format: Format = "json") -> Any:
+    """The same figures for each day (the series), data type, intent, model, pack or arm."""
+    found = await services.experiments.breakdown(asking, chosen.filter, by)
+    groups = [GroupOut(value=str(value), figures=figures_out(each)) for value, each in found.items()]
+    if format == "csv":
+        return _csv(metrics_csv((each.value, by, each.figures) for each in groups), by)
+    return BreakdownOut(experiment=chosen.name, by=by, groups=groups)
+
+
+@router.get("/api/experiments/{name}/threshold-curve")
+async def threshold_curve(
+    chosen: Chosen,
+    asking: Asking,
+    services: Service,
+    bound: Annotated[float | None, Query(gt=0, lt=0.5)] = None,
+) -> ThresholdCurve:
+    """What each skip threshold would reuse and get wrong, and the lowest one the audits prove within the bound."""
+    return curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
+
+
+@router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)
+async def apply_threshold(name: str, body: ThresholdBody, asking: Asking, services: Service) -> ExperimentOut:
+    """Try a proven threshold as a new arm at a share of the sessions. It is watched from then on, and taken back when
+    wrong reuse is shown to break the bound. Refused, with the audits still needed, while nothing is proven."""
+    chosen = Filter(name, arm=body.arm, pack=body.pack)
+    threshold = round(body.threshold * 1000)
+    stored = await services.experiments.apply(asking, chosen, threshold, body.weight, body.bound)
+    return experiment_out(Listed(stored.name, stored, 0, 0, None, None, (stored.pack,), (), (), ()))
+
+
+@router.get("/api/experiments/{name}/decisions", response_model=DecisionsPage)
+async def decisions(
+    chosen: Chosen,
+    paged: Paged,
+    asking: Asking,
+    services: Service,
+    format: Format = "json",
+) -> Any:
+    """Decisions, newest first, a page at a time. `format=csv`: up to 100,000 of them, streamed."""
+    ask = paged.ask(chosen.filter)
+    if format == "csv":
+        lines = services.experiments.pages(asking, ask, MOST_EXPORTED)
+        await services.experiments.page(
+            asking, PageAsk(chosen.filter, limit=1)
+        )  # a wrong name is told before the first line
+        headers = {"Content-Disposition": 'attachment; filename="decisions.csv"'}
+        return StreamingResponse(decision_csv(lines), media_type="text/csv; charset=utf-8", headers=headers)
+    found = await services.experiments.page(asking, ask)
+    following = told_cursor(found[-1].created_at, found[-1].run_id) if len(found) == ask.limit else None
+    return DecisionsPage(decisions=[line_out(line) for line in found], next=following)
+
+
+@router.get("/api/decisions/{run_id}")
+async def decision(run_id: str, asking: Asking, services: Service) -> DecisionOut:
+    """One decision: its judges, its evidence then and now, who says what of it, and other variants by replay."""
+    return decision_out(await services.experiments.decision(asking, run_id), asking)
+
+
+@router.post("/api/decisions/{run_id}/label")
+async def label(run_id: str, body: LabelBody, asking: Asking, services: Service) -> DecisionOut:
+    """Say whether the decision was right. Counts at once; a second word of the same person replaces the first."""
+    await services.experiments.label(asking, run_id, body.outcome, body.reason)
+    return decision_out(await services.experiments.decision(asking, run_id), asking)
+
+
+@router.delete("/api/decisions/{run_id}/label")
+async def undo_label(run_id: str, asking: Asking, services: Service) -> DecisionOut:
+    """Take back one's own newest label."""
+    await services.experiments.undo_label(asking, run_id)
+    return decision_out(await services.experiments.decision(asking, run_id), asking)
+
+
+@router.post("/api/decisions/{run_id}/audit")
+async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
+    """Compare with today's data now, were it not compared already."""
+    return audit_out(await services.experiments.audit_now(asking, run_id))
+
+
+@router.get("/api/reviews")
+async def reviews(asking: Asking, services: Service) -> ReviewsOut:
+    """What an operator should look at: wrong reuse, numbers that no source has, thumbs down."""
+    found = await services.experiments.reviews(asking)
+    return ReviewsOut(reviews=[ReviewOut(**vars(each)) for each in found])
+
+
+@router.get("/api/experiments/{name}/health")
+async def health(name: str, asking: Asking, services: Service) -> DashboardHealth:
+    """State of the model endpoint, the jobs and the packs' sources."""
+    del name
+    found, packs = await services.experiments.health(asking, services.counters)
+    return DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
+
+
+@router.delete("/api/experiments/{name}/demo")
+async def erase_demo(name: str, asking: Asking, services: Service) -> DemoErased:
+    """Erase all demo traffic of the tenant: conversations, decisions, sums."""
+    del name
+    return DemoErased(conversations=await services.experiments.erase_demo(asking))
+
+
+def _csv(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -1,0 +1,503 @@
+"""What the operator's routes take and give. Shares are 0..1, times milliseconds, thresholds 0..1 with two decimals."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from foundation.contracts.plan import VariantName
+from service_agent.chat.wire import Wire
+
+MethodName = Literal["wilson", "clopper-pearson", "always-valid"]
+
+
+class RateOut(Wire):
+    """`hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing."""
+
+    hits: int
+    of: int
+    value: float | None
+    low: float
+    high: float
+    method: MethodName
+    level: float
+
+
+class DifferenceOut(Wire):
+    """An arm minus the control. It may be called a difference only where `differs`, however often one looks."""
+
+    value: float
+    low: float
+    high: float
+    method: MethodName
+    level: float
+    differs: bool
+
+
+class TruthCounts(Wire):
+    """Known outcomes."""
+
+    correct_skip: int
+    incorrect_skip: int
+    correct_search: int
+    incorrect_search: int
+
+
+class TruthOut(Wire):
+    """How often decisions were right, by what is known. `wrong_reuse.high` is the exact one-sided upper end."""
+
+    counts: TruthCounts
+    accuracy: RateOut
+    wrong_reuse: RateOut
+    wrong_reuse_wilson: RateOut
+    missed_reuse: RateOut
+
+
+class TimesOut(Wire):
+    """Of a turn, waiting for the person not counted; `p95` is within 4.3 %."""
+
+    mean: float | None
+    p95: float | None
+    reused_mean: float | None
+    searched_mean: float | None
+
+
+class TotalsOut(Wire):
+    """Sums over the turns."""
+
+    turns: int
+    reused: int
+    partial: int
+    asked: int
+    asked_reused: int
+    asked_partial: int
+    timed_out: int
+    chose_previous: int
+    chose_search: int
+    search_again: int
+    use_previous: int
+    elapsed_ms: int
+    search_ms: int
+    model_calls: int
+    search_calls: int
+    tokens: int
+    cost: float
+
+
+class FiguresOut(Wire):
+    """All figures of one group of turns."""
+
+    turns: int
+    totals: TotalsOut
+    skip_rate: RateOut
+    full_reuse_rate: RateOut
+    ask_rate: RateOut
+    time_out_rate: RateOut
+    override_rate: RateOut
+    known: TruthOut
+    """From audits and labels."""
+    by_source: dict[str, TruthOut]
+    """audit, person and label told apart."""
+    enough: bool
+    """False: fewer than 30 known skips; show "still few" instead of a wrong-reuse rate."""
+    times_ms: TimesOut
+
+
+class ComparisonOut(Wire):
+    """Against the control; null where there are too few rows yet."""
+
+    skip_rate: DifferenceOut | None
+    time_ms: DifferenceOut | None
+    model_calls: DifferenceOut | None
+    search_calls: DifferenceOut | None
+
+
+class VariantOut(Wire):
+    """One arm. `total` and `skip_rate` are plain figures; the rest stands in `figures`."""
+
+    arm: str
+    variant: str
+    total: int
+    skip_rate: float
+    wrong_reuse_rate: float | None
+    weight: float | None
+    reuse_above: float | None
+    ask_above: float | None
+    running: bool
+    stepped_back_at: datetime | None
+    figures: FiguresOut
+    against_control: ComparisonOut | None
+    wrong_reuse_difference: DifferenceOut | None
+
+
+class SavingOut(Wire):
+    """What was saved; the ends are null where no interval is known."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+class SavingsOut(Wire):
+    """Against the control. `measured: false`: too few control turns; waiting is told by what the reused data cost when
+    it was searched, and the rest is unknown."""
+
+    measured: bool
+    waiting_ms: SavingOut
+    per_reuse_ms: SavingOut
+    search_calls: SavingOut | None
+    model_calls: SavingOut | None
+    tokens: SavingOut | None
+    cost: SavingOut | None
+    priced: bool
+    """False: no price is set for the model, so money is not shown."""
+
+
+class ExperimentMetrics(Wire):
+    """The panels KPIs, variants and savings."""
+
+    experiment: str
+    since: date | None
+    until: date | None
+    turns: int
+    bound: float
+    demo_turns: int
+    """How many of the turns are demo traffic."""
+    figures: FiguresOut
+    variants: list[VariantOut]
+    savings: SavingsOut
+    compared_from: int
+    shown_from: int
+
+
+class GroupOut(Wire):
+    """One day, data type, intent, model, pack or arm."""
+
+    value: str
+    figures: FiguresOut
+
+
+class BreakdownOut(Wire):
+    """The same figures for each value."""
+
+    experiment: str
+    by: str
+    groups: list[GroupOut]
+
+
+class CurvePoint(Wire):
+    """One threshold."""
+
+    threshold: float
+    reuse: RateOut
+    """Turns it would skip without asking, of all."""
+    wrong_reuse: RateOut
+    """Of the audited turns it would skip; `high` is the exact one-sided 95 % end."""
+
+
+class ProposalOut(Wire):
+    """What the audits allow."""
+
+    threshold: float | None
+    audited: int
+    needed: int
+    """Audited decisions still missing before a threshold can be proposed (0 when one is)."""
+    reuse_now: float | None
+    reuse_then: float | None
+    wrong_reuse_upper: float | None
+
+
+class ThresholdCurve(Wire):
+    """The panel of the threshold."""
+
+    experiment: str
+    arm: str
+    variant: str
+    running: float
+    bound: float
+    points: list[CurvePoint]
+    proposal: ProposalOut
+    method: str = "one-sided exact binomial tests in a fixed sequence"
+
+
+class ThresholdBody(BaseModel):
+    """Try a proven threshold on a share of the sessions."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    threshold: Annotated[float, Field(ge=0.5, lt=1)]
+    weight: Annotated[float, Field(gt=0, le=0.5)] = 0.1
+    """Share of the arm's new sessions."""
+    arm: Annotated[str, Field(max_length=60)] | None = None
+    pack: Annotated[str, Field(max_length=60)] | None = None
+    bound: Annotated[float, Field(gt=0, lt=0.5)] | None = None
+
+
+class ArmBody(BaseModel):
+    """One arm of an experiment that is declared; thresholds as shares."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+    variant: VariantName
+    weight: Annotated[float, Field(ge=0, le=1_000_000)]
+    reuse_above: Annotated[float, Field(ge=0, le=1)] | None = None
+    ask_above: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
+class ExperimentBody(BaseModel):
+    """An experiment to declare."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+    pack: Annotated[str, Field(max_length=60)]
+    arms: Annotated[list[ArmBody], Field(min_length=1, max_length=12)]
+    bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
+    starts_at: AwareDatetime | None = None
+    ends_at: AwareDatetime | None = None
+
+
+class ArmOut(Wire):
+    """One declared arm."""
+
+    name: str
+    variant: str
+    weight: float
+    reuse_above: float | None = None
+    ask_above: float | None = None
+    tried_since: datetime | None = None
+    stepped_back_at: datetime | None = None
+    replaces: str | None = None
+
+
+class ExperimentOut(Wire):
+    """One experiment, and what its figures can be filtered by."""
+
+    name: str
+    declared: bool
+    pack: str | None
+    arms: list[ArmOut]
+    bound: float | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    turns: int
+    demo_turns: int
+    first_day: date | None
+    last_day: date | None
+    packs: list[str]
+    intents: list[str]
+    models: list[str]
+    data_types: list[str]
+
+
+class ExperimentsOut(Wire):
+    """All experiments, newest first; `default` last."""
+
+    experiments: list[ExperimentOut]
+
+
+class TruthChip(Wire):
+    """What is known of a decision and who says so."""
+
+    outcome: Literal["correct_skip", "incorrect_skip", "correct_search", "incorrect_search"] | None
+    source: Literal["audit", "person", "label"] | None
+    contested: bool
+    """Two operators disagree: counted for neither."""
+
+
+class DecisionLineOut(Wire):
+    """One line of the table."""
+
+    run_id: str
+    session_id: str
+    at: datetime
+    arm: str
+    variant: str
+    question: str
+    intent: str
+    model: str
+    data_types: list[str]
+    judge1: float | None
+    """Its confidence."""
+    judge2: dict[str, float]
+    vetoed: bool
+    decision: Literal["reuse", "partial", "search"]
+    asked: bool
+    timed_out: bool
+    person: str | None
+    truth: TruthChip
+    elapsed_ms: int
+    demo: bool
+
+
+class DecisionsPage(Wire):
+    """A page, newest first; `next` goes into `before` of the next request (null: this was the last)."""
+
+    decisions: list[DecisionLineOut]
+    next: str | None
+
+
+class PenaltyOut(Wire):
+    """One line of judge 2's sum."""
+
+    issue: str
+    penalty: float
+    veto: bool
+
+
+class Judge2Sum(Wire):
+    """Judge 2 as a sum: start, each penalty, what is left; vetoes under it."""
+
+    data_type: str
+    decision: str
+    verdict: str | None
+    start: float | None
+    left: float
+    sufficient_above: float
+    issues: list[PenaltyOut]
+    evidence_id: str | None
+    fetched_at: datetime | None
+    age_s: int | None
+    source_changed: bool
+    used: bool
+    """False: the variant has no judge 2; this is what it would have said."""
+
+
+class EvidenceSide(Wire):
+    """One side of then and now."""
+
+    evidence_id: str | None
+    fetched_at: datetime | None
+    items: int
+
+
+class EvidenceLine(Wire):
+    """~ changed, + new, − gone."""
+
+    mark: Literal["~", "+", "−"]
+    title: str
+    then: str | None
+    now: str | None
+
+
+class EvidenceCompared(Wire):
+    """One data type's evidence then and now."""
+
+    data_type: str
+    agrees: bool
+    rule: str
+    then: EvidenceSide | None
+    now: EvidenceSide
+    lines: list[EvidenceLine]
+    differing: int
+    """All of them; `lines` holds the first 40."""
+    equal: int
+
+
+class AuditOut(Wire):
+    """What comparing with today's data found."""
+
+    status: Literal["due", "done", "failed"]
+    kind: Literal["skip", "search"]
+    why: str
+    done_at: datetime | None
+    search_ms: int
+    search_calls: int
+    types: list[EvidenceCompared]
+
+
+class LabelOut(Wire):
+    """One statement about the decision."""
+
+    source: Literal["audit", "person", "label"]
+    by: str
+    outcome: Literal["right", "wrong", "unsure"]
+    reason: str
+    at: datetime
+    undone: bool
+    mine: bool
+
+
+class DecisionOut(Wire):
+    """One decision, down to its evidence."""
+
+    line: DecisionLineOut
+    standalone: str
+    search_ms: int
+    model_calls: int
+    search_calls: int
+    tokens: int
+    judge1: dict[str, Any] | None
+    """by, is_sufficient, confidence (0..1), data_source, missing_data_types, reasoning."""
+    judge2: list[Judge2Sum]
+    audit: AuditOut | None
+    audit_costs_ms: int
+    """What comparing now would probably take."""
+    labels: list[LabelOut]
+    variants: dict[str, str]
+    """Variant -> what it would have decided, by replay; where it would ask, the safe default."""
+    thresholds: dict[str, float]
+
+
+class LabelBody(BaseModel):
+    """An operator's word on a decision."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    outcome: Literal["right", "wrong", "unsure"]
+    reason: Annotated[str, Field(max_length=500)] = ""
+
+
+class ReviewOut(Wire):
+    """Something to look at."""
+
+    run_id: str
+    why: Literal["wrong_reuse", "unsupported_number", "thumbs_down"]
+    reason: str
+    question: str
+    at: datetime
+    demo: bool
+
+
+class ReviewsOut(Wire):
+    """Oldest first; labelling one takes it off."""
+
+    reviews: list[ReviewOut]
+
+
+class SourceStateOut(Wire):
+    """One source of a pack, and how old its version is."""
+
+    pack: str
+    source: str
+    kind: str
+    label: dict[str, str]
+    version: str
+    changed_at: datetime | None
+
+
+class DashboardHealth(Wire):
+    """The panel of the state of things."""
+
+    now: datetime
+    model: str | None
+    model_breaker: str | None
+    model_p95_ms: float | None
+    audits_due: int
+    audits_done_30d: int
+    audits_failed_30d: int
+    audit_search_calls_30d: int
+    audit_search_ms_30d: int
+    audit_share: float
+    runs: dict[str, int]
+    jobs_waiting: int
+    sources: list[SourceStateOut]
+
+
+class DemoErased(Wire):
+    """How much demo traffic was erased."""
+
+    conversations: int

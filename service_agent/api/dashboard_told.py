@@ -1,0 +1,349 @@
+"""The operator's figures as its routes give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, cast
+
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import Pack
+from foundation.storage.audits import Audit
+from foundation.storage.decision_pages import DecisionLine
+from foundation.storage.experiments import StoredExperiment
+from foundation.storage.labels import Label
+from foundation.storage.source_states import SourceState
+from service_agent.api.dashboard_models import (
+    ArmOut,
+    AuditOut,
+    ComparisonOut,
+    CurvePoint,
+    DecisionLineOut,
+    DecisionOut,
+    DifferenceOut,
+    EvidenceCompared,
+    EvidenceLine,
+    EvidenceSide,
+    ExperimentMetrics,
+    ExperimentOut,
+    FiguresOut,
+    Judge2Sum,
+    LabelOut,
+    ProposalOut,
+    RateOut,
+    SavingOut,
+    SavingsOut,
+    SourceStateOut,
+    ThresholdCurve,
+    TimesOut,
+    TotalsOut,
+    TruthChip,
+    TruthCounts,
+    TruthOut,
+    VariantOut,
+)
+from service_agent.experiments.desk import Curve, DecisionDetail, Listed, Overview
+from service_agent.experiments.sums import judge2_sums
+from supervisor.experiments.declared import Arm, arms_of
+from supervisor.experiments.intervals import Interval, Rate
+from supervisor.experiments.metrics import (
+    COMPARED_FROM,
+    SHOWN_FROM,
+    ArmFigures,
+    Comparison,
+    Figures,
+    Saving,
+    Savings,
+    TruthRates,
+)
+from supervisor.experiments.sequences import Difference
+
+MILLIONTHS = 1_000_000
+
+
+def rate_out(rate: Rate, interval: Interval | None = None) -> RateOut:
+    """A share with its interval, Wilson's unless another is given."""
+    told = interval or rate.wilson
+    return RateOut(
+        hits=rate.hits, of=rate.of, value=rate.value, low=told.low, high=told.high, method=told.method, level=told.level
+    )
+
+
+def figures_out(figures: Figures) -> FiguresOut:
+    """All figures of a group."""
+    return FiguresOut(
+        turns=figures.sums.turns,
+        totals=_totals(figures),
+        skip_rate=rate_out(figures.skip),
+        full_reuse_rate=rate_out(figures.full),
+        ask_rate=rate_out(figures.ask),
+        time_out_rate=rate_out(figures.time_out),
+        override_rate=rate_out(figures.override),
+        known=_truth(figures.known),
+        by_source={name: _truth(each) for name, each in figures.by_source.items()},
+        enough=figures.known.wrong_reuse.of >= SHOWN_FROM,
+        times_ms=TimesOut(**vars(figures.times)),
+    )
+
+
+def _totals(figures: Figures) -> TotalsOut:
+    sums = figures.sums
+    same = {name: getattr(sums, name) for name in TotalsOut.model_fields if hasattr(sums, name)}
+    return TotalsOut(**same, partial=sums.partly, asked_partial=sums.asked_partly, cost=sums.cost_micros / MILLIONTHS)
+
+
+def _truth(rates: TruthRates) -> TruthOut:
+    return TruthOut(
+        counts=TruthCounts(**vars(rates.truths)),
+        accuracy=rate_out(rates.accuracy),
+        wrong_reuse=rate_out(rates.wrong_reuse, rates.wrong_reuse.exact),
+        wrong_reuse_wilson=rate_out(rates.wrong_reuse),
+        missed_reuse=rate_out(rates.missed_reuse),
+    )
+
+
+def metrics_out(name: str, overview: Overview, stored: StoredExperiment | None, bound: float) -> ExperimentMetrics:
+    """The panels KPIs, variants and savings."""
+    arms = {arm.name: arm for arm in arms_of(stored)} if stored else {}
+    return ExperimentMetrics(
+        experiment=name,
+        since=overview.since,
+        until=overview.until,
+        turns=overview.figures.sums.turns,
+        bound=stored.bound if stored else bound,
+        demo_turns=overview.demo_turns,
+        figures=figures_out(overview.figures),
+        variants=[_variant(each, arms.get(each.arm)) for each in overview.arms],
+        savings=_savings(overview.savings, priced=overview.figures.sums.cost_micros > 0),
+        compared_from=COMPARED_FROM,
+        shown_from=SHOWN_FROM,
+    )
+
+
+def _variant(each: ArmFigures, arm: Arm | None) -> VariantOut:
+    known = each.figures.known.wrong_reuse
+    return VariantOut(
+        arm=each.arm,
+        variant=each.variant,
+        total=each.figures.sums.turns,
+        skip_rate=each.figures.skip.value or 0.0,
+        wrong_reuse_rate=known.value,
+        weight=arm.weight if arm else None,
+        reuse_above=_share(arm.reuse_above if arm else None),
+        ask_above=_share(arm.ask_above if arm else None),
+        running=arm is None or (arm.weight > 0 and arm.stepped_back_at is None),
+        stepped_back_at=arm.stepped_back_at if arm else None,
+        figures=figures_out(each.figures),
+        against_control=_comparison(each.against_control),
+        wrong_reuse_difference=_difference(each.wrong_reuse_against_base),
+    )
+
+
+def _comparison(comparison: Comparison | None) -> ComparisonOut | None:
+    if comparison is None:
+        return None
+    return ComparisonOut(
+        skip_rate=_difference(comparison.skip),
+        time_ms=_difference(comparison.time_ms),
+        model_calls=_difference(comparison.model_calls),
+        search_calls=_difference(comparison.search_calls),
+    )
+
+
+def _difference(difference: Difference | None) -> DifferenceOut | None:
+    if difference is None:
+        return None
+    return DifferenceOut(value=difference.value, differs=difference.differs, **vars(difference.interval))
+
+
+def _savings(savings: Savings, *, priced: bool) -> SavingsOut:
+    return SavingsOut(
+        measured=savings.measured,
+        waiting_ms=_saving(savings.waiting_ms),
+        per_reuse_ms=_saving(savings.per_reuse_ms),
+        search_calls=_saving(savings.search_calls) if savings.search_calls else None,
+        model_calls=_saving(savings.model_calls) if savings.model_calls else None,
+        tokens=_saving(savings.tokens) if savings.tokens else None,
+        cost=_saving(savings.cost_micros, MILLIONTHS) if savings.cost_micros and priced else None,
+        priced=priced,
+    )
+
+
+def _saving(saving: Saving, unit: int = 1) -> SavingOut:
+    ends = [None if end is None else end / unit for end in (saving.low, saving.high)]
+    return SavingOut(value=saving.value / unit, low=ends[0], high=ends[1])
+
+
+def curve_out(name: str, curve: Curve) -> ThresholdCurve:
+    """The threshold's panel."""
+    points = [
+        CurvePoint(
+            threshold=step.threshold / 1000,
+            reuse=rate_out(Rate(*curve.reuse[step.threshold])),
+            wrong_reuse=rate_out(step.wrong, step.interval),
+        )
+        for step in curve.proposal.steps
+    ]
+    return ThresholdCurve(
+        experiment=name,
+        arm=curve.arm,
+        variant=curve.variant,
+        running=curve.running / 1000,
+        bound=curve.bound,
+        points=points,
+        proposal=_proposal(curve, {round(point.threshold * 1000): point for point in points}),
+    )
+
+
+def _proposal(curve: Curve, points: Mapping[int, CurvePoint]) -> ProposalOut:
+    chosen = curve.proposal.threshold
+    now = points.get(curve.running // 10 * 10)
+    then = points.get(chosen) if chosen is not None else None
+    return ProposalOut(
+        threshold=_share(chosen),
+        audited=curve.proposal.audited,
+        needed=curve.proposal.needed,
+        reuse_now=now.reuse.value if now else None,
+        reuse_then=then.reuse.value if then else None,
+        wrong_reuse_upper=then.wrong_reuse.high if then else None,
+    )
+
+
+def experiment_out(listed: Listed) -> ExperimentOut:
+    """One experiment of the list."""
+    stored = listed.stored
+    return ExperimentOut(
+        name=listed.name,
+        declared=stored is not None,
+        pack=stored.pack if stored else None,
+        arms=[arm_out(arm) for arm in arms_of(stored)] if stored else [],
+        bound=stored.bound if stored else None,
+        starts_at=stored.starts_at if stored else None,
+        ends_at=stored.ends_at if stored else None,
+        turns=listed.turns,
+        demo_turns=listed.demo_turns,
+        first_day=listed.first,
+        last_day=listed.last,
+        packs=list(listed.packs),
+        intents=list(listed.intents),
+        models=list(listed.models),
+        data_types=list(listed.data_types),
+    )
+
+
+def arm_out(arm: Arm) -> ArmOut:
+    """One declared arm."""
+    return ArmOut(
+        name=arm.name,
+        variant=arm.variant,
+        weight=arm.weight,
+        reuse_above=_share(arm.reuse_above),
+        ask_above=_share(arm.ask_above),
+        tried_since=arm.tried_since,
+        stepped_back_at=arm.stepped_back_at,
+        replaces=arm.replaces,
+    )
+
+
+def line_out(line: DecisionLine) -> DecisionLineOut:
+    """One line of the table."""
+    judged: Mapping[str, Any] = {name: each for name, each in line.judge2.items() if each.get("verdict")}
+    return DecisionLineOut(
+        run_id=line.run_id,
+        session_id=line.session_id,
+        at=line.created_at,
+        arm=line.arm,
+        variant=line.variant,
+        question=line.question,
+        intent=line.intent,
+        model=line.model,
+        data_types=list(line.data_types),
+        judge1=_share((line.judge1 or {}).get("confidence")),
+        judge2={name: int(each.get("confidence", 0)) / 1000 for name, each in judged.items()},
+        vetoed=any(is_veto(issue) for each in judged.values() for issue in each.get("issues", ())),
+        decision=cast("Any", line.decision),
+        asked=line.asked,
+        timed_out=line.timed_out,
+        person=line.person,
+        truth=TruthChip(outcome=cast("Any", line.outcome), source=cast("Any", line.source), contested=line.contested),
+        elapsed_ms=line.elapsed_ms,
+        demo=line.demo,
+    )
+
+
+def decision_out(detail: DecisionDetail, principal: Principal) -> DecisionOut:
+    """One decision, down to its evidence."""
+    row = detail.row
+    thresholds: Mapping[str, int] = row.inputs.get("thresholds") or {}
+    judge1 = None if row.judge1 is None else {**row.judge1, "confidence": row.judge1["confidence"] / 1000}
+    return DecisionOut(
+        line=line_out(detail.line),
+        standalone=row.standalone,
+        search_ms=row.search_ms,
+        model_calls=row.model_calls,
+        search_calls=row.search_calls,
+        tokens=row.prompt_tokens + row.completion_tokens,
+        judge1=judge1,
+        judge2=[Judge2Sum.model_validate(asdict(each)) for each in judge2_sums(row)],
+        audit=audit_out(detail.audit) if detail.audit else None,
+        audit_costs_ms=detail.audit_costs_ms,
+        labels=[_label(each, principal) for each in detail.labels],
+        variants=dict(detail.variants),
+        thresholds={name: value / 1000 for name, value in thresholds.items()},
+    )
+
+
+def audit_out(audit: Audit) -> AuditOut:
+    """What comparing found."""
+    types: Mapping[str, Any] = (audit.findings or {}).get("types", {})
+    return AuditOut(
+        status=audit.status,
+        kind=audit.kind,
+        why=audit.why,
+        done_at=audit.done_at,
+        search_ms=audit.search_ms,
+        search_calls=audit.search_calls,
+        types=[_compared(name, each) for name, each in types.items()],
+    )
+
+
+def _compared(name: str, each: Mapping[str, Any]) -> EvidenceCompared:
+    return EvidenceCompared(
+        data_type=name,
+        agrees=each["agrees"],
+        rule=each["rule"],
+        then=EvidenceSide(**each["then"]) if each["then"] else None,
+        now=EvidenceSide(**each["now"]),
+        lines=[EvidenceLine(**line) for line in each["lines"]],
+        differing=each["differing"],
+        equal=each["equal"],
+    )
+
+
+def _label(label: Label, principal: Principal) -> LabelOut:
+    mine = label.source == "label" and label.by == principal.owner_id
+    return LabelOut(
+        source=label.source,
+        by=label.by,
+        outcome=label.outcome,
+        reason=label.reason,
+        at=label.created_at,
+        undone=label.undone,
+        mine=mine,
+    )
+
+
+def source_out(state: SourceState, packs: Mapping[str, Pack]) -> SourceStateOut:
+    """One source of a pack with its name in both languages; one that is gone by its own name."""
+    pack = packs.get(state.pack)
+    label = next((each.label for each in pack.sources if each.name == state.source), None) if pack else None
+    return SourceStateOut(**vars(state), label=dict(label or {"ko": state.source, "en": state.source}))
+
+
+def is_veto(issue: str) -> bool:
+    """Issues that forbid reuse whatever the confidence."""
+    return issue.startswith(("slot_conflict:", "gate:", "probe:")) or issue in ("source_changed", "rights_changed")
+
+
+def _share(per_mille: int | None) -> float | None:
+    return None if per_mille is None else per_mille / 1000

@@ -1,0 +1,16 @@
+"""Erasing demo traffic (`traffic.py` makes it)."""
+
+from __future__ import annotations
+
+from foundation.contracts.identity import Principal
+from service_agent.repositories import Repositories
+
+
+async def erase_demo(repositories: Repositories, principal: Principal) -> int:
+    """Erases every demo conversation of the tenant with all that belongs to it, its sums too; how many."""
+    erased = 0
+    for owner in await repositories.demo.owners(principal):
+        erased += await repositories.demo.conversations(owner)
+        await repositories.people.erase(owner)
+    await repositories.demo.forget_sums(principal)
+    return erased

@@ -1,0 +1,457 @@
+"""What an operator may ask and do: experiments, their figures, decisions and their truth. No HTTP types here."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Self
+
+from foundation.contracts.errors import UnknownRun, WrongUse
+from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdRefused, UnknownExperiment
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.domains.pack import Pack, Thresholds
+from foundation.storage.audits import Audit, DueAudit
+from foundation.storage.decision_filters import DEFAULT, Filter
+from foundation.storage.decision_pages import Cursor, DecisionLine, PageAsk, Review
+from foundation.storage.experiments import NewExperiment, StoredExperiment
+from foundation.storage.labels import Label, Said, Truths
+from foundation.storage.records import DecisionRow
+from foundation.storage.rollups import Group, Sums
+from service_agent.experiments.demo import erase_demo
+from service_agent.experiments.health import Health, health_of
+from service_agent.jobs.audits import AuditJob
+from service_agent.repositories import Repositories
+from service_agent.settings import Settings
+from service_agent.telemetry.metrics import Metrics
+from supervisor.experiments.audit import variants_say
+from supervisor.experiments.bounded_risk import Proposal, propose
+from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, tried
+from supervisor.experiments.metrics import (
+    ArmFigures,
+    Figures,
+    Savings,
+    added,
+    added_truths,
+    compare_arms,
+    control_of,
+    figures_of,
+    savings_of,
+)
+from supervisor.experiments.pivots import skip_threshold
+from supervisor.experiments.variants import VARIANTS, draw_variant
+
+FRESH_S = 1.0
+"""Figures are at most so old, plus what reading them takes."""
+LARGEST_SHARE = 0.5
+"""Of an arm's sessions, for a threshold that is tried."""
+
+
+@dataclass(frozen=True)
+class ExperimentRules:
+    """What the settings say."""
+
+    weights: Mapping[VariantName, float] | None
+    """None: each pack's own."""
+    bound: float
+    """Of wrong reuse, where an experiment names none of its own."""
+    share: float
+    """Of the decisions, for audit."""
+    model: str | None
+    """The configured one."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Those of these settings."""
+        return cls(settings.variant_weights, settings.risk_bound, settings.audit_share, settings.llm_model)
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All figures of one experiment under one filter."""
+
+    figures: Figures
+    arms: list[ArmFigures]
+    savings: Savings
+    since: date | None
+    until: date | None
+    demo_turns: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The threshold curve of one arm."""
+
+    arm: str
+    variant: VariantName
+    running: int
+    """The skip threshold in force, per mille."""
+    bound: float
+    proposal: Proposal
+    reuse: Mapping[int, tuple[int, int]]
+    """Threshold -> (turns it would skip, turns)."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One experiment, declared or not, with what there are figures of."""
+
+    name: str
+    stored: StoredExperiment | None
+    """None: the one that runs when none is declared, or one whose declaration is gone."""
+    turns: int
+    demo_turns: int
+    first: date | None
+    last: date | None
+    packs: tuple[str, ...]
+    intents: tuple[str, ...]
+    models: tuple[str, ...]
+    data_types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DecisionDetail:
+    """One decision down to its evidence."""
+
+    row: DecisionRow
+    line: DecisionLine
+    labels: list[Label]
+    audit: Audit | None
+    variants: Mapping[str, str]
+    audit_costs_ms: int
+    """What comparing now would probably take."""
+
+
+class Experiments:
+    """The operator's side of the service."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        packs: Mapping[str, Pack],
+        rules: ExperimentRules,
+        audits: AuditJob,
+    ) -> None:
+        self._repositories = repositories
+        self._packs = packs
+        self._rules = rules
+        self._audits = audits
+        self._refreshing = asyncio.Lock()
+        self._refreshed = -FRESH_S
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def draw(self, principal: Principal, pack: Pack, session_id: str) -> tuple[str, tuple[str, str] | None]:
+        """The variant of a new session, and the experiment and arm it is drawn into."""
+        running = await self._repositories.experiments.running(principal, pack.name)
+        if running is None:
+            return draw_variant(session_id, self._weights_of(pack)), None
+        arm = draw_arm(session_id, arms_of(running))
+        return arm.variant, (running.name, arm.name)
+
+    def _weights_of(self, pack: Pack) -> Mapping[VariantName, float]:
+        return self._rules.weights or pack.variant_weights
+
+    # --- experiments ------------------------------------------------------------------------------
+
+    async def declare(self, principal: Principal, experiment: Experiment) -> StoredExperiment:
+        """Raises OverlappingExperiment, NameTaken, WrongUse for a pack that is not there."""
+        if experiment.pack not in self._packs:
+            raise WrongUse(
+                f"pack: there is no pack {experiment.pack!r}; there are {', '.join(sorted(self._packs))}.", field="pack"
+            )
+        now = await self._repositories.clock.now()
+        return await self._repositories.experiments.declare(principal, experiment.to_store(now))
+
+    async def end(self, principal: Principal, name: str) -> StoredExperiment:
+        """It ends now. Raises UnknownExperiment."""
+        return await self._repositories.experiments.end(principal, name)
+
+    async def list(self, principal: Principal) -> list[Listed]:
+        """Every experiment, newest first; the undeclared one last."""
+        await self.refresh()
+        stored = {each.name: each for each in await self._repositories.experiments.list(principal)}
+        rows = {row.experiment: row for row in await self._repositories.rollups.experiments(principal)}
+        names = [*stored, *(name for name in rows if name not in stored and name != DEFAULT), DEFAULT]
+        return [_listed(name, stored.get(name), rows.get(name)) for name in names]
+
+    async def refresh(self) -> None:
+        """Sums at most FRESH_S old."""
+        if time.monotonic() - self._refreshed < FRESH_S:
+            return
+        async with self._refreshing:
+            if time.monotonic() - self._refreshed >= FRESH_S:
+                await self._audits.collect()
+                self._refreshed = time.monotonic()
+
+    # --- figures ----------------------------------------------------------------------------------
+
+    async def overview(self, principal: Principal, chosen: Filter) -> Overview:
+        """Raises UnknownExperiment."""
+        await self._require(principal, chosen.experiment)
+        by_arm = await self._sums_by_arm(principal, chosen)
+        truths = await self._repositories.labels.truths(principal, chosen, ("arm", "variant"))
+        told: dict[tuple[str, str], dict[str, Truths]] = {}
+        for (arm, variant, source), each in truths.items():
+            told.setdefault((arm, variant), {})[source] = each
+        groups = {key: figures_of(by_arm.get(key, Sums()), told.get(key, {})) for key in {**by_arm, **told}}
+        arms = compare_arms(dict(sorted(groups.items(), key=lambda item: -item[1].sums.turns)))
+        total = figures_of(added(by_arm.values()), _merged(told.values()))
+        demo = await self._repositories.rollups.sums(principal, replace(chosen, demo="only"))
+        return Overview(
+            figures=total,
+            arms=arms,
+            savings=savings_of(arms, control_of(groups)),
+            since=chosen.since,
+            until=chosen.until,
+            demo_turns=demo[()].turns,
+        )
+
+    async def _sums_by_arm(self, principal: Principal, chosen: Filter) -> dict[tuple[str, str], Sums]:
+        found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant"))
+        return {(str(arm), str(variant)): sums for (arm, variant), sums in found.items()}
+
+    async def breakdown(self, principal: Principal, chosen: Filter, by: Group) -> dict[Any, Figures]:
+        """The figures of each day, data type, intent, model, pack or arm. Raises UnknownExperiment."""
+        await self._require(principal, chosen.experiment)
+        sums = await self._repositories.rollups.sums(principal, chosen, (by,))
+        truths: dict[Any, dict[str, Truths]] = {}
+        if by != "data_type":
+            for (value, source), each in (await self._repositories.labels.truths(principal, chosen, (by,))).items():
+                truths.setdefault(value, {})[source] = each
+        else:
+            for (value,) in sums:
+                known = await self._repositories.labels.truths(principal, replace(chosen, data_type=value))
+                truths[value] = {source: each for (source,), each in known.items()}
+        return {value: figures_of(each, truths.get(value, {})) for (value,), each in sorted(sums.items())}
+
+    async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:
+        """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
+        stored = await self._require(principal, chosen.experiment)
+        arm, variant = await self._arm(principal, chosen)
+        narrowed = replace(chosen, arm=arm)
+        sums = (await self._repositories.rollups.sums(principal, narrowed))[()]
+        declared = self._declared_arm(stored, arm)
+        base = self._base(stored, chosen)
+        running = skip_threshold(variant, declared.thresholds(base) if declared else base)
+        allowed = bound or (stored.bound if stored else self._rules.bound)
+        rows = await self._repositories.labels.audited(principal, narrowed)
+        proposal = propose(rows, allowed, running)
+        total = round(sum(sums.pivots))
+        reuse = {
+            step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in proposal.steps
+        }
+        return Curve(arm, variant, running, allowed, proposal, reuse)
+
+    async def _arm(self, principal: Principal, chosen: Filter) -> tuple[str, VariantName]:
+        found = await self._sums_by_arm(principal, chosen)
+        reusing = {key: sums for key, sums in found.items() if key[1] != "no_reuse"}
+        if not reusing:
+            return (chosen.arm or "hybrid_confirm"), "hybrid_confirm"
+        arm, variant = max(reusing, key=lambda key: reusing[key].turns)
+        return arm, variant if variant in VARIANTS else "hybrid_confirm"  # pyright: ignore[reportReturnType]
+
+    def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
+        return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
+
+    def _base(self, stored: StoredExperiment | None, chosen: Filter) -> Thresholds:
+        pack = self._packs.get(stored.pack if stored else chosen.pack or "")
+        return pack.thresholds if pack is not None else next(iter(self._packs.values())).thresholds
+
+    async def apply(
+        self, principal: Principal, chosen: Filter, threshold: int, share: float, bound: float | None = None
+    ) -> StoredExperiment:
+        """Tries a proven threshold as a new arm. Raises ThresholdRefused with the audits still needed, WrongUse,
+        ExperimentChanged, UnknownExperiment."""
+        if not 0 < share <= LARGEST_SHARE:
+            raise WrongUse(
+                f"weight: a share above 0 and at most {LARGEST_SHARE} of the arm's sessions.", field="weight"
+            )
+        curve = await self.curve(principal, chosen, bound)
+        proven = curve.proposal.threshold
+        if proven is None:
+            raise ThresholdRefused(
+                f"{curve.proposal.needed} more audited decisions are needed before a threshold can be proposed; "
+                f"there are {curve.proposal.audited}.",
+                needed=curve.proposal.needed,
+                audited=curve.proposal.audited,
+            )
+        if threshold < proven:
+            raise ThresholdRefused(
+                f"Below {proven / 1000:.2f} the audits do not prove a wrong-reuse rate of at most {curve.bound:.2%}; "
+                f"try {proven / 1000:.2f} or more, or audit more decisions.",
+                needed=0,
+                audited=curve.proposal.audited,
+            )
+        return await self._try(principal, chosen, curve, threshold, share)
+
+    async def _try(
+        self, principal: Principal, chosen: Filter, curve: Curve, threshold: int, share: float
+    ) -> StoredExperiment:
+        now = await self._repositories.clock.now()
+        stored = await self._stored(principal, chosen.experiment)
+        if stored is None:
+            pack = self._packs.get(chosen.pack or "") or next(iter(self._packs.values()))
+            arms = tuple(
+                Arm(name=name, variant=name, weight=weight) for name, weight in self._weights_of(pack).items() if weight
+            )
+            known = {arm.name for arm in arms}
+            base = curve.arm if curve.arm in known else arms[0].name
+            new = tried(arms, base, threshold, share, now)
+            name = f"{pack.name[:20]}-{now:%Y%m%d-%H%M%S}"
+            made = NewExperiment(name, pack.name, [_dumped(arm) for arm in new], curve.bound, now, None)
+            return await self._repositories.experiments.declare(principal, made)
+        arms = tried(arms_of(stored), curve.arm, threshold, share, now)
+        changed = await self._repositories.experiments.change_arms(principal, stored, [_dumped(arm) for arm in arms])
+        if changed is None:
+            raise ExperimentChanged
+        return changed
+
+    # --- decisions --------------------------------------------------------------------------------
+
+    async def page(self, principal: Principal, ask: PageAsk) -> list[DecisionLine]:
+        """One page, newest first. Raises UnknownExperiment."""
+        await self._require(principal, ask.chosen.experiment)
+        return await self._repositories.decision_pages.page(principal, ask)
+
+    async def pages(self, principal: Principal, ask: PageAsk, most: int) -> AsyncGenerator[DecisionLine]:
+        """Up to so many lines, page by page: what an export is made of."""
+        left = most
+        while left > 0:
+            lines = await self.page(principal, replace(ask, limit=min(500, left)))
+            for line in lines:
+                yield line
+            if not lines:
+                return
+            left -= len(lines)
+            ask = replace(ask, before=Cursor(lines[-1].created_at, lines[-1].run_id))
+
+    async def decision(self, principal: Principal, run_id: str) -> DecisionDetail:
+        """Raises UnknownRun."""
+        row = await self._repositories.decisions.get(principal, run_id)
+        line = await self._repositories.decision_pages.one(principal, run_id)
+        if row is None or line is None:
+            raise UnknownRun
+        audit = await self._repositories.audits.of(principal, run_id)
+        shadow = (audit.findings or {}).get("shadow") if audit else None
+        return DecisionDetail(
+            row=row,
+            line=line,
+            labels=await self._repositories.labels.of(principal, run_id),
+            audit=audit,
+            variants=_variants(row, shadow),
+            audit_costs_ms=await self._audit_costs(principal, row),
+        )
+
+    async def _audit_costs(self, principal: Principal, row: DecisionRow) -> int:
+        pack = self._packs.get(row.pack)
+        if pack is None or row.decision == "search":
+            return 0
+        names = {source for name in row.data_types for source in _sources(pack, name)}
+        medians = await self._repositories.costs.median(principal, pack.name, sorted(names))
+        return max(medians.values(), default=0)
+
+    async def label(self, principal: Principal, run_id: str, outcome: Said, reason: str) -> None:
+        """An operator's word. Raises UnknownRun."""
+        await self._repositories.labels.add(principal, run_id, "label", outcome, reason=reason)
+
+    async def undo_label(self, principal: Principal, run_id: str) -> None:
+        """Takes back one's own newest label. Raises UnknownRun when there is none."""
+        if not await self._repositories.labels.undo(principal, run_id):
+            raise UnknownRun("There is no label of yours on this decision; nothing was taken back.")
+
+    async def audit_now(self, principal: Principal, run_id: str) -> Audit:
+        """Compares with today's data at once. Raises UnknownRun."""
+        owner = await self._repositories.decision_pages.owner(principal, run_id)
+        if owner is None:
+            raise UnknownRun
+        await self._repositories.audits.ask(principal, run_id)
+        known = await self._repositories.audits.of(principal, run_id)
+        if known is not None and known.status == "due":
+            await self._audits.one(DueAudit(run_id, Principal(tenant_id=principal.tenant_id, owner_id=owner)))
+            known = await self._repositories.audits.of(principal, run_id)
+        if known is None:
+            raise UnknownRun
+        return known
+
+    async def reviews(self, principal: Principal) -> list[Review]:
+        """What an operator should look at, oldest first."""
+        await self.refresh()
+        return await self._repositories.decision_pages.reviews(principal)
+
+    async def health(self, principal: Principal, metrics: Metrics) -> tuple[Health, Mapping[str, Pack]]:
+        """The state of things, and the packs its sources belong to."""
+        share = self._rules.share
+        return await health_of(self._repositories, principal, metrics, self._rules.model, share), self._packs
+
+    async def variants(self) -> dict[str, Sums]:
+        """SYSTEM: variant -> sums of all tenants, demo traffic left out."""
+        return await self._repositories.rollups.variants()
+
+    async def erase_demo(self, principal: Principal) -> int:
+        """Erases all demo traffic of the tenant; how many conversations."""
+        return await erase_demo(self._repositories, principal)
+
+    async def run_audits(self, limit: int) -> int:
+        """SYSTEM: audits up to so many that wait, at once."""
+        return await self._audits.audit(limit, after_s=0.0)
+
+    async def _require(self, principal: Principal, name: str) -> StoredExperiment | None:
+        await self.refresh()
+        stored = await self._stored(principal, name)
+        if stored is None and name != DEFAULT:
+            raise UnknownExperiment
+        return stored
+
+    async def stored(self, principal: Principal, name: str) -> StoredExperiment | None:
+        """The declaration; None for the undeclared one. Raises UnknownExperiment."""
+        return await self._stored(principal, name)
+
+    @property
+    def bound(self) -> float:
+        """Of wrong reuse, where an experiment names none of its own."""
+        return self._rules.bound
+
+    async def _stored(self, principal: Principal, name: str) -> StoredExperiment | None:
+        if name == DEFAULT:
+            return None
+        return await self._repositories.experiments.get(principal, name)
+
+
+def _variants(row: DecisionRow, shadow: Mapping[str, Any] | None) -> Mapping[str, str]:
+    try:
+        return variants_say(row, shadow)
+    except ValueError:  # a row of another version: told without
+        return {}
+
+
+def _sources(pack: Pack, data_type: str) -> Sequence[str]:
+    try:
+        return pack.data_type(data_type).sources
+    except KeyError:
+        return ()
+
+
+def _dumped(arm: Arm) -> dict[str, Any]:
+    return arm.model_dump(mode="json", exclude_none=True)
+
+
+def _merged(groups: Any) -> dict[str, Truths]:
+    merged: dict[str, list[Truths]] = {}
+    for group in groups:
+        for source, each in group.items():
+            merged.setdefault(source, []).append(each)
+    return {source: added_truths(each) for source, each in merged.items()}
+
+
+def _listed(name: str, stored: StoredExperiment | None, row: Any) -> Listed:
+    if row is None:
+        return Listed(name, stored, 0, 0, None, None, (stored.pack,) if stored else (), (), (), ())
+    types = sorted({each for joined in row.types for each in joined.split(",") if each})
+    return Listed(
+        name, stored, int(row.turns), int(row.demo), row.first, row.last, tuple(sorted(row.packs)),
+        tuple(sorted(row.intents)), tuple(sorted(row.models)), tuple(types),
+    )  # fmt: skip

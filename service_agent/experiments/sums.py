@@ -1,0 +1,109 @@
+"""Judge 2 of a kept decision as a sum: start, each penalty, what is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from execution_agents.search.quality import (
+    AGE_UNKNOWN,
+    FEW_RESULTS,
+    MISSING,
+    NO_RESULTS,
+    OLD,
+    SLOT_CONFLICT,
+    STALE,
+)
+from foundation.storage.records import DecisionRow
+from supervisor.experiments.replay import replay
+from supervisor.experiments.variants import VARIANTS
+
+_PENALTIES = {
+    FEW_RESULTS: ("judge2", "few_results_penalty"),
+    NO_RESULTS: ("judge2", "no_results_penalty"),
+    AGE_UNKNOWN: ("judge2", "unknown_age_penalty"),
+    OLD: ("freshness", "warn_penalty"),
+    STALE: ("freshness", "stale_penalty"),
+}
+_VETOES = ("slot_conflict:", "gate:", "probe:", "source_changed", "rights_changed")
+
+
+@dataclass(frozen=True)
+class Issue:
+    """One line of the sum."""
+
+    issue: str
+    penalty: float
+    veto: bool
+
+
+@dataclass(frozen=True)
+class TypeSum:
+    """One data type's sum; shares."""
+
+    data_type: str
+    decision: str
+    verdict: str | None
+    start: float | None
+    left: float
+    sufficient_above: float
+    issues: tuple[Issue, ...]
+    evidence_id: str | None
+    fetched_at: datetime | None
+    age_s: int | None
+    source_changed: bool
+    used: bool
+
+
+def judge2_sums(row: DecisionRow) -> list[TypeSum]:
+    """Worked out again from the row's inputs, also where the variant had no judge 2; none for a row that cannot be."""
+    try:
+        again = replay(row)
+    except ValueError:
+        return []
+    confidence = again.judge1.confidence if again.judge1 else None
+    used = row.variant in VARIANTS and VARIANTS[row.variant].judge2  # pyright: ignore[reportArgumentType]
+    sums: list[TypeSum] = []
+    for name, verdict in again.verdicts.items():
+        figures: dict[str, Any] = row.inputs["figures"][name]
+        told: dict[str, Any] = row.judge2.get(name, {})
+        start = figures["judge2"]["without_judge1"] if confidence is None else confidence
+        sums.append(
+            TypeSum(
+                data_type=name,
+                decision=str(told.get("decision", "searched")),
+                verdict=verdict.verdict,
+                start=start / 1000,
+                left=verdict.confidence / 1000,
+                sufficient_above=figures["judge2"]["sufficient_above"] / 1000,
+                issues=_issues(verdict.issues, figures),
+                evidence_id=told.get("evidence_id"),
+                fetched_at=_moment(told.get("fetched_at")),
+                age_s=told.get("age_s"),
+                source_changed=bool(told.get("source_changed")),
+                used=used,
+            )
+        )
+    return sums
+
+
+def _issues(issues: tuple[str, ...], figures: dict[str, Any]) -> tuple[Issue, ...]:
+    slots = 0
+    told: list[Issue] = []
+    for issue in issues:
+        penalty = 0
+        if issue in _PENALTIES:
+            room, name = _PENALTIES[issue]
+            penalty = figures[room][name]
+        elif issue.startswith(SLOT_CONFLICT):  # the first conflict alone costs
+            penalty = 0 if slots else figures["judge2"]["slot_conflict_penalty"]
+            slots += 1
+        elif issue == MISSING and NO_RESULTS not in issues:
+            penalty = figures["judge2"]["no_record_penalty"]
+        told.append(Issue(issue, penalty / 1000, issue.startswith(_VETOES)))
+    return tuple(told)
+
+
+def _moment(told: str | None) -> datetime | None:
+    return None if told is None else datetime.fromisoformat(told)

@@ -1,0 +1,138 @@
+"""What the operator's side needs done in the background: sums, what people said, audits, and steps back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+import structlog
+
+from foundation.contracts.errors import DatabaseUnreachable, SufficeError
+from foundation.contracts.identity import Principal, Role
+from foundation.storage.audits import DueAudit
+from foundation.storage.decision_filters import Filter
+from foundation.storage.experiments import StoredExperiment
+from service_agent.jobs.background import Job
+from service_agent.repositories import Repositories
+from service_agent.settings import Settings
+from supervisor.experiments.audit import AuditDeps, audit
+from supervisor.experiments.declared import Arm, arms_of, taken_back
+from supervisor.experiments.sequences import must_step_back
+
+log = structlog.get_logger(__name__)
+
+AFTER_S = 2.0
+"""No audit begins before its answer had so long to be sent."""
+PAUSE_S = 0.2
+"""Between two audits: whoever waits for an answer goes first."""
+UNREADABLE = "The audit failed; the log line with this run's id tells more."
+BUSY_RUNS = 1
+"""Questions waiting in the queue at which audits wait."""
+
+
+@dataclass(frozen=True)
+class AuditRules:
+    """How much is audited."""
+
+    share: float
+    """Of the decisions."""
+    per_minute: int
+    """At most, in the whole service: one process does the job at a time."""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Those of these settings."""
+        return cls(settings.audit_share, settings.audit_per_minute)
+
+
+def audit_job(audits: AuditJob) -> Job:
+    """The job of `audits`, as the background takes it."""
+    return Job("audits", "* * * * *", audits.work)
+
+
+class AuditJob:
+    """One pass a minute; doing it again does no harm."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        rules: AuditRules,
+        deps_of: Callable[[Principal, str], Awaitable[AuditDeps]],
+        pause_s: float = PAUSE_S,
+    ) -> None:
+        self._repositories = repositories
+        self._rules = rules
+        self._deps_of = deps_of
+        self._pause_s = pause_s
+
+    async def work(self) -> dict[str, int]:
+        """Collect, listen, audit, step back; how much of each was done."""
+        collected = await self.collect()
+        audited = await self.audit(self._rules.per_minute)
+        return {"collected": collected, "audited": audited, "stepped_back": await self.step_back()}
+
+    async def collect(self) -> int:
+        """Bring the daily sums and what people said up to date."""
+        collected = await self._repositories.rollups.collect(self._rules.share)
+        await self._repositories.labels.hear()
+        return collected
+
+    async def audit(self, limit: int, after_s: float = AFTER_S) -> int:
+        """Audit those that wait, oldest first; how many. Stops while people wait in the queue."""
+        done = 0
+        for due in await self._repositories.audits.due(limit, after_s):
+            if (await self._repositories.figures.queue()).states.get("queued", 0) >= BUSY_RUNS:
+                break
+            await self.one(due)
+            done += 1
+            await asyncio.sleep(self._pause_s)
+        return done
+
+    async def one(self, due: DueAudit) -> None:
+        """Audit one decision. What cannot be told is noted with its reason."""
+        row = await self._repositories.decisions.get(due.principal, due.run_id)
+        if row is None:
+            return
+        try:
+            found = await audit(due.principal, row, await self._deps_of(due.principal, row.pack))
+        except DatabaseUnreachable:
+            raise
+        except SufficeError as failure:
+            await self._repositories.audits.failed(due.run_id, failure.message)
+        except Exception:
+            # One row that cannot be read must not keep the others from being audited.
+            log.exception("audit_failed", run_id=due.run_id)
+            await self._repositories.audits.failed(due.run_id, UNREADABLE)
+        else:
+            await self._repositories.audits.done(due.run_id, found)
+
+    async def step_back(self) -> int:
+        """Take back tried thresholds whose wrong reuse has been shown to break their bound; how many."""
+        back = 0
+        for tenant, experiment in await self._repositories.experiments.running_everywhere():
+            operator = Principal(tenant_id=tenant, owner_id="", roles=frozenset({Role.OPERATOR}))
+            for arm in arms_of(experiment):
+                back += await self._step_back(operator, experiment, arm)
+        return back
+
+    async def _step_back(self, operator: Principal, experiment: StoredExperiment, arm: Arm) -> bool:
+        if arm.tried_since is None or arm.stepped_back_at is not None:
+            return False
+        chosen = Filter(experiment=experiment.name, arm=arm.name)
+        truths = await self._repositories.labels.truths(operator, chosen)
+        sampled = [found for (source,), found in truths.items() if source in ("audit", "label")]
+        wrong = sum(each.incorrect_skip for each in sampled)
+        known = wrong + sum(each.correct_skip for each in sampled)
+        if not must_step_back(wrong, known, experiment.bound):
+            return False
+        now: datetime = await self._repositories.clock.now()
+        current = await self._repositories.experiments.get(operator, experiment.name)
+        arms: list[dict[str, Any]] = [
+            each.model_dump(mode="json", exclude_none=True) for each in taken_back(arms_of(current), arm.name, now)
+        ]
+        changed = await self._repositories.experiments.change_arms(operator, current, arms)
+        log.warning("stepped_back", experiment=experiment.name, arm=arm.name, wrong=wrong, known=known)
+        return changed is not None

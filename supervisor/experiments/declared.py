@@ -1,0 +1,160 @@
+"""An experiment as it is declared: its arms, their weights and thresholds, when it runs, on which pack.
+
+    name: winter
+    pack: real_estate
+    starts_at: 2026-11-01T00:00:00+09:00
+    ends_at: 2026-12-31T00:00:00+09:00     # left out: until somebody ends it
+    bound: 0.01                            # of wrong reuse; arms above it are taken back by themselves
+    arms:
+      - {name: control, variant: no_reuse, weight: 1}
+      - {name: today, variant: hybrid_confirm, weight: 8}
+      - {name: lower, variant: hybrid_confirm, weight: 1, reuse_above: 840}
+
+A session's arm is drawn once, at its creation, by hash over the weights then, and stored with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, Self
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+
+from foundation.contracts.plan import VariantName
+from foundation.contracts.work import PerMille
+from foundation.domains.pack import Thresholds
+from foundation.storage.decision_filters import DEFAULT
+from foundation.storage.experiments import NewExperiment, StoredExperiment
+from supervisor.experiments.variants import draw
+
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+"""Of experiments and arms."""
+MOST_ARMS = 12
+
+
+class _Declared(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Arm(_Declared):
+    """One way of deciding, and its share of the new sessions."""
+
+    name: Name
+    variant: VariantName
+    weight: Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+    reuse_above: PerMille | None = None
+    """None: the pack's."""
+    ask_above: PerMille | None = None
+    tried_since: AwareDatetime | None = None
+    """Set where a proposed threshold is tried: from then on it is watched, and taken back when it breaks the bound."""
+    stepped_back_at: AwareDatetime | None = None
+    """Set when it was: no session is drawn into it any more, and those that were are back on the pack's thresholds."""
+    replaces: str | None = None
+    """The arm whose weight it took its own from: it goes back there."""
+
+    def thresholds(self, base: Thresholds) -> Thresholds:
+        """What its sessions are judged by."""
+        if self.stepped_back_at is not None:
+            return base
+        reuse = base.reuse_above if self.reuse_above is None else self.reuse_above
+        ask = base.ask_above if self.ask_above is None else self.ask_above
+        return Thresholds(reuse_above=reuse, ask_above=ask)
+
+
+class Experiment(_Declared):
+    """All of it."""
+
+    name: Name
+    pack: str
+    arms: Annotated[tuple[Arm, ...], Field(min_length=1, max_length=MOST_ARMS)]
+    bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
+    starts_at: AwareDatetime | None = None
+    """None: now."""
+    ends_at: AwareDatetime | None = None
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        if self.name == DEFAULT:
+            raise ValueError(f"name: {DEFAULT} is what runs when no experiment does; choose another name")
+        twice = [name for name, many in Counter(arm.name for arm in self.arms).items() if many > 1]
+        if twice:
+            raise ValueError(f"arms: {twice[0]} is there twice; give each arm a name of its own")
+        if not any(arm.weight for arm in self.arms):
+            raise ValueError("arms: all weights are 0; give one of them a weight above it")
+        if self.ends_at is not None and self.ends_at <= (self.starts_at or datetime.now(UTC)):
+            raise ValueError("ends_at: it ends before it starts; give a later time")
+        for arm in self.arms:
+            if arm.ask_above is not None and arm.reuse_above is not None and arm.ask_above > arm.reuse_above:
+                raise ValueError(f"arms: {arm.name} asks above {arm.ask_above} and reuses above {arm.reuse_above}; "
+                                 "asking begins below reusing")  # fmt: skip
+        return self
+
+    def to_store(self, now: datetime) -> NewExperiment:
+        """As the repository takes it."""
+        arms = [arm.model_dump(mode="json", exclude_none=True) for arm in self.arms]
+        return NewExperiment(self.name, self.pack, arms, self.bound, self.starts_at or now, self.ends_at)
+
+
+def arms_of(stored: StoredExperiment) -> tuple[Arm, ...]:
+    """The arms of a stored experiment."""
+    return tuple(Arm.model_validate(arm) for arm in stored.arms)
+
+
+def arm_of(told: Mapping[str, Any]) -> Arm:
+    """One arm as the database told it."""
+    return Arm.model_validate(told)
+
+
+def draw_arm(session_id: str, arms: Sequence[Arm]) -> Arm:
+    """The arm of a new session: the same id and weights always give the same one."""
+    weights = {arm.name: arm.weight for arm in arms if arm.stepped_back_at is None}
+    chosen = draw(session_id, weights)
+    return next((arm for arm in arms if arm.name == chosen), arms[0])
+
+
+def tried(arms: Sequence[Arm], base: str, threshold: int, share: float, now: datetime) -> tuple[Arm, ...]:
+    """The arms with one more: `base` with another skip threshold, at this share of `base`'s weight. What was tried
+    before over the same base gives its weight back first. Raises KeyError for an unknown base."""
+    back = [arm for arm in arms if arm.replaces == base and arm.stepped_back_at is None and arm.tried_since]
+    kept = list(arms)
+    for arm in back:
+        kept = list(taken_back(kept, arm.name, now))
+    known = {arm.name: arm for arm in kept}
+    origin = known[base]
+    field = "ask_above" if origin.variant == "hybrid" else "reuse_above"
+    new = origin.model_copy(
+        update={
+            "name": _free_name(base, threshold, known),
+            "weight": origin.weight * share,
+            field: threshold,
+            "tried_since": now,
+            "replaces": base,
+        }
+    )
+    rest = origin.model_copy(update={"weight": origin.weight * (1 - share)})
+    return (*(rest if arm.name == base else arm for arm in kept), new)
+
+
+def taken_back(arms: Sequence[Arm], name: str, now: datetime) -> tuple[Arm, ...]:
+    """The arms without sessions drawn into this one any more; its weight goes back to where it came from."""
+    gone = next(arm for arm in arms if arm.name == name)
+    after: list[Arm] = []
+    for arm in arms:
+        if arm.name == name:
+            after.append(arm.model_copy(update={"weight": 0.0, "stepped_back_at": now}))
+        elif arm.name == gone.replaces:
+            after.append(arm.model_copy(update={"weight": arm.weight + gone.weight}))
+        else:
+            after.append(arm)
+    return tuple(after)
+
+
+def _free_name(base: str, threshold: int, known: Mapping[str, Arm]) -> str:
+    name = f"{base[:30]}-{threshold}"
+    number = 2
+    while name in known:
+        name = f"{base[:30]}-{threshold}-{number}"
+        number += 1
+    return name

@@ -1,0 +1,124 @@
+"""Intervals of shares, each named where it is shown.
+
+* Wilson: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927),
+  209-212. Two-sided, for shares of many turns (skip rate, ask rate, accuracy).
+* Clopper-Pearson: C. J. Clopper, E. S. Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of
+  the Binomial", Biometrika 26 (1934), 404-413. Exact at any sample size; one-sided upper ends for wrong reuse.
+
+Both are for one look at a fixed number of rows. `sequences.py` has those that hold however often one looks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal
+
+Method = Literal["wilson", "clopper-pearson", "always-valid"]
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Where a figure lies, at `level`."""
+
+    low: float
+    high: float
+    method: Method
+    level: float = LEVEL
+
+
+@dataclass(frozen=True)
+class Rate:
+    """`hits` of `of`."""
+
+    hits: int
+    of: int
+
+    @property
+    def value(self) -> float | None:
+        """0..1; None when there was nothing."""
+        return self.hits / self.of if self.of else None
+
+    @property
+    def wilson(self) -> Interval:
+        """Two-sided 95 %; all of [0, 1] when there was nothing."""
+        return Interval(*wilson(self.hits, self.of), "wilson")
+
+    @property
+    def exact(self) -> Interval:
+        """From 0 to the one-sided exact 95 % upper end."""
+        return Interval(0.0, upper_exact(self.hits, self.of), "clopper-pearson")
+
+
+def wilson(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's score interval, 0 <= hits <= of."""
+    if of == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    share, square = hits / of, z * z
+    centre = (share + square / (2 * of)) / (1 + square / of)
+    half = z * math.sqrt(share * (1 - share) / of + square / (4 * of * of)) / (1 + square / of)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def upper_exact(hits: int, of: int, level: float = LEVEL) -> float:
+    """The largest share at which so few hits still have the chance 1 - level (one-sided Clopper-Pearson)."""
+    if hits >= of:
+        return 1.0
+    return bisected(lambda share: binomial_at_most(hits, of, share) <= 1 - level, 0.0, 1.0)
+
+
+def lower_exact(hits: int, of: int, level: float = LEVEL) -> float:
+    """The smallest share at which so many hits still have the chance 1 - level (one-sided Clopper-Pearson)."""
+    return 0.0 if hits <= 0 else 1.0 - upper_exact(of - hits, of, level)
+
+
+def clopper_pearson(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
+    """Both exact ends, each with half of what is left of the level."""
+    side = 0.5 + level / 2
+    return lower_exact(hits, of, side), upper_exact(hits, of, side)
+
+
+def binomial_at_most(hits: int, of: int, share: float) -> float:
+    """P(X <= hits) for X ~ Binomial(of, share), exact up to rounding. At most min(hits, of - hits) + 1 terms."""
+    if hits < 0:
+        return 0.0
+    if hits >= of:
+        return 1.0
+    if share <= 0.0 or share >= 1.0:
+        return 1.0 if share <= 0.0 else 0.0
+    if hits > of // 2:
+        return 1.0 - binomial_at_most(of - hits - 1, of, 1.0 - share)
+    # From the largest term down: below the mode each is smaller, so the sum may stop when terms no longer count.
+    odds = share / (1.0 - share)
+    mode = min(hits, math.floor((of + 1) * share))
+    top = math.exp(_log_choose(of, mode) + mode * math.log(share) + (of - mode) * math.log1p(-share))
+    total = term = top
+    for count in range(mode, 0, -1):
+        term *= count / ((of - count + 1) * odds)
+        total += term
+        if term < total * 1e-17:
+            break
+    term = top
+    for count in range(mode, hits):
+        term *= (of - count) * odds / (count + 1)
+        total += term
+    return min(1.0, total)
+
+
+def _log_choose(of: int, hits: int) -> float:
+    return math.lgamma(of + 1) - math.lgamma(hits + 1) - math.lgamma(of - hits + 1)
+
+
+def bisected(passed: Callable[[float], bool], low: float, high: float) -> float:
+    """The first point of [low, high] from which on `passed` is true, to 50 halvings."""
+    for _ in range(50):
+        middle = (low + high) / 2
+        if passed(middle):
+            high = middle
+        else:
+            low = middle
+    return high

@@ -1,0 +1,271 @@
+"""The figures of an experiment, from each day's sums and what is known to be true; each with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from foundation.storage.histograms import quantile_ms
+from foundation.storage.labels import Source, Truths
+from foundation.storage.rollups import Sums
+from supervisor.experiments.intervals import Rate
+from supervisor.experiments.sequences import Difference, Sample, mean_difference, rate_difference
+
+CONTROL = "no_reuse"
+"""The variant others are held against."""
+COMPARED_FROM = 30
+"""Turns of an arm before it is compared."""
+SHOWN_FROM = 30
+"""Known outcomes before a rate of them is shown rather than "still few"."""
+SAMPLED: tuple[Source, ...] = ("audit", "label")
+"""Sources of truth that are a sample, or a considered judgement: rates of wrong and missed reuse come from these. What
+a person does under an answer is told beside them: who is content says nothing."""
+TYPICAL_MS = 1_000.0
+"""A difference in time worth knowing (see `mean_difference`)."""
+TYPICAL_CALLS = 0.5
+
+
+@dataclass(frozen=True)
+class TruthRates:
+    """How often decisions were right, by what is known."""
+
+    truths: Truths
+    accuracy: Rate
+    wrong_reuse: Rate
+    """Skips that were wrong, of those known."""
+    missed_reuse: Rate
+    """Searches that were not needed, of those known."""
+
+
+@dataclass(frozen=True)
+class TimeFigures:
+    """Milliseconds of a turn, waiting for the person not counted."""
+
+    mean: float | None
+    p95: float | None
+    """Within 4.3 % (`histograms.py`)."""
+    reused_mean: float | None
+    searched_mean: float | None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Everything about one group of turns."""
+
+    sums: Sums
+    skip: Rate
+    full: Rate
+    """Turns that searched nothing."""
+    ask: Rate
+    time_out: Rate
+    """Of the turns that asked."""
+    override: Rate
+    """Answers the person had searched again, of the turns that reused."""
+    known: TruthRates
+    """From SAMPLED sources."""
+    by_source: Mapping[str, TruthRates]
+    times: TimeFigures
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One arm against the control; None where there are too few rows."""
+
+    skip: Difference | None
+    time_ms: Difference | None
+    model_calls: Difference | None
+    search_calls: Difference | None
+
+
+@dataclass(frozen=True)
+class ArmFigures:
+    """One arm beside the others."""
+
+    arm: str
+    variant: str
+    figures: Figures
+    against_control: Comparison | None
+    """None: it is the control, or there is none."""
+    wrong_reuse_against_base: Difference | None = None
+    """Against the arm with most turns of the variants that reuse, always valid."""
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What reuse saved of one thing; `interval` from the arms' always-valid differences added up."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Savings:
+    """Against the control, over all turns of the other arms."""
+
+    measured: bool
+    """True: against the control's turns. False: there are too few of those, and time is told by what the reused data
+    cost when it was searched; the rest is unknown."""
+    waiting_ms: Saving
+    per_reuse_ms: Saving
+    """The same for one turn that reused."""
+    search_calls: Saving | None
+    model_calls: Saving | None
+    tokens: Saving | None
+    cost_micros: Saving | None
+
+
+def figures_of(sums: Sums, truths: Mapping[str, Truths]) -> Figures:
+    """The figures of a group; `truths` by source."""
+    sampled = added_truths(truths[name] for name in SAMPLED if name in truths)
+    return Figures(
+        sums=sums,
+        skip=Rate(sums.skipped, sums.turns),
+        full=Rate(sums.reused, sums.turns),
+        ask=Rate(sums.asked, sums.turns),
+        time_out=Rate(sums.timed_out, sums.asked),
+        # An override may be of a turn on a day before the period: a share is never told above 1.
+        override=Rate(min(sums.search_again, sums.skipped), sums.skipped),
+        known=rates_of(sampled),
+        by_source={name: rates_of(each) for name, each in truths.items()},
+        times=TimeFigures(
+            mean=_mean(sums.elapsed_ms, sums.turns),
+            p95=quantile_ms(sums.times, 0.95),
+            reused_mean=_mean(sums.reused_ms, sums.reused),
+            searched_mean=_mean(sums.searched_ms, sums.searched),
+        ),
+    )
+
+
+def rates_of(truths: Truths) -> TruthRates:
+    """Rates of known outcomes."""
+    right = truths.correct_skip + truths.correct_search
+    skips = truths.correct_skip + truths.incorrect_skip
+    searches = truths.correct_search + truths.incorrect_search
+    return TruthRates(
+        truths,
+        accuracy=Rate(right, skips + searches),
+        wrong_reuse=Rate(truths.incorrect_skip, skips),
+        missed_reuse=Rate(truths.incorrect_search, searches),
+    )
+
+
+def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
+    """(arm, variant) -> figures, side by side. All differences hold however often one looks."""
+    control = _control(arms)
+    base = _base(arms)
+    compared: list[ArmFigures] = []
+    for (arm, variant), figures in arms.items():
+        against = None if control is None or variant == CONTROL else _against(figures.sums, control)
+        wrong = None
+        if base is not None and base is not figures and variant != CONTROL:
+            wrong = rate_difference(figures.known.wrong_reuse, base.known.wrong_reuse)
+        compared.append(ArmFigures(arm, variant, figures, against, wrong))
+    return compared
+
+
+def savings_of(arms: Iterable[ArmFigures], control: Sums | None) -> Savings:
+    """What the arms that reuse have saved."""
+    reusing = [each for each in arms if each.variant != CONTROL]
+    total = added(each.figures.sums for each in reusing)
+    measured = [each for each in reusing if each.against_control and each.against_control.time_ms]
+    if control is None or len(measured) < len([each for each in reusing if each.figures.sums.turns]):
+        estimated = Saving(float(total.saved_ms), None, None)
+        return Savings(False, estimated, _each(estimated, total.skipped), None, None, None, None)
+    waiting = _saved([(each.figures.sums.turns, _of(each, "time_ms")) for each in measured])
+    return Savings(
+        measured=True,
+        waiting_ms=waiting,
+        per_reuse_ms=_each(waiting, total.skipped),
+        search_calls=_saved([(each.figures.sums.turns, _of(each, "search_calls")) for each in measured]),
+        model_calls=_saved([(each.figures.sums.turns, _of(each, "model_calls")) for each in measured]),
+        tokens=_by_means(control.tokens, control.turns, total.tokens, total.turns),
+        cost_micros=_by_means(control.cost_micros, control.turns, total.cost_micros, total.turns),
+    )
+
+
+def control_of(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
+    """The control's sums; None while it has fewer than COMPARED_FROM turns."""
+    return _control(arms)
+
+
+def added(sums: Iterable[Sums]) -> Sums:
+    """All together."""
+    total = asdict(Sums())
+    for each in sums:
+        for name, value in asdict(each).items():
+            total[name] = _merged(total[name], value) if isinstance(value, tuple) else total[name] + value
+    return Sums(**total)
+
+
+def added_truths(truths: Iterable[Truths]) -> Truths:
+    """All together."""
+    total = Truths()
+    for each in truths:
+        total = total.plus(each)
+    return total
+
+
+def _merged(left: Any, right: Any) -> tuple[float, ...]:
+    if not left or not right:
+        return left or right
+    return tuple(a + b for a, b in zip(left, right, strict=True))
+
+
+def _control(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
+    sums = added(figures.sums for (_, variant), figures in arms.items() if variant == CONTROL)
+    return sums if sums.turns >= COMPARED_FROM else None
+
+
+def _base(arms: Mapping[tuple[str, str], Figures]) -> Figures | None:
+    reusing = [figures for (_, variant), figures in arms.items() if variant != CONTROL and figures.known.wrong_reuse.of]
+    return max(reusing, key=lambda each: each.sums.turns, default=None)
+
+
+def _against(arm: Sums, control: Sums) -> Comparison | None:
+    if arm.turns < COMPARED_FROM:
+        return None
+    return Comparison(
+        skip=rate_difference(Rate(arm.skipped, arm.turns), Rate(control.skipped, control.turns)),
+        time_ms=mean_difference(*(Sample(each.turns, each.elapsed_ms, each.elapsed_sq) for each in (arm, control)),
+                                typical=TYPICAL_MS),
+        model_calls=mean_difference(
+            *(Sample(each.turns, each.model_calls, each.model_calls_sq) for each in (arm, control)),
+            typical=TYPICAL_CALLS,
+        ),
+        search_calls=mean_difference(
+            *(Sample(each.turns, each.search_calls, each.search_calls_sq) for each in (arm, control)),
+            typical=TYPICAL_CALLS,
+        ),
+    )  # fmt: skip
+
+
+def _of(arm: ArmFigures, name: str) -> Difference | None:
+    return None if arm.against_control is None else getattr(arm.against_control, name)
+
+
+def _saved(parts: Iterable[tuple[int, Difference | None]]) -> Saving:
+    """Turns times what each of them took less. With several arms the ends add up to an interval that is too wide
+    rather than too narrow."""
+    told = [(turns, difference) for turns, difference in parts if difference is not None]
+    return Saving(
+        value=-sum(turns * difference.value for turns, difference in told),
+        low=-sum(turns * difference.interval.high for turns, difference in told),
+        high=-sum(turns * difference.interval.low for turns, difference in told),
+    )
+
+
+def _each(saving: Saving, turns: int) -> Saving:
+    if not turns:
+        return Saving(0.0, None, None)
+    ends = [None if end is None else end / turns for end in (saving.low, saving.high)]
+    return Saving(saving.value / turns, ends[0], ends[1])
+
+
+def _by_means(control: int, control_turns: int, arms: int, turns: int) -> Saving:
+    return Saving(control / control_turns * turns - arms, None, None)
+
+
+def _mean(total: int, turns: int) -> float | None:
+    return total / turns if turns else None

@@ -1,0 +1,47 @@
+"""A decision's pivot: the threshold below which its variant would skip the search without asking.
+
+Raising or lowering the skip threshold changes only those decisions whose pivot lies between the old and the new one,
+so the whole threshold curve can be read off a histogram of pivots, and off audited rows, without replaying anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from execution_agents.search.quality import Verdict
+from foundation.contracts.plan import Judge1, VariantName
+from foundation.domains.pack import Thresholds
+from supervisor.experiments.variants import VARIANTS, untouchable
+
+NEVER = 0
+"""The pivot of what no threshold lets through: a veto, something missing, no judge 1."""
+
+
+def pivots_of(variant: VariantName, judge1: Judge1 | None, verdicts: Mapping[str, Verdict]) -> dict[str, int]:
+    """Data type -> pivot, per mille: the type is reused without asking where the threshold is below it."""
+    return {name: _pivot(variant, judge1, verdict) for name, verdict in verdicts.items()}
+
+
+def at_threshold(variant: VariantName, threshold: int, base: Thresholds) -> Thresholds:
+    """The variant's thresholds with its skip threshold at this value.
+
+    Above `reuse_above` a variant skips without asking. `hybrid` asks nobody, so it skips in the band below as well:
+    there the lower bound, `ask_above`, is the one that decides.
+    """
+    if variant == "hybrid":
+        return Thresholds(ask_above=threshold, reuse_above=max(threshold, base.reuse_above))
+    return Thresholds(ask_above=min(threshold, base.ask_above), reuse_above=threshold)
+
+
+def skip_threshold(variant: VariantName, thresholds: Thresholds) -> int:
+    """The threshold above which the variant skips without asking."""
+    return thresholds.ask_above if variant == "hybrid" else thresholds.reuse_above
+
+
+def _pivot(variant: VariantName, judge1: Judge1 | None, verdict: Verdict) -> int:
+    rule = VARIANTS[variant]
+    if not rule.judge1 or judge1 is None or not judge1.is_sufficient or untouchable(judge1, verdict):
+        return NEVER
+    if rule.judge2 and verdict.verdict != "sufficient":
+        return NEVER
+    return judge1.confidence
