@@ -54,6 +54,7 @@ export const stories = {
     const chip = one.page.locator(".answer .cite").first();
     await chip.hover();
     await one.sees(".hovercard blockquote");
+    await one.sees(".hovercard .meta", "임대차 법률 안내 · 방금 찾음");
     await one.passesAxe("a citation's card");
     await one.pictures("citation-ko-light");
     await one.page.keyboard.press("Escape");
@@ -121,8 +122,11 @@ export const stories = {
   async "two windows: either may answer, both know"(browser, base) {
     const first = await Person.arrives(browser, base);
     await first.asks(PRICES);
+    await first.page.locator("[aria-label^='내 다른 기기']").click();
+    await first.sees(".toast", "링크를 복사했습니다");
+    const link = await first.page.evaluate(() => navigator.clipboard.readText());
     const second = new Person(first.context, base);
-    await second.opens(new URL(first.page.url()).pathname);
+    await second.opens(new URL(link).pathname);
     await second.sees(".tools-row");
     await first.writes(ONCE_MORE);
     await second.sees(".card");
@@ -181,6 +185,11 @@ export const stories = {
   async "feedback with a reason"(browser, base) {
     const one = await Person.arrives(browser, base);
     await one.asks(PRICES);
+    await one.page.locator("[aria-label='복사']").click();
+    await one.sees(".toast", "복사했습니다");
+    const copied = await one.page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /3억 9,000만원/);
+    assert.doesNotMatch(copied, /\[\d+\]/, "markers mean nothing elsewhere");
     const sent = one.page.waitForRequest((request) => request.url().endsWith("/feedback") && request.postDataJSON()?.reason === "숫자가 틀려요");
     await one.page.locator("[aria-label='아쉬워요']").click();
     await one.sees(".poor .pick");
@@ -264,6 +273,11 @@ export const stories = {
     await one.page.locator(".rail .new").click();
     await one.sees("h2", "무엇이든 물어보세요");
     await one.sees(".entry:not(.current) .dot.pulse");
+    const before = await one.page.locator(".examples").innerText();
+    await one.page.locator(".composer select").selectOption({ index: 1 });
+    await one.page.waitForFunction((text) => document.querySelector(".examples")?.innerText !== text, before);
+    await one.passesAxe("another pack");
+    await one.page.locator(".composer select").selectOption({ index: 0 });
     await one.gone(".entry .dot.pulse");
     await one.leaves();
   },

@@ -6,7 +6,7 @@ import { age, won } from "../format";
 import { request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
-import { nameOf } from "../parts/naming";
+import { nameOf, sourceName } from "../parts/naming";
 import { NO_EDGE } from "../figure/rows";
 import { useWords, type Words } from "../words";
 import { Panel } from "./panel";
@@ -40,10 +40,6 @@ export function SourcesPanel({ citations, marked, inDocument, pack, show, close 
       <ul>{citations.map((one) => <li key={one.marker}><Source citation={one} marked={one.marker === marked?.marker} pack={pack} open={() => show(one, true)} /></li>)}</ul>
     </Panel>
   );
-}
-
-function sourceName(citation: CitationOut, pack: PackOut | undefined, words: Words): string {
-  return pack?.sources.find((source) => source.name === citation.source)?.label[words.language] ?? citation.source;
 }
 
 function Source({ citation, marked, pack, open }: { citation: CitationOut; marked: boolean; pack: PackOut | undefined; open(): void }) {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { CitationOut } from "../generated/protocol";
-import { age } from "../format";
+import { age, fullTime } from "../format";
 import { useWords } from "../words";
 import { useNow } from "./clock";
 import { Icon } from "./icons";
@@ -13,10 +13,14 @@ const CLOSES_AFTER_MS = 180;
 
 interface Props {
   citation: CitationOut;
+  /** What the pack calls the source it is from. */
+  source: string;
+  /** Of reused data: did its source change since? null: just found. */
+  changed: boolean | null;
   open(citation: CitationOut, inDocument: boolean): void;
 }
 
-export function Citation({ citation, open }: Props) {
+export function Citation({ citation, source, changed, open }: Props) {
   const words = useWords();
   const id = useId();
   const chip = useRef<HTMLButtonElement>(null);
@@ -74,7 +78,7 @@ export function Citation({ citation, open }: Props) {
           onMouseLeave={() => !touch() && later(false, CLOSES_AFTER_MS)}
           onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && later(false, CLOSES_AFTER_MS)}
         >
-          <Inside citation={citation} open={() => (setShown(false), open(citation, true))} />
+          <Inside citation={citation} source={source} changed={changed} open={() => (setShown(false), open(citation, true))} />
         </div>,
         document.querySelector("main") ?? document.body,
       )}
@@ -82,16 +86,19 @@ export function Citation({ citation, open }: Props) {
   );
 }
 
-function Inside({ citation, open }: { citation: CitationOut; open(): void }) {
+function Inside({ citation, source, changed, open }: Omit<Props, "open"> & { open(): void }) {
   const words = useWords();
   const now = useNow(60_000);
   return (
     <>
       <h3>{nameOf(citation, words.language)}</h3>
-      <p className="meta">{words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language))}</p>
+      <p className="meta" title={fullTime(Date.parse(citation.fetched_at), words.language)}>{source} · {words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language))}</p>
       <blockquote className="thin-scroll" tabIndex={0}>{citation.quote}</blockquote>
       <div className="row">
-        {citation.example ? <span className="chip ask"><Icon name="info" small />{words.example}</span> : <span />}
+        <span className="chips">
+          {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
+          {changed !== null && <span className={changed ? "chip ask" : "dim"}>{changed ? words.sourceChanged : words.unchanged}</span>}
+        </span>
         <button type="button" className="link" onClick={open}>{words.openDocument}</button>
       </div>
     </>

@@ -1,6 +1,7 @@
 /** What a cited row is called on a page of another language than the row's own words. */
+import type { PackOut } from "../generated/http";
 import type { CitationOut } from "../generated/protocol";
-import type { Language } from "../words";
+import type { Language, Words } from "../words";
 
 const HANGUL = /[가-힣]/;
 
@@ -21,4 +22,8 @@ export function nameOf(citation: CitationOut, language: Language): string {
 /** The region of a row, where the answer names it in the page's language; null: as the table writes it. */
 export function placeOf(citation: CitationOut, language: Language): string | null {
   return typeof citation.fields.region === "string" ? (aboutOf(citation, language)?.[0] ?? null) : null;
+}
+
+export function sourceName(citation: CitationOut, pack: PackOut | undefined, words: Words): string {
+  return pack?.sources.find((source) => source.name === citation.source)?.label[words.language] ?? citation.source;
 }

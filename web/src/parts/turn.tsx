@@ -17,6 +17,7 @@ import { Tools } from "./feedback";
 import { FormCard } from "./form";
 import { Glyph, Icon } from "./icons";
 import { Markdown } from "./markdown";
+import { sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
 
@@ -73,7 +74,7 @@ export const TurnView = memo(function TurnView({ exchange, number, around, acts 
           </span>
         )}
       </Question>
-      {earlier?.answer && <Folded turn={earlier} acts={acts} />}
+      {earlier?.answer && <Folded turn={earlier} pack={around.pack} acts={acts} />}
       <Outcome key={turn.runId} turn={turn} base={exchange.base} newest={at === versions.length - 1} around={around} acts={acts} />
     </article>
   );
@@ -107,13 +108,13 @@ function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "quest
   );
 }
 
-function Folded({ turn, acts }: { turn: Turn; acts: Acts }) {
+function Folded({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; acts: Acts }) {
   const words = useWords();
   const [open, setOpen] = useState(false);
   return (
     <div className="folded">
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name={open ? "up" : "down"} small />{words.foldedAnswer}</button>
-      {open && <Answer turn={turn} acts={acts} />}
+      {open && <Answer turn={turn} pack={pack} acts={acts} />}
     </div>
   );
 }
@@ -137,7 +138,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
     <>
       <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
       {turn.resolved && <Resolved turn={turn} open={open} mine={around.mine.includes(turn.resolved.id)} />}
-      {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} acts={acts} />}
+      {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} pack={around.pack} acts={acts} />}
       {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
       {turn.answer?.clarification && newest && (
         <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} pick={(option) => acts.ask(option.query)} />
@@ -257,16 +258,22 @@ export function Prompt({ turn, around, acts, openComposer }: { turn: Turn; aroun
     extend={extend} openSettings={acts.openSettings} openComposer={openComposer} />;
 }
 
-function Answer({ turn, acts }: { turn: Turn; acts: Acts }) {
+/** Of what was used again it was looked up whether its source changed; of what was just found there is nothing to say. */
+function changedSince(citation: CitationOut, turn: Turn): boolean | null {
+  const record = Object.values(turn.answer?.reuse.data_types ?? {}).find((one) => one.evidence_id === citation.evidence_id && one.decision === "reused");
+  return record?.source_changed ?? null;
+}
+
+function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; acts: Acts }) {
   const words = useWords();
   const citations = turn.answer?.citations ?? [];
   const open = useCallback((citation: CitationOut, inDocument: boolean) => acts.openSources(turn, citation, inDocument), [acts, turn]);
   const cite = useCallback(
     (marker: number, key: string) => {
       const found = citations.find((one) => one.marker === marker);
-      return found ? <Citation key={key} citation={found} open={open} /> : <span key={key} className="dim">[{marker}]</span>;
+      return found ? <Citation key={key} citation={found} source={sourceName(found, pack, words)} changed={changedSince(found, turn)} open={open} /> : <span key={key} className="dim">[{marker}]</span>;
     },
-    [citations, open],
+    [citations, open, pack, words, turn],
   );
   const chart = turn.answer ? chartOf(citations, words) : null;
   return (
