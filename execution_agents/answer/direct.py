@@ -21,6 +21,10 @@ ENOUGH = 0.5
 _DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
 _NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
 
+_RULE = re.compile(r"[\s:-]+")
+"""The line under a table's heading."""
+_VALUE = re.compile(r"[A-Za-z0-9_.:/@+-]{2,80}")
+
 
 @dataclass(frozen=True)
 class FactKind:
@@ -62,7 +66,7 @@ KINDS: tuple[FactKind, ...] = (
     kind(
         r"계정|아이디|사용자\s?(?:명|이름)|\baccount\b|\buser\s?name\b|로그인\s?ID|\bID\b(?=[가를는은]|\s*\?|$)",
         rf"(?:계정(?:명|\s?이름)?|아이디|사용자\s?(?:명|이름)|\baccount|\buser\s?name|\bID){_NAMED}"
-        r"([A-Za-z][\w.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
+        r"([A-Za-z][A-Za-z0-9_.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
         "계정은",
         "account",
     ),
@@ -118,6 +122,7 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) ->
         if item.is_row:
             continue
         title = item.item.title.lower()
+        yield from in_tables(one, item, keys)
         for sentence in sentences_of(item.item.text):
             for match in one.held.finditer(sentence):
                 text = f"{title} {sentence.lower()}"
@@ -125,3 +130,20 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) ->
                 # Its own sentence counts more than the title above: the title names all values of the passage.
                 nearer = sum(key in sentence.lower() for key in keys) / len(keys)
                 yield DirectFact(one, match[1].strip(), item.marker, round(share + nearer / 100, 4))
+
+
+def in_tables(one: FactKind, item: Numbered, keys: Sequence[str]) -> Iterator[DirectFact]:
+    """The cells under a heading that names the kind (포트, 계정): there the value does not stand beside its name."""
+    title, heads = item.item.title.lower(), list[str]()
+    for line in item.item.text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []
+        if not cells or _RULE.fullmatch("".join(cells)):
+            heads = heads if cells else []
+            continue
+        heads = heads or cells
+        row = " ".join(cells).lower()
+        for head, cell in zip(heads, cells, strict=False):
+            if cells is not heads and one.asked.fullmatch(head) and _VALUE.fullmatch(cell):
+                share = sum(key in f"{title} {row}" for key in keys) / len(keys)
+                nearer = sum(key in row for key in keys) / len(keys)
+                yield DirectFact(one, cell, item.marker, round(share + nearer / 100, 4))
