@@ -364,7 +364,7 @@ def _engine_settings(settings: Settings) -> EngineSettings:
     lease_s = settings.run_lease_s
     beat_s = min(1.0, lease_s / 5)
     return EngineSettings(
-        slots=settings.run_slots, lease_s=lease_s, beat_s=beat_s, sweep_s=beat_s, prune_s=min(10.0, lease_s)
+        settings.run_slots, settings.person_runs, lease_s, beat_s, sweep_s=beat_s, prune_s=min(10.0, lease_s)
     )
 
 

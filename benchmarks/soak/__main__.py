@@ -1,4 +1,4 @@
-"""`make soak`: breaks a service on purpose for some ten minutes and writes docs/soak.md; `--quick` for seconds.
+"""`make soak`: breaks a service on purpose for some fifteen minutes and writes docs/soak.md; `--quick` for seconds.
 
 Only loopback is used, everything started is gone at the end, and Ctrl-C ends it as well.
 """
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a tiny size; the page stays as it is")
     parser.add_argument("--seed", type=int, default=Size.seed)
     parser.add_argument("--conversations", type=int, default=Size.conversations, help="a smaller soak (default 100)")
-    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 600)")
+    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 1080)")
     given = parser.parse_args()
     chosen = Size(conversations=given.conversations, limit_s=given.limit_s, seed=given.seed)
     size = QUICK if given.quick else chosen

@@ -29,10 +29,26 @@ SPARED_LIFE_S = 20.0
 """Of a life that is not armed, while there is something left to break: then another one is spared."""
 LOOK_S = 0.03
 READY = "is ready at"
+KILLS = 6
+"""Points a life may die at: the first one met is the one, and the neediest are armed, so that those a turn meets early
+are struck first and those it meets late have their time."""
+STOPS = 8
+"""Points a life may be stopped at, each up to STOPS_EACH times; starting another life takes longer than a stop."""
+STOPS_EACH = 2
 OFTEN = {Point.AFTER_STORE: 0.3, Point.AFTER_CLAIM: 0.5, Point.EXECUTE_TEAMS: 0.4}
 """Shares of points a turn meets more than once; the others 0.6, and rare ones always."""
 RARE = frozenset({Point.PRUNE, Point.MIGRATION, Point.ASK_PERSON, Point.BEFORE_PAUSE, Point.AFTER_PAUSE,
                   Point.AFTER_DECISION, Point.SKIP})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one life of a service is armed with."""
+
+    points: str = ""
+    """As SUFFICE_FAIL_POINTS takes them; empty: with nothing."""
+    strikes: int = 0
+    """How many there can be: after the last one the life has nothing left to give."""
 
 
 @dataclass
@@ -64,18 +80,21 @@ class Tally:
         """True when nothing is left to strike."""
         return self.over or not any(self.left(way) for way in WAYS)
 
-    def plan(self, port: int) -> str:
-        """The next life's fail points: one to die at, some to be stopped at."""
+    def plan(self, port: int) -> Plan:
+        """The next life's fail points: to die at, or to be stopped at, whichever there is more of to do."""
         if self.done or len(self.whole) < self.spared:
             self.whole.add(port)
-            return ""
-        plan: dict[Point, Way] = dict.fromkeys(self._neediest(self.left("stop"), 3), "stop")
-        plan |= dict.fromkeys(self._neediest(self.left("kill"), 1), "kill")
-        return ",".join(f"{point}={way}:{share_of(point)}:1" for point, way in plan.items())
+            return Plan()
+        kills, stops = self.left("kill"), self.left("stop")
+        if self._dice.random() * (sum(kills.values()) + sum(stops.values())) < sum(kills.values()):
+            return Plan(",".join(f"{point}=kill:{share_of(point)}:1" for point in self._neediest(kills, KILLS)), 1)
+        times = {point: min(stops[point], STOPS_EACH) for point in self._neediest(stops, STOPS)}
+        points = ",".join(f"{point}=stop:{share_of(point)}:{count}" for point, count in times.items())
+        return Plan(points, sum(times.values()))
 
     def _neediest(self, left: Mapping[Point, int], count: int) -> list[Point]:
         # Drawn among the neediest, so that two processes are not armed alike.
-        points = sorted(left, key=lambda point: (-left[point], self._dice.random()))[: 2 * count]
+        points = sorted(left, key=lambda point: (-left[point], self._dice.random()))[: count + count // 2]
         return self._dice.sample(points, min(count, len(points)))
 
 
@@ -102,9 +121,9 @@ class Breaker:
         """Life after life, until the end; the last one drains."""
         while not ending.is_set():
             plan = self.tally.plan(self.port)
-            service = Service.start(self.context, self.world.settings(self.port, plan), self.log)
+            service = Service.start(self.context, self.world.settings(self.port, plan.points), self.log)
             try:
-                await self._live(service, bool(plan), ending)
+                await self._live(service, plan.strikes, ending)
             finally:
                 await self._end(service)
                 self.tally.whole.discard(self.port)
@@ -126,15 +145,17 @@ class Breaker:
         added = [await self._struck(service, line) for line in service.said() if line.startswith(STRUCK)]
         return sum(added)
 
-    async def _live(self, service: Service, armed: bool, ending: asyncio.Event) -> None:
-        until = time.monotonic() + START_S
+    async def _live(self, service: Service, strikes: int, ending: asyncio.Event) -> None:
+        until, left = time.monotonic() + START_S, strikes
         while service.alive and not ending.is_set():
             for line in service.said():
                 if READY in line:
-                    until = time.monotonic() + (LIFE_S if armed else SPARED_LIFE_S)
+                    until = time.monotonic() + (LIFE_S if strikes else SPARED_LIFE_S)
                 if line.startswith(STRUCK):
                     until += await self._struck(service, line)
-            if time.monotonic() > until and (armed or not self.tally.done):
+                    left -= 1
+            over = time.monotonic() > until or (strikes and not left)
+            if over and (strikes or not self.tally.done):
                 self.tally.drains += 1
                 return
             await asyncio.sleep(LOOK_S)

@@ -12,7 +12,7 @@ PAGE = CHECKOUT / "docs" / "soak.md"
 
 HEAD = """# Soak: broken on purpose
 
-`make soak` runs `suffice serve` processes on one database (four, as each is down half of its time), lets people talk to
+`make soak` runs `suffice serve` processes on one database (four; one is spared at any moment), lets people talk to
 them, and breaks them at named places (`SUFFICE_FAIL_POINTS`, `foundation/contracts/failpoints.py`): by `kill -9`, and
 by SIGSTOP for longer than a run's lease followed by SIGCONT. Meanwhile PostgreSQL is killed and started again, and
 Redis too where the machine has it. Every client keeps a log, over all its lost and new connections; some sessions are

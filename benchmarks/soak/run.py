@@ -44,13 +44,13 @@ class Size:
     conversations: int = 100
     turns: int = 10
     services: int = 4
-    """Processes that are broken side by side; as each is down half of its time, two of them are up at any moment."""
+    """Processes side by side: one is spared at any moment, the others are broken, and down half of their time."""
     at_once: int = 16
     strikes: int = 20
     """Of each point, by kill and by stop."""
     restarts: int = 3
     """Of PostgreSQL."""
-    limit_s: float = 600.0
+    limit_s: float = 1080.0
     """The breaking ends then, done or not."""
     seed: int = 3
 
@@ -90,7 +90,7 @@ class Soak:
         self._world = world
         self._tell = tell
         self._ports = free_ports(size.services)
-        self._tally = Tally(size.strikes, size.seed, size.services // 2)
+        self._tally = Tally(size.strikes, size.seed, max(1, size.services // 4))
         self._clients: list[Client] = []
         self._ended = 0
         self._ending = asyncio.Event()
@@ -122,7 +122,7 @@ class Soak:
     async def _prepare(self, context: ForkServerContext) -> Iterator[str]:
         """A first service fills the database; the sessions are made before anything breaks."""
         service = Service.start(context, self._world.settings(self._ports[0], ""), self._world.folder / "first.log")
-        count = self._size.conversations * 4
+        count = self._size.conversations * 8
         try:
             async with httpx.AsyncClient(
                 base_url=f"http://127.0.0.1:{self._ports[0]}", trust_env=False, timeout=30

@@ -113,6 +113,31 @@ CLAIM = text(
     + _CLAIMED
 )
 
+CLAIM_SHARED = text(
+    """
+    WITH heads AS (
+        SELECT run_id, queue_no, tenant_id, owner_id,
+               row_number() OVER (PARTITION BY tenant_id, owner_id ORDER BY queue_no) AS place
+        FROM runs r WHERE status = 'queued' AND NOT EXISTS (
+            SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
+                other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
+        )
+    ), busy AS (
+        SELECT tenant_id, owner_id, count(*) AS running FROM runs WHERE status = 'running' GROUP BY tenant_id, owner_id
+    ), candidates AS (
+        SELECT run_id AS chosen FROM runs WHERE status = 'queued' AND run_id IN (
+            SELECT heads.run_id FROM heads LEFT JOIN busy USING (tenant_id, owner_id)
+            WHERE heads.place + coalesce(busy.running, 0) <= :person_runs
+        )
+        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+    )"""
+    + _CLAIMED
+)
+"""CLAIM, where a person may have so many runs at work: the oldest of the sessions of theirs that have none."""
+
+CLAIM_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.claim', 0))")
+"""Two processes that count at once would both find the same place free."""
+
 CLAIM_NEXT = text(
     """
     WITH candidates AS (

@@ -179,10 +179,20 @@ class RunsRepository(Repository):
 
     # --- processes --------------------------------------------------------------------------------
 
-    async def claim(self, process_id: str, limit: int, lease_s: float = LEASE_S) -> list[Run]:
-        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting."""
+    async def claim(
+        self, process_id: str, limit: int, lease_s: float = LEASE_S, person_runs: int | None = None
+    ) -> list[Run]:
+        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting.
+        `person_runs`: as many of one person may be at work, in all processes together (None: any number)."""
+        values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s)}
         try:
-            rows = await self._all(sql.CLAIM, process_id=process_id, limit=limit, lease_s=float(lease_s))
+            if person_runs is None:
+                rows = await self._all(sql.CLAIM, **values)
+            else:
+                async with self._engine.begin() as connection:
+                    await connection.execute(sql.CLAIM_ALONE)
+                    shared = {**values, "person_runs": person_runs}
+                    rows = (await connection.execute(sql.CLAIM_SHARED, shared)).all()
         except IntegrityError:  # another process got a run of one of these sessions in between
             return []
         return [run_of(row) for row in rows]

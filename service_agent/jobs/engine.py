@@ -27,6 +27,8 @@ class EngineSettings:
 
     slots: int = 20
     """Runs in flight; a paused run holds none."""
+    person_runs: int | None = None
+    """Runs of one person at work, in all processes together; None: any number."""
     lease_s: float = 10.0
     beat_s: float = 1.0
     """Heartbeat: leases renewed, cancel flags seen (so that a stop reaches a run within 2 s without any NOTIFY)."""
@@ -52,7 +54,7 @@ class RunEngine:
         self._settings = settings
         self._announce = parts.announce
         self._points = parts.points
-        self._leases = Leases(process_id, parts.runs, settings.lease_s)
+        self._leases = Leases(process_id, parts.runs, settings.lease_s, settings.person_runs)
         self._worker = Worker(process_id, parts)
         self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce, parts.points, parts.watch.metrics)
         self._woken = asyncio.Event()
@@ -123,7 +125,8 @@ class RunEngine:
         if claimed and self._points is not None:
             await self._points.reached(Point.AFTER_CLAIM)
         # More than we could take may be waiting: then the next slot that gets free asks at once.
-        self._backlog = len(claimed) >= free
+        # A person who has as many at work as they may is waited for, too: with each that ends their next one can go.
+        self._backlog = len(claimed) >= free or self._settings.person_runs is not None
         for run in claimed:
             task = asyncio.create_task(self._work(self._leases.hold(run)))
             self._working.add(task)

@@ -42,10 +42,11 @@ class Held:
 class Leases:
     """The runs in hand and the heartbeat that keeps them."""
 
-    def __init__(self, process_id: str, runs: RunsRepository, lease_s: float) -> None:
+    def __init__(self, process_id: str, runs: RunsRepository, lease_s: float, person_runs: int | None = None) -> None:
         self._process_id = process_id
         self._runs = runs
         self._lease_s = lease_s
+        self._person_runs = person_runs
         self._held: dict[str, Held] = {}
 
     def __len__(self) -> int:
@@ -73,7 +74,7 @@ class Leases:
         """Runs nobody works on, as many as there are slots free."""
         if free <= 0:
             return []
-        return await self._runs.claim(self._process_id, free, self._lease_s)
+        return await self._runs.claim(self._process_id, free, self._lease_s, self._person_runs)
 
     async def renew(self) -> None:
         """One heartbeat: extend every lease, stop what was cancelled or lost."""

@@ -37,6 +37,12 @@ class LimitSettings(BaseSettings):
         30, "Failed sign-ins of one address a minute before it has to wait", "a whole number from 1 to 100000",
         ge=1, le=100_000,
     )  # fmt: skip
+    person_runs: int | None = setting(
+        None,
+        "Questions of one person worked on at a time, over all conversations and processes; unset: any number",
+        WHOLE,
+        ge=1,
+    )
     queue_total: int = setting(
         1000, "Questions that may wait in the queue, of all people together", "a whole number from 1 to 1000000",
         ge=1, le=1_000_000,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 
-from benchmarks.soak.breaker import Tally, share_of
+from benchmarks.soak.breaker import Plan, Tally, Way, share_of
 from benchmarks.soak.checker import Fault, Finding
 from benchmarks.soak.evidence import Tables
 from benchmarks.soak.page import page_of
@@ -33,15 +34,19 @@ def _points(line: str) -> bool:
 
 def test_what_a_life_is_armed_with_is_what_is_still_to_be_struck() -> None:
     tally = Tally(wanted=1, seed=1, spared=1)
-    assert tally.plan(1) == "", "nobody else is whole: people must get somewhere"
+    assert tally.plan(1) == Plan(), "nobody else is whole: people must get somewhere"
     while not tally.done:
-        for point, strike in read_points(tally.plan(2)).items():
-            way = "kill" if strike.action == "kill" else "stop"
+        plan = tally.plan(2)
+        armed = read_points(plan.points)
+        ways: set[Way] = {"kill" if strike.action == "kill" else "stop" for strike in armed.values()}
+        assert len(ways) == 1, "whoever dies early is stopped nowhere"
+        assert plan.strikes == (1 if ways == {"kill"} else sum(strike.times or 0 for strike in armed.values()))
+        for (point, strike), way in product(armed.items(), ways):
             assert strike.share == share_of(point)
             assert tally.struck[point, way] == 0
             tally.struck[point, way] += 1
     assert set(tally.struck) == {(point, way) for point in Point for way in ("kill", "stop")}
-    assert tally.plan(2) == ""
+    assert tally.plan(2) == Plan()
 
 
 def test_a_run_that_missed_a_point_or_found_something_says_so() -> None:

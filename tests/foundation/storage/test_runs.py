@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -154,6 +155,36 @@ async def test_runs_of_one_session_are_worked_on_in_order_and_one_at_a_time(desk
         order.append(run.run_id)
         await desk.runs.finish(run, ending(run))
     assert order == [submission.run_id for submission in asked]
+
+
+async def test_of_one_person_as_many_runs_are_at_work_as_may_be_whoever_claims_them(
+    desk: Desk, colleague: Principal
+) -> None:
+    """Over all their sessions and all processes; whoever else asks is not held up by it."""
+    other = Desk(desk.engine, colleague)
+    for one, sessions in ((desk, 6), (other, 2)):
+        for _ in range(sessions):
+            session = await one.session()
+            await one.ask(session.session_id)
+            await one.ask(session.session_id)
+    done: Counter[str] = Counter()
+    most: Counter[str] = Counter()
+
+    async def worker(number: int) -> None:
+        while done.total() < 16:
+            for run in await desk.runs.claim(f"p{number}", 3, person_runs=2):
+                counted = "SELECT count(*) FROM runs WHERE owner_id = :owner AND status = 'running'"
+                (active,) = (await desk.sql(counted, owner=run.principal.owner_id))[0]
+                most[run.principal.owner_id] = max(most[run.principal.owner_id], active)
+                await asyncio.sleep(0.01)
+                await desk.runs.finish(run, ending(run))
+                done[run.principal.owner_id] += 1
+            await asyncio.sleep(0.005)
+
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(worker(number) for number in range(4)))
+    assert dict(done) == {desk.principal.owner_id: 12, other.principal.owner_id: 4}
+    assert dict(most) == {desk.principal.owner_id: 2, other.principal.owner_id: 2}
 
 
 async def test_many_claimers_never_let_two_runs_of_a_session_work(desk: Desk) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx
@@ -19,7 +20,7 @@ from service_agent.auth.secret import hash_of, new_key
 from service_agent.auth.signed_in import Offered
 from service_agent.limits.paces import Known
 from tests.serving import Serve, Serving
-from tests.stories.client import talking
+from tests.stories.client import SocketClient, talking
 
 KEYS = "ann:ann-ann-ann-ann-ann,bob:bob-bob-bob-bob-bob"
 SCRIPT: dict[str, Line] = {ANY: "안녕하세요. 무엇을 찾아 드릴까요?"}
@@ -215,6 +216,33 @@ async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
             for _ in range(4):  # one at work, one waits, the others find the queue full
                 await client.ask("안녕하세요")
             assert (await client.until("busy"))["retry_after_s"] >= 1
+
+
+async def test_a_persons_next_question_waits_for_a_place_of_theirs_and_holds_nobody_up(serve: Serve) -> None:
+    hanging: dict[str, Line] = {ANY: {"never": "read"}}
+    ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")
+    async with (
+        ScriptedEndpoint(hanging) as endpoint,
+        serve(llm_base_url=endpoint.base_url, llm_model="scripted", person_runs=1, auth_keys=KEYS) as service,
+        AsyncExitStack() as stack,
+    ):
+        lines: list[SocketClient] = []
+        for headers in (ann, ann, bob):
+            made = await service.http.post("/api/sessions", json={}, headers=headers)
+            session = made.json()["session_id"]
+            lines.append(await stack.enter_async_context(talking(service.url, session, headers=headers)))
+            await lines[-1].until("session_ready")
+        first, second, other = lines
+        await first.ask("안녕하세요")
+        at_work = await first.until("run_started")
+        await second.ask("안녕하세요")
+        await other.ask("안녕하세요")
+        await other.until("run_started")
+        await second.send(type="ping")
+        assert (await second.until("pong"))["type"] == "pong"
+        assert not [frame for frame in second.frames if frame["type"] == "run_started"]
+        await first.send(type="cancel", run_id=at_work["run_id"])
+        await second.until("run_started")
 
 
 @pytest.mark.parametrize("history", [[], [{"role": "user", "content": "안녕"}]])
