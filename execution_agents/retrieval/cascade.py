@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -45,6 +45,20 @@ def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candi
         kept.append(candidate)
         place.append(mine)
     return kept
+
+
+def near_duplicates(passages: Iterable[tuple[str, str, str]], least: int = 900) -> dict[str, frozenset[str]]:
+    """(id, title, text) -> the ids that say the same, itself among them; only passages that have such are named."""
+    places: dict[tuple[str, str], list[tuple[str, _Words]]] = {}
+    for item_id, title, text in passages:
+        places.setdefault((title, _NOT_DIGIT.sub("", text)), []).append((item_id, _Words(text)))
+    found: dict[str, frozenset[str]] = {}
+    for alike in places.values():
+        for item_id, mine in alike if len(alike) > 1 else ():
+            same = {other for other, theirs in alike if theirs.is_near(mine, least)}
+            if len(same) > 1:
+                found[item_id] = frozenset(same)
+    return found
 
 
 class _Words:

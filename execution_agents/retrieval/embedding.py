@@ -168,8 +168,9 @@ class _BuiltIn:
         return await asyncio.to_thread(self._fitted.vectors, texts)
 
 
-def in_memory(texts: Sequence[tuple[Near, str]]) -> Dense:
-    """The same leg over passages at hand, fitted to them and scanned flat: evaluations need no database."""
+def in_memory(texts: Sequence[tuple[Near, str]]) -> tuple[Dense, latent.LatentEmbedder]:
+    """The same leg over passages at hand, fitted to them and scanned flat (evaluations need no database); and what was
+    fitted."""
     fitted = latent.fit([text for _, text in texts])
     rows = fitted.vectors([text for _, text in texts])
     passages = [near for near, _ in texts]
@@ -180,4 +181,4 @@ def in_memory(texts: Sequence[tuple[Near, str]]) -> Dense:
         best: list[int] = np.argsort(-cosines, kind="stable")[:limit].tolist()
         return [replace(passages[at], cosine=float(cosines[at])) for at in best]
 
-    return Dense(fitted.name, True, search)
+    return Dense(fitted.name, True, search), fitted

@@ -73,7 +73,7 @@ QUESTION_TYPES: Mapping[QuestionTypeName, QuestionTypeWords] = MappingProxyType(
                 r"(계정|아이디|비밀번호|포트|\bip\b|서버|호스트)",
                 r"\b(url|port|account|login|password|host(name)?|ip\s+address|endpoint)\b",
             ),
-            keywords=("URL", "계정", "포트", "IP", "접속", "로그인", "서버", "account", "port"),
+            keywords=("URL", "계정", "포트", "IP", "접속", "로그인", "서버", "플랫폼", "시스템", "account", "port"),
         ),
         "operational": QuestionTypeWords(
             patterns=(

@@ -6,13 +6,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from service_agent.evaluations.answering.page import PageReport
+from service_agent.evaluations.answering.run import evaluate_answers, evaluate_faithfulness
 from service_agent.evaluations.cases import Progress
 from service_agent.evaluations.labels.evaluate import evaluate_labels
 from service_agent.evaluations.labels.results import LabelsReport
 from service_agent.evaluations.results import ReuseReport
+from service_agent.evaluations.retrieval.evaluate import RetrievalReport, evaluate_retrieval
 from service_agent.evaluations.reuse import evaluate_reuse, write_report
 
-Report = ReuseReport | LabelsReport
+Report = ReuseReport | LabelsReport | RetrievalReport | PageReport
 Evaluation = Callable[[Path | None, str, Path, Progress], Awaitable[Report]]
 """(public data, pack name, folder to write to, progress) -> a report that prints itself."""
 
@@ -23,5 +26,13 @@ async def _reuse(data: Path | None, pack: str, out: Path, progress: Progress) ->
     return write_report(judged.merged(labels.set_result()), out)
 
 
-EVALUATIONS: Mapping[str, Evaluation] = MappingProxyType({"reuse": _reuse, "pack": evaluate_labels})
+EVALUATIONS: Mapping[str, Evaluation] = MappingProxyType(
+    {
+        "reuse": _reuse,
+        "pack": evaluate_labels,
+        "retrieval": evaluate_retrieval,
+        "faithfulness": evaluate_faithfulness,
+        "answers": evaluate_answers,
+    }
+)
 """Evaluation name -> how it is run."""

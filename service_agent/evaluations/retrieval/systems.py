@@ -1,0 +1,123 @@
+"""The ways to find passages that are held beside each other; each gives passage ids, best first."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from execution_agents.retrieval.embedding import Dense, in_memory
+from execution_agents.retrieval.latent import LatentEmbedder
+from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
+from execution_agents.retrieval.retriever import Corpus, Query, Retriever
+from execution_agents.retrieval.tokens import MixedTokenizer, tokenize
+from foundation.domains.pack import Dictionary
+from foundation.domains.retrieving import DOCUMENT, RetrievalFigures
+from foundation.storage.records import Chunk
+from foundation.storage.vectors import Near
+from service_agent.evaluations.retrieval.question_sets import QuestionSet
+
+TOP = 10
+Search = Callable[[str], Awaitable[Sequence[str]]]
+OURS, OURS_PLAIN, DOCUMENTS = "ours", "ours, no dictionary", "ours with the document's figures"
+NO_VECTORS = "ours without vectors"
+TANTIVY, VECTORS = "tantivy alone", "vectors alone"
+ENSEMBLE, ENSEMBLE_SAME = "EnsembleRetriever as shipped", "EnsembleRetriever, our tokens and vectors"
+SINGLE = (TANTIVY, VECTORS)
+NO_LANGCHAIN = (
+    "EnsembleRetriever was not measured: LangChain's packages are not installed (`uv pip install --group comparison`, "
+    "or `pip install langchain-classic langchain-community rank-bm25`)."
+)
+
+
+def systems(questions: QuestionSet) -> dict[str, Search]:
+    """Title -> search, over one corpus; caches off."""
+    index = build_in_memory(questions.chunks, questions.dictionary.synonyms)
+    plain = build_in_memory(questions.chunks) if questions.dictionary.synonyms else index
+    dense, embedder = in_memory([_near(chunk) for chunk in questions.chunks])
+    figures = RetrievalFigures(cache=0)
+    found = {OURS: _ours(Corpus(index, "", dense), questions.dictionary, figures)}
+    if questions.dictionary.synonyms:
+        found[OURS_PLAIN] = _ours(Corpus(plain, "", dense), Dictionary(), figures)
+    found[NO_VECTORS] = _ours(Corpus(index, ""), questions.dictionary, figures)
+    document = DOCUMENT.model_copy(update={"cache": 0})
+    found[DOCUMENTS] = _ours(Corpus(index, "", dense), questions.dictionary, document)
+    found[TANTIVY] = _tantivy(index)
+    found[VECTORS] = _vectors(dense)
+    if has_langchain():
+        found[ENSEMBLE] = _ensemble(questions.chunks, embedder, str.split)
+        found[ENSEMBLE_SAME] = _ensemble(questions.chunks, embedder, _tokens)
+    return found
+
+
+def has_langchain() -> bool:
+    """True when the packages of the comparison are there."""
+    return all(importlib.util.find_spec(name) for name in ("langchain_classic", "langchain_community", "rank_bm25"))
+
+
+def _ours(corpus: Corpus, dictionary: Dictionary, figures: RetrievalFigures) -> Search:
+    retriever = Retriever(dictionary, figures)
+
+    async def search(question: str) -> list[str]:
+        found = await retriever.retrieve(corpus, Query(question, TOP))
+        return [one.hit.item_id for one in found.ranked[:TOP]]
+
+    return search
+
+
+def _tantivy(index: TantivyIndex) -> Search:
+    async def search(question: str) -> list[str]:
+        return [hit.item_id for hit in index.search(question, TOP)]
+
+    return search
+
+
+def _vectors(dense: Dense) -> Search:
+    async def search(question: str) -> list[str]:
+        return [one.chunk_id for one in await dense.search(question, TOP, ())]
+
+    return search
+
+
+def _ensemble(chunks: Sequence[Chunk], embedder: LatentEmbedder, tokens: Callable[[str], list[str]]) -> Search:
+    """BM25Retriever and an InMemoryVectorStore, half and half, by reciprocal rank: LangChain's documented example. The
+    vectors are ours in both rows, since it ships none."""
+    # Imported by name and used untyped: the library is optional.
+    documents: Any = importlib.import_module("langchain_core.documents")
+    stores: Any = importlib.import_module("langchain_core.vectorstores")
+    lexical: Any = importlib.import_module("langchain_community.retrievers")
+    ensembles: Any = importlib.import_module("langchain_classic.retrievers")
+    texts = [documents.Document(f"{c.title}\n{c.text}".strip(), metadata={"id": c.chunk_id}) for c in chunks]
+    words = lexical.BM25Retriever.from_documents(texts, k=TOP, preprocess_func=tokens)
+    store = stores.InMemoryVectorStore(_Embeddings(embedder))
+    store.add_documents(texts)
+    near = store.as_retriever(search_kwargs={"k": TOP})
+    ensemble: Any = ensembles.EnsembleRetriever(retrievers=[words, near], weights=[0.5, 0.5])
+
+    async def search(question: str) -> list[str]:
+        return [one.metadata["id"] for one in ensemble.invoke(question)][:TOP]
+
+    return search
+
+
+class _Embeddings:
+    """Our vectors in LangChain's form."""
+
+    def __init__(self, embedder: LatentEmbedder) -> None:
+        self._embedder = embedder
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return self._embedder.vectors(texts).tolist()
+
+    def embed_query(self, text: str) -> list[float]:
+        return self._embedder.vectors([text])[0].tolist()
+
+
+def _tokens(text: str) -> list[str]:
+    return tokenize(text, MixedTokenizer())
+
+
+def _near(chunk: Chunk) -> tuple[Near, str]:
+    near = Near(chunk.chunk_id, chunk.content_hash, chunk.near_group, chunk.title, chunk.text, 0.0)
+    return near, f"{chunk.title}\n{chunk.text}"
