@@ -171,7 +171,7 @@ class DocumentsSource(Declared):
     label: Text
     path: str | None = None
     """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
-    importers: tuple[str, ...] = ("markdown",)
+    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "xlsx")
     limit: int = Field(default=8, ge=1, le=100)
     timeout_s: float = Field(default=5, gt=0, le=60)
 
@@ -184,7 +184,7 @@ class TableSource(Declared):
     label: Text
     path: str | None = None
     """CSV below the pack; None: filled by ingest alone."""
-    importers: tuple[str, ...] = ("csv",)
+    importers: tuple[str, ...] = ("csv", "xlsx")
     key: tuple[Name, ...]
     """Columns that identify a row."""
     columns: tuple[Column, ...]
