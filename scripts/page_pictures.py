@@ -13,8 +13,8 @@ from PIL import Image
 
 INTO = Path(__file__).resolve().parent.parent / "docs" / "images" / "page"
 WIDE, SMALL, GAP = (960, 600), (600, 375), 12
-COLOURS = 128
-"""Enough for flat surfaces and letters; a picture stays below 80 KB."""
+COLOURS = 256
+"""Enough for flat surfaces and letters; a picture stays below 100 KB."""
 ALONE = (
     *[f"{state}-ko-light" for state in ("first", "searched", "reused", "asking", "ledger", "document", "citation")],
     *[f"{state}-ko-light" for state in ("undo", "partial", "line", "reconnecting", "offline", "stopped", "rules")],
@@ -27,7 +27,8 @@ STATES = ("first", "searched", "reused", "asking")
 
 def written(picture: Image.Image, name: str) -> None:
     """Into the docs, with few colours."""
-    few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    # The usual way drops rare colours first, and those are the ones with a meaning.
+    few = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     few.save(INTO / f"{name}.png", optimize=True)
 
 

@@ -262,6 +262,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
               </div>
             )}
           </div>
+          {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
           <p className="unseen" role="status">{spoken}</p>
         </main>
         {side?.kind === "ledger" && sessionId !== null && (
@@ -271,7 +272,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
           <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
         )}
       </div>
-      {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
       {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
