@@ -45,9 +45,8 @@ def _run(name: str, folder: Path, source: str | None, data: Path) -> None:
     seconds = time.perf_counter() - began
     # The largest of all children so far: the first run's, until a later one takes more.
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(
-        f"{name}: {seconds:.1f} s ({_processor_s() - spent:.1f} of the processor), peak {peak:.0f} MB, exit {done.returncode}"
-    )
+    used = _processor_s() - spent
+    print(f"{name}: {seconds:.1f} s ({used:.1f} of the processor), peak {peak:.0f} MB, exit {done.returncode}")
     print("\n".join(line[:160] for line in (done.stdout + done.stderr).splitlines()[:12]))
 
 

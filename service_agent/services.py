@@ -22,6 +22,7 @@ from foundation.storage.figures import ServerFigures
 from foundation.storage.records import (
     Chunk,
     DecisionRow,
+    Excerpt,
     PersonSettings,
     Prompt,
     Run,
@@ -262,9 +263,9 @@ class Services:
         """One passage. Raises UnknownDocument."""
         return await self._repositories.corpus.chunk(principal, chunk_id)
 
-    async def document(self, principal: Principal, document_id: str) -> list[Chunk]:
-        """Every passage of a document in reading order. Raises UnknownDocument."""
-        return await self._repositories.corpus.passages(principal, document_id)
+    async def document(self, principal: Principal, document_id: str, around: str | None = None) -> Excerpt:
+        """A document with its text, or of a long one the part about a passage. Raises UnknownDocument."""
+        return await self._repositories.corpus.excerpt(principal, document_id, around)
 
     async def ingest(
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress

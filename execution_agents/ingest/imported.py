@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, Self, cast
 
 from execution_agents.ingest.kinds import FileKind
 from execution_agents.ingest.reading.apart import read_apart
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.retrieval.chunking import Passage
+from foundation.contracts.errors import BrokenDocument
 from foundation.domains.pack import TableSource
 from foundation.storage.records import TableRow
 
@@ -43,6 +45,13 @@ class BrokenPart:
     line: int | None = None
     note: bool = False
     """True when everything else of its source is as sound as ever: a page that is a picture, a locked file."""
+
+    @classmethod
+    def of(cls, file: str, problem: BrokenDocument, *, note: bool = False) -> Self:
+        """The same as a line of the report, whose place the report says itself."""
+        line = problem.data.get("line")
+        words = re.sub(rf"\A{re.escape(file)}(?::\d+)?:?\s*(?:is )?", "", problem.message).removesuffix(".")
+        return cls(file, words, line if isinstance(line, int) else None, note)
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"

@@ -59,7 +59,7 @@ def recognised(path: Path, offered: Sequence[Offer], report: IngestReport) -> li
         try:
             match = next(_matches(file, offered), None)
         except BrokenDocument as problem:
-            report.broken.append(BrokenPart(file.name, _without_name(problem.message, file.name), note=True))
+            report.broken.append(BrokenPart.of(file.name, problem, note=True))
             continue
         if match:
             # A hundred thousand beginnings of files are gigabytes, and none is looked at again.
@@ -76,10 +76,6 @@ def _skip(file: SkippedFile, report: IngestReport) -> None:
         report.broken.append(BrokenPart(file.name, file.reason, note=True))
     else:
         report.skip(PurePosixPath(file.name).suffix.lower() or "(no suffix)", file.reason, file.name)
-
-
-def _without_name(message: str, name: str) -> str:
-    return message.removeprefix(name).strip().removesuffix(".")
 
 
 def _matches(file: InputFile, offered: Sequence[Offer]) -> Iterator[Recognised]:

@@ -78,5 +78,4 @@ def _row_parts(one: Recognised, regions: RegionNames) -> list[TableRow | BrokenP
 
 
 def _broken(one: Recognised, problem: BrokenDocument) -> BrokenPart:
-    line = problem.data.get("line")
-    return BrokenPart(one.file.name, problem.message, line if isinstance(line, int) else None)
+    return BrokenPart.of(one.file.name, problem)

@@ -172,6 +172,20 @@ class PackList(BaseModel):
     packs: list[PackOut]
 
 
+class PlaceOut(BaseModel):
+    """Where the original shows a passage."""
+
+    page: int | None = None
+    """Of a PDF, from 1; the first one of a passage that goes on over a page."""
+    page_to: int | None = None
+    """The last page of such a passage."""
+    sheet: str | None = None
+    """Of a workbook."""
+    row: int | None = None
+    row_to: int | None = None
+    """First and last row of the sheet, as it numbers them; the repeated header is not counted."""
+
+
 class ChunkOut(BaseModel):
     """One passage, with its place in its document."""
 
@@ -186,6 +200,9 @@ class ChunkOut(BaseModel):
     end: int
     as_of: str | None
     example: bool
+    position: int
+    """Which passage of its document, from 0."""
+    place: PlaceOut | None = None
 
 
 class PassageOut(BaseModel):
@@ -194,6 +211,11 @@ class PassageOut(BaseModel):
     chunk_id: str
     title: str
     text: str
+    """As it is searched and quoted: without Markdown's marks, a table's header before each of its pieces."""
+    start: int
+    end: int
+    """Offsets in the stored document; in `text` of the answer after subtracting its `text_start`."""
+    place: PlaceOut | None = None
 
 
 class DocumentOut(BaseModel):
@@ -205,6 +227,11 @@ class DocumentOut(BaseModel):
     uri: str
     as_of: str | None
     example: bool
+    text: str
+    """The stored text that these passages are spans of, from `text_start` on."""
+    text_start: int = 0
+    passage_count: int
+    """Of the whole document: more than there are here when only a part of a long one was sent."""
     passages: list[PassageOut]
 
 

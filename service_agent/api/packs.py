@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from foundation.contracts.errors import OversizedFrame, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableSource
+from foundation.storage.records import Chunk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import (
     ChunkOut,
@@ -20,6 +21,7 @@ from service_agent.api.models import (
     PackList,
     PackOut,
     PassageOut,
+    PlaceOut,
     SourceOut,
 )
 from service_agent.services import Services, remarks_of
@@ -56,14 +58,22 @@ async def chunk(chunk_id: str, asking: Asking, services: Service) -> ChunkOut:
         end=found.end,
         as_of=found.as_of,
         example=found.example,
+        position=found.position,
+        place=_place(found),
     )
 
 
 @router.get("/api/documents/{document_id:path}")
-async def document(document_id: str, asking: Asking, services: Service) -> DocumentOut:
-    """A document an answer cites from, passage by passage."""
-    passages = await services.document(asking, document_id)
-    first = passages[0]
+async def document(
+    document_id: str,
+    asking: Asking,
+    services: Service,
+    around: Annotated[str | None, Query(max_length=1000)] = None,
+) -> DocumentOut:
+    """A document an answer cites from: its text, and its passages as spans of it. Of a very long one the passages about
+    `around` (a chunk id), else its beginning."""
+    found = await services.document(asking, document_id, around)
+    first = found.passages[0]
     return DocumentOut(
         document_id=document_id,
         pack=first.pack,
@@ -71,7 +81,15 @@ async def document(document_id: str, asking: Asking, services: Service) -> Docum
         uri=first.uri,
         as_of=first.as_of,
         example=first.example,
-        passages=[PassageOut(chunk_id=one.chunk_id, title=one.title, text=one.text) for one in passages],
+        text=found.text,
+        text_start=found.start,
+        passage_count=found.passage_count,
+        passages=[
+            PassageOut(
+                chunk_id=one.chunk_id, title=one.title, text=one.text, start=one.start, end=one.end, place=_place(one)
+            )
+            for one in found.passages
+        ],
     )
 
 
@@ -84,7 +102,8 @@ async def upload(
     name: Annotated[str, Query(min_length=1, max_length=255)],
     source: Annotated[str | None, Query(max_length=40)] = None,
 ) -> IngestOut:
-    """Take one document into a pack: the body is the file, `name` its file name. Operators only."""
+    """Take one document into a pack: the body is the file (Markdown, text, HTML, PDF, DOCX, XLSX, or a table's CSV or
+    XLSX), `name` its file name. Operators only."""
     content = await _body(request, services.access.upload_limit_bytes)
     report = await services.upload(asking, pack, source, name, content)
     return IngestOut(
@@ -110,6 +129,10 @@ async def _body(request: Request, limit: int) -> bytes:
     if not content:
         raise WrongUse("body: send the document itself as the body.", field="body")
     return bytes(content)
+
+
+def _place(chunk: Chunk) -> PlaceOut | None:
+    return None if chunk.place is None else PlaceOut.model_validate(chunk.place)
 
 
 async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:

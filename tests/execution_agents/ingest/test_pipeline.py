@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.ingest.reading import apart
 from execution_agents.ingest.report import IngestReport, SourceReport
 from foundation.contracts.errors import NothingToIngest, UnknownSource
 from foundation.contracts.identity import Principal
@@ -23,6 +24,7 @@ from foundation.storage.corpus import CorpusRepository
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.records import Chunk, Document
 from foundation.storage.rows import RowsRepository
+from tests.execution_agents.ingest.originals import lines, pdf, workbook
 
 STATUTE = """---
 제목: {law}
@@ -161,6 +163,89 @@ async def test_a_broken_file_is_named_and_what_it_held_before_stays(bench: Bench
     assert report.sources["trades"] == SourceReport(unchanged=1)
     assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 4
     assert await bench.rows.count(bench.principal, bench.pack.name, "trades") == 5
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Path:
+    root = tmp_path / "office"
+    root.mkdir()
+    pdf(root / "편람.pdf", [lines(800, (10, "펌프는 매일 점검한다."))])
+    workbook(root / "요금.xlsx", {"요금": [["구간", "단가"], ["가정", 100]]})
+    (root / "쪽.html").write_text("<html><body><p>기본 요금은 1,000원이다.</p></body></html>")
+    (root / "글.txt").write_text("짧은 글이다.")
+    return root
+
+
+async def test_a_folder_of_all_formats_is_taken_and_an_unchanged_file_is_not_read_again(
+    bench: Bench, office: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf(office / "locked.pdf", [lines(800, (10, "x"))], password="p")
+    report = await bench.ingest(office, "law_guide")
+    assert report.sources["law_guide"] == SourceReport(added=4)
+    assert [part.file for part in report.broken] == ["locked.pdf"]
+    before = await bench.corpus.version(bench.principal, bench.pack.name, "law_guide")
+    (office / "locked.pdf").unlink()
+    monkeypatch.setattr(apart.subprocess, "run", None)  # a reading process would fail now
+    again = await bench.ingest(office, "law_guide")
+    assert again.sources["law_guide"] == SourceReport(unchanged=4)
+    assert again.broken == []
+    assert await bench.corpus.version(bench.principal, bench.pack.name, "law_guide") == before
+
+
+async def test_one_document_of_many_is_added_changed_and_removed_without_the_others(bench: Bench, office: Path) -> None:
+    await bench.ingest(office, "law_guide")
+    workbook(office / "요금.xlsx", {"요금": [["구간", "단가"], ["가정", 200]]})
+    (office / "글.txt").unlink()
+    (office / "새글.txt").write_text("새 글이다.")
+    report = await bench.ingest(office, "law_guide")
+    assert report.sources["law_guide"] == SourceReport(added=1, changed=1, removed=1, unchanged=2)
+    texts = [chunk.text async for chunk in bench.corpus.chunks(bench.principal, bench.pack.name)]
+    assert "| 구간 | 단가 |\n| 가정 | 200 |" in texts
+    assert not [text for text in texts if "| 100 |" in text or "짧은" in text]
+
+
+async def test_a_document_that_was_locked_meanwhile_stays_and_nothing_of_it_is_lost(bench: Bench, office: Path) -> None:
+    await bench.ingest(office, "law_guide")
+    pdf(office / "편람.pdf", [lines(800, (10, "다른 글이다."))], password="geheim")
+    report = await bench.ingest(office, "law_guide")
+    assert report.sources["law_guide"] == SourceReport(unchanged=3)
+    assert [str(part) for part in report.broken] == ["편람.pdf: locked with a password; save it without one"]
+    texts = [chunk.text async for chunk in bench.corpus.chunks(bench.principal, bench.pack.name)]
+    assert "펌프는 매일 점검한다." in texts
+
+
+async def test_an_old_file_that_cannot_be_read_keeps_its_document_while_others_vanish(
+    bench: Bench, office: Path
+) -> None:
+    await bench.ingest(office, "law_guide")
+    (office / "편람.pdf").write_bytes(b"no longer a pdf")
+    (office / "글.txt").unlink()
+    report = await bench.ingest(office, "law_guide")
+    assert report.sources["law_guide"] == SourceReport(removed=1, unchanged=2)
+    assert "named .pdf, but its content is no PDF" in str(report.broken[0])
+
+
+async def test_a_workbook_feeds_the_table_it_fits_and_a_lone_unreadable_file_says_why(
+    bench: Bench, tmp_path: Path
+) -> None:
+    path = workbook(tmp_path / "a.xlsx", {"상품": [["product", "rate_min", "example"], ["가 대출", 2.5, True]]})
+    report = await bench.ingest(path)
+    assert report.sources == {"loan_products": SourceReport(added=1)}
+    again = await bench.ingest(path)
+    assert again.sources == {"loan_products": SourceReport(unchanged=1)}
+    (tmp_path / "a.hwp").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"HWP Document File")
+    with pytest.raises(NothingToIngest, match=r"a\.hwp: an HWP document; save it as DOCX or PDF.*--source NAME"):
+        await bench.ingest(tmp_path / "a.hwp", "law_guide")
+
+
+async def test_of_every_format_a_passage_is_found_in_the_stored_text_by_its_offsets(bench: Bench, office: Path) -> None:
+    await bench.ingest(office, "law_guide")
+    found = [chunk async for chunk in bench.corpus.chunks(bench.principal, bench.pack.name)]
+    assert len(found) == 4
+    for chunk in found:
+        excerpt = await bench.corpus.excerpt(bench.principal, chunk.document_id)
+        assert excerpt.text[chunk.start - excerpt.start : chunk.end - excerpt.start] == chunk.text
+        assert excerpt.passage_count == len(excerpt.passages) == 1
 
 
 class Dying(CorpusRepository):

@@ -252,3 +252,41 @@ async def test_tables_are_the_tenants(desk: Desk, colleague: Principal, stranger
     assert await rows.present(stranger, "p", "t", ["hash-0-1"]) == set()
     assert await rows.version(stranger, "p", "t") == "0"
     assert await rows.version(desk.principal, "q", "t") == "0"
+
+
+async def test_neighbours_are_the_passages_beside_one_in_its_document_alone(desk: Desk) -> None:
+    corpus = CorpusRepository(desk.engine)
+    other = replace(LAW, document_id="law/8")
+    given = passages(LAW, 5)
+    await corpus.upsert_document(desk.principal, LAW, given)
+    await corpus.upsert_document(desk.principal, other, passages(other, 5))
+    assert await corpus.neighbours(desk.principal, given[2]) == [given[1], given[3]]
+    assert await corpus.neighbours(desk.principal, given[0], reach=2) == given[1:3]
+    stranger = Principal(tenant_id="somebody-else", owner_id=desk.principal.owner_id)
+    assert await corpus.neighbours(stranger, given[2]) == []
+
+
+async def test_of_a_long_document_the_part_about_a_passage_is_read_with_its_text(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("foundation.storage.corpus.PASSAGES", 4)
+    monkeypatch.setattr("foundation.storage.corpus.BATCH", 3)
+    corpus = CorpusRepository(desk.engine)
+    text = "".join(f"{place:<10}" for place in range(10))
+    await corpus.upsert_document(desk.principal, replace(LAW, text=text), iter(passages(LAW, 10)))
+    for around, first, start, end in (
+        (None, 0, 0, 39), ("law/7#1", 0, 0, 39), ("law/7#6", 4, 40, 79), ("law/7#9", 6, 60, 100), ("gone", 0, 0, 39),
+    ):  # fmt: skip
+        excerpt = await corpus.excerpt(desk.principal, "law/7", around)
+        assert [one.position for one in excerpt.passages] == list(range(first, first + 4))
+        assert (excerpt.start, excerpt.text, excerpt.passage_count) == (start, text[start:end], 10)
+    with pytest.raises(UnknownDocument):
+        await corpus.excerpt(desk.principal, "law/9")
+
+
+async def test_a_place_comes_back_as_it_was(desk: Desk) -> None:
+    corpus = CorpusRepository(desk.engine)
+    given = passages(LAW, place={"sheet": "요율", "row": 2, "row_to": 9})
+    await corpus.upsert_document(desk.principal, LAW, given)
+    assert await everything(corpus, desk.principal) == given
+    assert not await corpus.upsert_document(desk.principal, LAW, given)
