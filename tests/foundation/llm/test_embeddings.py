@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -52,16 +53,17 @@ async def test_a_busy_endpoint_is_asked_again_and_given_up_in_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "wrong"),
+    ("rows", "wrong"),
     [
-        ([{"object": "embedding", "index": 0, "embedding": [1.0]}], "1 vectors for 2 texts"),
-        ([{"object": "embedding", "index": at, "embedding": [1.0] * (at + 1)} for at in range(2)], "different lengths"),
-        ([{"object": "embedding", "index": at, "embedding": []} for at in range(2)], "of none"),
-        ([{"object": "embedding", "index": at, "embedding": ["x"]} for at in range(2)], "not numbers"),
-        ([{"object": "embedding", "index": at, "embedding": [1e999]} for at in range(2)], "not finite"),
+        ("[[1.0]]", "1 vectors for 2 texts"),
+        ("[[1.0], [1.0, 2.0]]", "different lengths"),
+        ("[[], []]", "of none"),
+        ('[["x"], ["x"]]', "not numbers"),
+        ("[[1e999], [1e999]]", "not finite"),
     ],
 )
-async def test_vectors_that_are_none_are_refused_in_a_sentence(data: list[Any], wrong: str) -> None:
+async def test_vectors_that_are_none_are_refused_in_a_sentence(rows: str, wrong: str) -> None:
+    data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(json.loads(rows))]
     answer = {"object": "list", "data": data, "model": "m", "usage": {"prompt_tokens": 1, "total_tokens": 1}}
     with pytest.raises(ModelFailed, match=wrong):
         await vectors(lambda path, body: (200, answer), ["a", "b"])
