@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 
 KOREAN_UNITS = ((10**12, "조"), (10**8, "억"), (10**4, "만"))
-TEN_THOUSAND, MILLION, BILLION = 10**4, 10**6, 10**9
+TEN_THOUSAND, MILLION, BILLION, TRILLION = 10**4, 10**6, 10**9, 10**12
 
 
 def won(amount: int, language: str) -> str:
@@ -40,10 +40,11 @@ def korean_won(amount: int) -> str:
 
 
 def english_won(amount: int) -> str:
-    """320000000 -> "KRW 320 million"; an amount that two decimals cannot write is written out."""
-    for unit, name in ((BILLION, "billion"), (MILLION, "million")):
-        if amount >= unit and amount % (unit // 100) == 0:
-            return f"KRW {plain(Decimal(amount) / unit)} {name}"
+    """320000000 -> "KRW 320 million", 1250000000 -> "KRW 1,250 million": one unit, so that figures side by side compare
+    at a glance; billions only from a trillion on. An amount that two decimals cannot write is written out."""
+    unit, name = (BILLION, "billion") if amount >= TRILLION else (MILLION, "million")
+    if amount >= MILLION and amount % (unit // 100) == 0:
+        return f"KRW {plain(Decimal(amount) / unit)} {name}"
     return f"KRW {amount:,}"
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.figures import line_of
+from execution_agents.answer.figures import line_of, title_of
 from execution_agents.answer.passages import Asked, Passage, coverage, ranked
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem
@@ -79,7 +79,7 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
         marker=one.marker,
         chunk_id=item.item_id,
         source=item.source,
-        title=item.title,
+        title=title_of(item, pack, language),
         quote=line_of(item, pack, language) if one.is_row else best_quote(question, item, language),
         uri=item.uri,
         fetched_at=one.evidence.fetched_at,

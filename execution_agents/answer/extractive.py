@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from execution_agents.answer.citations import Numbered, numbered
-from execution_agents.answer.figures import words_of
+from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.passages import Asked, Passage, Sentence, ranked
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
@@ -60,7 +60,7 @@ def type_answer(data_type: str, items: Sequence[Numbered], request: AnswerReques
 
 def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """Quotes of the passages that speak most of the question."""
-    titles = {one.marker: one.item.title for one in items}
+    titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
     passages = [
         Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
         for one in items

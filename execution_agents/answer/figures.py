@@ -11,7 +11,7 @@ from typing import Literal
 from execution_agents.answer.numbers import Figure, Kind
 from execution_agents.money import mean_won, plain
 from foundation.contracts.work import EvidenceItem, FieldValue
-from foundation.domains.pack import Column, HttpSource, Pack, TableSource
+from foundation.domains.pack import Column, HttpSource, Pack, Slot, TableSource
 from foundation.domains.slots import english_region
 
 UNITS: Mapping[str, tuple[str, str]] = {
@@ -39,6 +39,9 @@ BANDS = (
     (re.compile(r"(\d[\d.]*\s*㎡) 초과"), "over {}"),
 )
 """How tables name bands of floor area, and the English for it."""
+ARTICLE = re.compile(r"(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
+"""How titles of statutes begin."""
+NAMED_COLUMN = re.compile(r"\{(\w+)\}")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -204,14 +207,58 @@ def choice_words(value: str, pack: Pack, language: str) -> str:
 
 
 def english_words(value: str, pack: Pack) -> str:
-    """A region by the English name the pack has for it; a band of areas in English; anything else as it is."""
+    """What the pack has an English name for; a region, with a neighbourhood it does not list before it; a band of
+    areas; anything else as it is."""
+    if value in pack.dictionary.english_names:
+        return pack.dictionary.english_names[value]
     for slot in pack.slots:
-        if slot.parser == "region" and (name := english_region(slot, value)) != value:
+        if slot.parser == "region" and (name := english_place(slot, value)) != value:
             return name
     for pattern, english in BANDS:
         if matched := pattern.fullmatch(value):
             return english.format(*matched.groups())
     return value
+
+
+def english_place(slot: Slot, value: str) -> str:
+    """대구 달서구 상인동 -> 상인동, Daegu Dalseo-gu: the part the pack knows in English."""
+    words = value.split()
+    for at in range(len(words), 0, -1):
+        known = " ".join(words[:at])
+        if (name := english_region(slot, known)) != known:
+            return ", ".join([*([" ".join(words[at:])] if at < len(words) else []), name])
+    return value
+
+
+def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
+    """The item's title in the person's language as far as the pack has words for it; an article under its statute's
+    English name, with the name it goes by behind."""
+    if language == "ko":
+        return item.title
+    if not item.fields:
+        return english_title(item.title, pack)
+    labels = [cell.shown for cell in cells_of(item, pack, language) if cell.role == "label"]
+    if item.derived:
+        return ", ".join([" ".join([*labels, "figures"]), *item.title.split(", ")[1:]])
+    declared = next((source for source in pack.sources if source.name == item.source), None)
+    pattern = declared.row_title if isinstance(declared, TableSource) else ""
+    shown = {cell.name: cell.shown for cell in cells_of(item, pack, language) if cell.role in ("label", "time")}
+    named = NAMED_COLUMN.sub(lambda found: shown.get(found[1], plain_field(item.fields.get(found[1]))), pattern)
+    return named.strip() or english_words(item.title, pack)
+
+
+def plain_field(value: FieldValue) -> str:
+    """A number of a title as it stands in the row."""
+    return plain(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value or "")
+
+
+def english_title(title: str, pack: Pack) -> str:
+    """주택임대차보호법 제3조의3(...) -> Housing Lease Protection Act, Article 3-3 (주택임대차보호법 제3조의3)."""
+    found = ARTICLE.match(title)
+    if found is None or found["law"] not in pack.dictionary.english_names:
+        return english_words(title, pack)
+    number = "-".join(part for part in (found["number"], found["branch"]) if part)
+    return f"{pack.dictionary.english_names[found['law']]}, Article {number} ({found['whole']})"
 
 
 def words_of(label: Mapping[str, str], language: str) -> str:

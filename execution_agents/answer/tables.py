@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import zip_longest
 
 from execution_agents.answer.citations import Numbered
-from execution_agents.answer.conditions import conditions, table_source
-from execution_agents.answer.figures import Cell, cells_of
+from execution_agents.answer.conditions import conditions, mapped_slots, table_source
+from execution_agents.answer.figures import Cell, cells_of, title_of
 from execution_agents.answer.passages import coverage
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.money import plain, shown_won, won
@@ -21,6 +21,8 @@ MOST_SALES = 5
 MOST_PRODUCTS = 6
 MOST_FIGURES = 5
 """Figures of one row that are shown."""
+_BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")
+"""Words of every band: a question that says 5억 이하 speaks of none."""
 _LOWEST = re.compile(r"낮은|최저|(?<!비)싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
 _HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
 
@@ -35,6 +37,8 @@ class Row:
     cells: tuple[Cell, ...]
     conditions: tuple[str, ...] = ()
     """What it was picked by and does not say itself."""
+    asked_by: frozenset[str] = frozenset()
+    """Columns that a question may ask by: place, deal."""
 
     def of(self, role: str) -> tuple[Cell, ...]:
         """Cells of one role."""
@@ -60,6 +64,16 @@ class Row:
     def labels(self) -> tuple[str, ...]:
         """What the row is of."""
         return tuple(cell.shown for cell in self.of("label"))
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """Those of its labels that a question may ask by, without the part of them it speaks of (a band of areas)."""
+        return tuple(cell.shown for cell in self.of("label") if cell.name in self.asked_by)
+
+    @property
+    def headings(self) -> tuple[tuple[str, str], ...]:
+        """What its figures are called: a deposit's mean is not a price's."""
+        return tuple((cell.name, cell.label) for cell in self.of("figure"))
 
 
 def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
@@ -90,7 +104,9 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -> Row:
     """One item as a row."""
     cells = cells_of(one.item, request.pack, request.language)
-    return Row(one.marker, one.item.title, one.item.derived, cells, conditions)
+    asked_by = frozenset(mapped.column for mapped in mapped_slots(one.item.source, request.pack))
+    title = title_of(one.item, request.pack, request.language)
+    return Row(one.marker, title, one.item.derived, cells, conditions, asked_by)
 
 
 # --- monthly aggregates ---------------------------------------------------------------------------
@@ -101,15 +117,43 @@ def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
     series: dict[tuple[str, ...], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.time, reverse=True):
         series.setdefault(row.labels, []).append(row)
-    newest = [group[0] for group in series.values()]
-    if len(newest) > 1:
-        largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
-        return listed(every_kind(by_question(largest_first, question)), question, language)
-    [group] = series.values()
-    told = [sentence_of(group[0], question)]
-    if len(group) > 1:
-        told.append(change_of(group[0], group[1], question, language))
-    return " ".join(sentence for sentence in told if sentence)
+    if len(series) == 1:
+        [group] = series.values()
+        told = [sentence_of(group[0], question)]
+        if len(group) > 1:
+            told.append(change_of(group[0], group[1], question, language))
+        return " ".join(sentence for sentence in told if sentence)
+    newest, behind = [group[0] for group in series.values()], list[tuple[Row, str]]()
+    if not any(row.conditions for row in newest):
+        newest, behind = of_one_month(newest)
+    largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
+    table = listed(every_kind(by_question(largest_first, question)), question, language)
+    return "\n\n".join(part for part in (table, without_rows(behind, language)) if part)
+
+
+def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
+    """The rows of each place's and deal's newest month, and the others with that month in words: parts of different
+    months beside each other would add up to no month's whole."""
+    last: dict[tuple[str, ...], Row] = {}
+    for row in newest:
+        known = last.setdefault(row.subject, row)
+        if row.time > known.time:
+            last[row.subject] = row
+    kept = [row for row in newest if row.time == last[row.subject].time]
+    return kept, [(row, last[row.subject].when) for row in newest if row.time < last[row.subject].time]
+
+
+def without_rows(behind: Sequence[tuple[Row, str]], language: str) -> str:
+    """Which parts have no row in the month shown, and which month is their last."""
+    if not behind:
+        return ""
+    kept = [row for row, _ in behind]
+    common = common_labels(kept) if len(kept) > 1 else [label for label in kept[0].labels if label in kept[0].subject]
+    named = [f"{own_labels(row, common)} ({row.when})" for row in kept[:MOST_ROWS]]
+    months = ", ".join(dict.fromkeys(when for _, when in behind))
+    if language == "ko":
+        return f"({months} 자료가 없는 구간과 그 마지막 달: {', '.join(named)})"
+    return f"(Nothing in {months}, with the last month known: {', '.join(named)})"
 
 
 def sentence_of(row: Row, question: str) -> str:
@@ -171,8 +215,9 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
         told = common_labels(summary or ordered)
         if not summary:
             heading = ", ".join(part for part in (" ".join(told), *ordered[0].conditions, heading) if part)
-        shown = ordered[:MOST_SALES]
-        parts.append(f"{heading}:\n\n{table_of(shown, question, language, [own_title(row, told) for row in shown])}")
+        parts.append(f"{heading}:")
+        for group in by_headings(ordered[:MOST_SALES]):
+            parts.append(table_of(group, question, language, [own_title(row, told) for row in group]))
     return "\n\n".join(parts)
 
 
@@ -183,7 +228,7 @@ def products_answer(rows: Sequence[Row], question: str, language: str) -> str:
     """One line per product, those that fit the question first."""
     ordered = by_superlative(rows, question) or by_question(rows, question)
     lines = [f"- {product_of(row, question)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
-    return "\n".join([*lines, *more_than(len(rows), MOST_PRODUCTS, language)])
+    return "\n\n".join(["\n".join(lines), *more_than(len(rows), MOST_PRODUCTS, language)])
 
 
 def product_of(row: Row, question: str) -> str:
@@ -192,7 +237,8 @@ def product_of(row: Row, question: str) -> str:
     told = [
         f"{cell.label}: {cell.shown}"
         for cell in row.of("label")
-        if cell.shown != row.title and (cell.label in question or coverage(question, cell.shown) >= 0.2)
+        if cell.shown not in (row.title, *question.split())
+        and (cell.label in question or coverage(question, cell.shown) >= 0.2)
     ]
     return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")
 
@@ -201,13 +247,34 @@ def product_of(row: Row, question: str) -> str:
 
 
 def listed(rows: Sequence[Row], question: str, language: str) -> str:
-    """Rows that share a caption, as a table."""
+    """Rows as tables under their captions, one for each way their figures are called."""
     ordered = by_superlative(rows, question) or rows
-    common = common_labels(ordered)
-    caption = ", ".join(part for part in (" ".join(common), *ordered[0].conditions) if part)
-    table = table_of(ordered[:MOST_ROWS], question, language, [own_labels(row, common) for row in ordered[:MOST_ROWS]])
-    head = [f"{caption}:", ""] if caption else []
-    return "\n".join([*head, table, *more_than(len(rows), MOST_ROWS, language)])
+    tables = [captioned(group, question, language) for group in by_headings(ordered[:MOST_ROWS])]
+    return "\n\n".join([*tables, *more_than(len(rows), MOST_ROWS, language)])
+
+
+def captioned(rows: Sequence[Row], question: str, language: str) -> str:
+    """One table under what all its rows are of."""
+    common = common_labels(rows) if len(rows) > 1 else [label for label in rows[0].labels if label in rows[0].subject]
+    caption = ", ".join(part for part in (" ".join(common), *rows[0].conditions) if part)
+    table = table_of(rows, question, language, [own_labels(row, common) for row in rows])
+    return f"{caption}:\n\n{table}" if caption else table
+
+
+def by_headings(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows whose figures are called the same together, in the order they came in; a figure that some lack (no rent in
+    one month) tells no rows apart."""
+    groups: list[tuple[dict[str, str], list[Row]]] = []
+    for row in rows:
+        mine = dict(row.headings)
+        fitting = (one for one in groups if all(one[0].get(name, label) == label for name, label in mine.items()))
+        found = next(fitting, None)
+        if found is None:
+            groups.append((mine, [row]))
+        else:
+            found[0].update(mine)
+            found[1].append(row)
+    return [group for _, group in groups]
 
 
 def common_labels(rows: Sequence[Row]) -> list[str]:
@@ -230,7 +297,7 @@ def more_than(count: int, most: int, language: str) -> list[str]:
     if count <= most:
         return []
     rest = count - most
-    return ["", f"(이 밖에 {rest}건이 더 있습니다.)" if language == "ko" else f"({rest} more are not shown.)"]
+    return [f"(이 밖에 {rest}건이 더 있습니다.)" if language == "ko" else f"({rest} more are not shown.)"]
 
 
 def table_of(rows: Sequence[Row], question: str, language: str, names: Sequence[str]) -> str:
@@ -256,9 +323,7 @@ def figure_columns(rows: Sequence[Row], question: str) -> Mapping[str, str]:
     cells: dict[str, Cell] = {}
     for row in rows:
         for cell in row.of("figure"):
-            known = cells.setdefault(cell.name, cell)
-            if cell.label not in known.label.split("/"):
-                cells[cell.name] = replace(known, label=f"{known.label}/{cell.label}")
+            cells.setdefault(cell.name, cell)
     return {cell.name: cell.label for cell in chosen(tuple(cells.values()), question)}
 
 
@@ -275,8 +340,10 @@ def named(cell: Cell, question: str) -> bool:
 
 
 def by_question(rows: Sequence[Row], question: str) -> list[Row]:
-    """Rows whose labels speak most of the question first; equal ones keep their order."""
-    return sorted(rows, key=lambda row: -coverage(question, " ".join([row.title, *row.labels])))
+    """Rows whose own labels speak most of the question first; equal ones keep their order. What all rows are of says
+    nothing about which comes first."""
+    common = common_labels(rows) if len(rows) > 1 else []
+    return sorted(rows, key=lambda row: -coverage(question, _BOUNDS.sub("", own_labels(row, common))))
 
 
 def every_kind(rows: Sequence[Row]) -> list[Row]:

@@ -9,12 +9,13 @@ from typing import Literal
 
 import structlog
 
+from execution_agents.search.sources.preferred import without_those_answered
 from execution_agents.search.words import label_of, said
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, SufficeError
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import SearchRequest, SearchResult
-from foundation.contracts.work import Brief, SourceKind
+from foundation.contracts.work import Brief, Slots, SourceKind
 from foundation.domains.pack import TableSource
 
 log = structlog.get_logger()
@@ -84,18 +85,19 @@ class Gathering:
 
     async def _ask_in_turn(self, name: str, names: list[str]) -> SourceOutcome:
         # The tasks are made before any of them runs, so a better source's task is always there to wait for.
-        for other in self._better(name, names):
-            outcome = await self._tasks[other]
-            if outcome.result is not None and outcome.result.items:
-                await self._progress(name, "skipped", "search_skipped")
-                return SourceOutcome(name, self._deps.sources[name].kind, None, None, 0, asked=False)
-        return await self._ask(name)
+        better = self._better(name, names)
+        found = [(other, (await self._tasks[other]).result) for other in better]
+        slots = without_those_answered(self._brief.slots, [one for one in found if one[1] and one[1].items], self._deps)
+        if slots is None:
+            await self._progress(name, "skipped", "search_skipped")
+            return SourceOutcome(name, self._deps.sources[name].kind, None, None, 0, asked=False)
+        return await self._ask(name, slots)
 
-    async def _ask(self, name: str) -> SourceOutcome:
+    async def _ask(self, name: str, slots: Slots) -> SourceOutcome:
         self.calls += 1
         await self._progress(name, "running", "searching")
         started = time.monotonic()
-        result, failed = await self._answer(name)
+        result, failed = await self._answer(name, slots)
         elapsed_ms = round((time.monotonic() - started) * 1000)
         self._done += 1
         if result is None:
@@ -104,12 +106,12 @@ class Gathering:
             await self._progress(name, "done", "search_done", elapsed_ms, len(result.items))
         return SourceOutcome(name, self._deps.sources[name].kind, result, failed, elapsed_ms)
 
-    async def _answer(self, name: str) -> tuple[SearchResult | None, Literal["slow", "error"] | None]:
+    async def _answer(self, name: str, slots: Slots) -> tuple[SearchResult | None, Literal["slow", "error"] | None]:
         declared = self._deps.pack.source(name)
         request = SearchRequest(
             principal=self._deps.principal,
             question=self._brief.question,
-            slots=self._brief.slots,
+            slots=slots,
             language=self._brief.language,
             limit=declared.limit,
             timeout_s=declared.timeout_s,

@@ -255,6 +255,8 @@ class Dictionary(Declared):
     parties: tuple[tuple[str, ...], ...] = ()
     """Words for those who stand against each other (landlord, tenant), a list per party: a question in which another
     of them acts is another question."""
+    english_names: dict[str, str] = {}
+    """Name of a statute, passage or product as the data holds it -> its English name, for answers in English."""
     domain_words: tuple[str, ...] = ()
     """Words that show a question belongs to this domain at all."""
     small_talk: tuple[str, ...] = ()

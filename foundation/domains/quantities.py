@@ -83,7 +83,7 @@ _UPPER = re.compile(
     r"^\s*(?:이하|미만|이내|까지|밑|아래|안쪽|or\s+(?:less|below|under)|at\s+most|and\s+below)", re.IGNORECASE
 )
 _LOWER = re.compile(
-    r"^\s*(?:을|를|이|가)?\s*(?:이상|초과|넘|부터|or\s+(?:more|above|over)|at\s+least|and\s+(?:above|up))",
+    r"^\s*(?:을|를|이|가)?\s*(?:이상|초과|넘(?:는|은)?|부터|or\s+(?:more|above|over)|at\s+least|and\s+(?:above|up))",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r"^\s*(?:정도|쯤|내외|안팎|전후|가량|선)")

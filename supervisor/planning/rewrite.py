@@ -59,7 +59,7 @@ def standalone_question(
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
         return _replaced(reading, values, following, context)
     topic = Topic("")
-    if leans_on_topic(reading, following, context.pack):
+    if leans_on_topic(reading, following, context.pack) and not _in_another_language(reading, following):
         topic = topic_of(following.exchange.standalone, values, reading, context)
     left = [value for value in values if (value.name, value.value) not in topic.says]
     if not topic.text:
@@ -105,6 +105,11 @@ def leans_on_topic(reading: Reading, following: Following, pack: Pack) -> bool:
         return not set(topic_words(following.exchange.standalone)) <= set(topic_words(reading.text))
     points = bool(reading.references) or reading.reuse_cue
     return points and following.same_intent and not reading.named() and not reading.pointers
+
+
+def _in_another_language(reading: Reading, following: Following) -> bool:
+    """A question with an aim of its own after one in another language: a topic of mixed words helps no search."""
+    return reading.own_intent is not None and language_of(following.exchange.standalone) != reading.language
 
 
 def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:

@@ -27,6 +27,10 @@ _WORDS = {
         "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
         "en": "{source}: nothing for {asked} yet; shown is the newest, {used}.",
     },
+    "not_applied": {
+        "ko": "{source} 자료에는 {what} 조건을 적용할 수 없어, 그 조건 없이 찾은 것을 보였습니다.",
+        "en": "{source} cannot be filtered by {what}; shown is what was found without that condition.",
+    },
     "nothing": {
         "ko": "{source}에 조건에 맞는 자료가 없습니다.",
         "en": "{source}: nothing fits these conditions.",

@@ -11,8 +11,9 @@ from execution_agents.search.sources.table_filters import TableFilters
 from execution_agents.search.sources.table_reader import TableReader
 from foundation.contracts.ports import SearchRequest
 from foundation.contracts.work import Slots
-from foundation.domains.pack import SlotColumn, TableSource
+from foundation.domains.pack import Pack, SlotColumn, TableSource
 from foundation.domains.periods import months
+from foundation.domains.slots import display_value
 
 NEWEST_MONTHS = 6
 """Months shown of a table of aggregates when no period was asked for."""
@@ -100,6 +101,22 @@ class ScopeFinder:
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
         told = self._told("no_period", request, asked=words, known=spans(known))
         return replace(scope, notices=(*scope.notices, told))
+
+    def not_applied(self, request: SearchRequest, pack: Pack) -> str | None:
+        """That conditions the question states, and its data type is matched by, are none this table can apply (an
+        amount over monthly means): its rows must not pass for the answer to them."""
+        mapped = {one.slot for one in self._source.slots}
+        types = [data_type for data_type in pack.data_types if self._source.name in data_type.sources]
+        matching = {name for data_type in types for name in data_type.matching_slots}
+        left_out = [slot for slot in pack.slots if slot.name in matching - mapped and request.slots.get(slot.name)]
+        if not left_out:
+            return None
+        said = [
+            f"{label_of(slot.label, request.language)} {display_value(slot, value, request.language)}"
+            for slot in left_out
+            for value in request.slots[slot.name]
+        ]
+        return self._told("not_applied", request, what=listed(said))
 
     def nothing(self, request: SearchRequest) -> str:
         """That no row fits."""

@@ -49,7 +49,9 @@ class TableRows:
         except ValueError as problem:
             raise self._unreadable() from problem
         figures = await self._computed(request.principal, rows, scope.slots, writer) if found else ()
+        left_out = self._scopes.not_applied(request, self._pack) if found else None
         notices = scope.notices or (() if found else (self._scopes.nothing(request),))
+        notices = (*notices, left_out) if left_out else notices
         return SearchResult(
             items=(*figures, *(self._item(row, writer) for row in found[:limit])),
             source_version=version,

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from execution_agents.answer.extractive import extractive_answer
+from execution_agents.answer.figures import english_words, title_of
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.loader import load_pack
-from tests.execution_agents.answer.turns import asked, batch, row
+from tests.execution_agents.answer.turns import asked, batch, price, row
 
 SHIPPED = load_pack(Path(__file__).parents[3] / "packs" / "real_estate")
 
@@ -65,12 +66,13 @@ def test_an_english_answer_names_places_and_bands_in_english() -> None:
     assert text.startswith("Mapo-gu, Seoul jeonse flats all areas (February 2026)")
 
 
-def test_a_column_of_several_deals_carries_all_its_names() -> None:
+def test_figures_called_otherwise_stand_in_tables_of_their_own() -> None:
     rows = batch("market", month("sale"), month("jeonse"), month("monthly"))
     text = extractive_answer(asked("마포구", rows, pack=SHIPPED))
-    assert "| 평균/보증금 평균 |" in text
-    assert "| 평균 월세 |" in text
-    assert "| 85만원 |" in text
+    assert "/보증금" not in text
+    sales, leases = (part for part in text.split("\n\n") if part.startswith("|"))
+    assert "| 평균 |" in sales and "월세" not in sales
+    assert "| 보증금 평균 |" in leases and "| 85만원 |" in leases
 
 
 @pytest.mark.parametrize(
@@ -98,3 +100,60 @@ def test_figures_stand_in_one_order_whatever_order_they_were_stored_in(deal: str
     said = [extractive_answer(asked("마포구", batch("market", each), pack=SHIPPED)) for each in (fetched, stored)]
     assert said[0] == said[1]
     assert said[0].index("평균") < said[0].index("최저") < said[0].index("최고")
+
+
+def banded(band: str, when: str, trades: int) -> EvidenceItem:
+    """One band's sales of one month."""
+    return price(when, 300_000_000, band=band).model_copy(
+        update={
+            "source": "district_prices",
+            "fields": {
+                "region": "대구 달서구",
+                "deal": "sale",
+                "housing_type": "apartment",
+                "area_band": band,
+                "month": when,
+                "trades": trades,
+                "mean_won": 300_000_000,
+            },
+        }
+    )
+
+
+BANDS = (
+    banded("135㎡ 초과", "2026-01", 6),
+    banded("60㎡ 이하", "2026-02", 48),
+    banded("60~85㎡", "2026-02", 100),
+    banded("전체", "2026-02", 148),
+)
+
+
+def test_one_table_holds_one_month_and_the_whole_comes_first() -> None:
+    text = extractive_answer(asked("달서구 5억 이하 아파트 평균 매매가", batch("market", *BANDS), pack=SHIPPED))
+    assert [line.split("|")[1].strip() for line in text.splitlines() if "| 2026년 2월 |" in line] == [
+        "전체",
+        "60~85㎡",
+        "60㎡ 이하",
+    ]
+    assert "6건" not in text
+    assert text.endswith("(2026년 2월 자료가 없는 구간과 그 마지막 달: 135㎡ 초과 (2026년 1월))")
+
+
+def test_the_same_in_english_words() -> None:
+    text = extractive_answer(
+        asked("What is the average sale price in Dalseo-gu?", batch("market", *BANDS), pack=SHIPPED, language="en")
+    )
+    assert text.splitlines()[4].startswith("| all areas | February 2026 |")
+    assert text.endswith("(Nothing in February 2026, with the last month known: over 135㎡ (January 2026))")
+
+
+def test_an_english_answer_names_places_loans_and_laws_in_english() -> None:
+    row = banded("전체", "2026-02", 148)
+    assert title_of(row.model_copy(update={"title": "대구 달서구 2026-02 전체"}), SHIPPED, "en") == (
+        "Daegu Dalseo-gu February 2026 all areas"
+    )
+    assert english_words("대구 달서구 상인동", SHIPPED) == "상인동, Daegu Dalseo-gu"
+    assert english_words("새움 청년 전세대출", SHIPPED) == "Saeum youth jeonse loan"
+    article = row.model_copy(update={"fields": {}, "title": "주택임대차보호법 제3조의3(임차권등기명령): 이사할 때"})
+    assert title_of(article, SHIPPED, "en") == ("Housing Lease Protection Act, Article 3-3 (주택임대차보호법 제3조의3)")
+    assert title_of(article, SHIPPED, "ko") == article.title

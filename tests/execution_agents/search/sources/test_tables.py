@@ -223,6 +223,19 @@ async def test_aggregates_give_the_newest_six_months_when_no_period_is_asked(pri
     assert result.items[0].as_of == date(2025, 12, 1)
 
 
+async def test_a_condition_that_monthly_figures_cannot_apply_is_told(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구",), amount=("0..500000000",))
+    assert result.items
+    assert result.notice is not None
+    assert "금액 5억원 이하 조건을 적용할 수 없어" in result.notice
+
+
+async def test_conditions_that_a_table_applies_are_not_told(trades: Table) -> None:
+    result = await trades.ask(amount=("0..9000000000",))
+    assert result.items
+    assert result.notice is None
+
+
 async def test_a_period_after_everything_known_gets_the_newest_and_says_so(prices: Table) -> None:
     result = await prices.ask(region=("서울 서초구",), period=("2026-09..2026-11",))
     assert len(result.items) == 6
