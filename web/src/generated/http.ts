@@ -4,13 +4,18 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
 export type Role = ("person" | "operator" | "admin")
 
 export interface Bodies {
+AnswerRecordOut: AnswerRecordOut
+ArmBody: ArmBody
+ArmOut: ArmOut
+AuditOut: AuditOut
+BreakdownOut: BreakdownOut
 ChatRequest: ChatRequest
 Check: Check
 ChunkOut: ChunkOut
@@ -18,13 +23,34 @@ CitationOut: CitationOut
 ClarificationOption: ClarificationOption
 ClarificationOut: ClarificationOut
 ColumnOut: ColumnOut
+ComparisonOut: ComparisonOut
+ContextOut: ContextOut
+CurvePoint: CurvePoint
+DashboardHealth: DashboardHealth
 DataTypeOut: DataTypeOut
+DecisionLineOut: DecisionLineOut
+DecisionOut: DecisionOut
+DecisionsPage: DecisionsPage
+DemoErased: DemoErased
+DifferenceOut: DifferenceOut
 DocumentOut: DocumentOut
+DraftOut: DraftOut
 ErrorCode: ErrorCode
+EvidenceCompared: EvidenceCompared
+EvidenceLine: EvidenceLine
 EvidenceOut: EvidenceOut
+EvidenceSide: EvidenceSide
 ExampleOut: ExampleOut
+ExperimentBody: ExperimentBody
+ExperimentMetrics: ExperimentMetrics
+ExperimentOut: ExperimentOut
+ExperimentsOut: ExperimentsOut
+FailedAnswerOut: FailedAnswerOut
+FailedAnswers: FailedAnswers
 FeedbackRequest: FeedbackRequest
+FiguresOut: FiguresOut
 FinalMessage: FinalMessage
+GroupOut: GroupOut
 Health: Health
 HistoryLine: HistoryLine
 HoldingOut: HoldingOut
@@ -32,30 +58,312 @@ IngestOut: IngestOut
 ItemOut: ItemOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
+Judge2Sum: Judge2Sum
+LabelBody: LabelBody
+LabelOut: LabelOut
 LedgerOut: LedgerOut
+MarkedOut: MarkedOut
 MessageList: MessageList
 MessageOut: MessageOut
 PackList: PackList
 PackOut: PackOut
 PassageOut: PassageOut
+PenaltyOut: PenaltyOut
 Person: Person
+PlaceOut: PlaceOut
 Problem: Problem
+ProposalOut: ProposalOut
+RateOut: RateOut
 Readiness: Readiness
+RecordOut: RecordOut
 Reuse: Reuse
+ReviewOut: ReviewOut
+ReviewRequest: ReviewRequest
+ReviewsOut: ReviewsOut
 Role: Role
+SavingOut: SavingOut
+SavingsOut: SavingsOut
 SessionList: SessionList
 SessionOut: SessionOut
 SessionRequest: SessionRequest
 SettingsBody: SettingsBody
 SignInBody: SignInBody
 SourceOut: SourceOut
+SourceStateOut: SourceStateOut
+ThresholdBody: ThresholdBody
+ThresholdCurve: ThresholdCurve
+TimesOut: TimesOut
 Timings: Timings
 TitleRequest: TitleRequest
+TotalsOut: TotalsOut
 TraceOut: TraceOut
+TruthChip: TruthChip
+TruthCounts: TruthCounts
+TruthOut: TruthOut
 TypeReuse: TypeReuse
 UsageOut: UsageOut
+VariantOut: VariantOut
+VerdictOut: VerdictOut
 Verification: Verification
 Ways: Ways
+}
+/**
+ * One answer's record.
+ */
+export interface AnswerRecordOut {
+run_id: string
+session_id: string
+created_at: string
+pack: string
+question: string
+engine: string
+failure: (string | null)
+answer_ms: number
+record: RecordOut
+}
+/**
+ * How one answer came about. Keys of newer versions are passed on as they are.
+ */
+export interface RecordOut {
+path: string
+question_type: string
+type_confidence: number
+configuration: string
+model: (string | null)
+contexts: ContextOut[]
+drafts: DraftOut[]
+times_ms: {
+[k: string]: number
+}
+retrieval: {
+[k: string]: unknown
+}[]
+guard_overlap: (number | null)
+top_confidences: number[]
+fallbacks: string[]
+fallback: (string | null)
+recovery_round: number
+numeric_preservation: (number | null)
+verdict: (VerdictOut | null)
+unsupported_sentences: MarkedOut[]
+items: number
+failure: (string | null)
+confidence: number
+question: string
+timings_ms: {
+[k: string]: number
+}
+usage: {
+[k: string]: unknown
+}
+[k: string]: unknown
+}
+/**
+ * One context an answer was written from.
+ */
+export interface ContextOut {
+marker: number
+item_id: string
+title: string
+score: number
+characters: number
+row: boolean
+}
+/**
+ * One attempt at the answer.
+ */
+export interface DraftOut {
+prompt: string
+round: number
+contexts: number[]
+outcome: string
+text: string
+verdict: (VerdictOut | null)
+}
+/**
+ * What was measured on a draft.
+ */
+export interface VerdictOut {
+question_overlap: number
+key_words: number
+context_overlap: (number | null)
+numeric_preservation: number
+figures: number
+unsupported_figures: string[]
+unsupported_sentences: MarkedOut[]
+refuses: boolean
+wrong_language: boolean
+violations: number
+reason: (string | null)
+}
+/**
+ * A sentence the evidence does not bear out.
+ */
+export interface MarkedOut {
+sentence: string
+why: string
+support: number
+detail: string[]
+}
+/**
+ * One arm of an experiment that is declared; thresholds as shares.
+ */
+export interface ArmBody {
+name: string
+variant: ("no_reuse" | "supervisor_only" | "hybrid" | "hybrid_confirm")
+weight: number
+reuse_above: (number | null)
+ask_above: (number | null)
+}
+/**
+ * One declared arm.
+ */
+export interface ArmOut {
+name: string
+variant: string
+weight: number
+reuse_above: (number | null)
+ask_above: (number | null)
+tried_since: (string | null)
+stepped_back_at: (string | null)
+replaces: (string | null)
+}
+/**
+ * What comparing with today's data found.
+ */
+export interface AuditOut {
+status: ("due" | "done" | "failed")
+kind: ("skip" | "search")
+why: string
+done_at: (string | null)
+search_ms: number
+search_calls: number
+types: EvidenceCompared[]
+}
+/**
+ * One data type's evidence then and now.
+ */
+export interface EvidenceCompared {
+data_type: string
+agrees: boolean
+rule: string
+then: (EvidenceSide | null)
+now: EvidenceSide
+lines: EvidenceLine[]
+differing: number
+equal: number
+}
+/**
+ * One side of then and now.
+ */
+export interface EvidenceSide {
+evidence_id: (string | null)
+fetched_at: (string | null)
+items: number
+}
+/**
+ * ~ changed, + new, − gone.
+ */
+export interface EvidenceLine {
+mark: ("~" | "+" | "−")
+title: string
+then: (string | null)
+now: (string | null)
+}
+/**
+ * The same figures for each value.
+ */
+export interface BreakdownOut {
+experiment: string
+by: string
+groups: GroupOut[]
+}
+/**
+ * One day, data type, intent, model, pack or arm.
+ */
+export interface GroupOut {
+value: string
+figures: FiguresOut
+}
+/**
+ * All figures of one group of turns.
+ */
+export interface FiguresOut {
+turns: number
+totals: TotalsOut
+skip_rate: RateOut
+full_reuse_rate: RateOut
+ask_rate: RateOut
+time_out_rate: RateOut
+override_rate: RateOut
+known: TruthOut
+by_source: {
+[k: string]: TruthOut
+}
+enough: boolean
+times_ms: TimesOut
+}
+/**
+ * Sums over the turns.
+ */
+export interface TotalsOut {
+turns: number
+reused: number
+partial: number
+asked: number
+asked_reused: number
+asked_partial: number
+timed_out: number
+chose_previous: number
+chose_search: number
+search_again: number
+use_previous: number
+elapsed_ms: number
+search_ms: number
+model_calls: number
+search_calls: number
+tokens: number
+cost: number
+}
+/**
+ * `hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing.
+ */
+export interface RateOut {
+hits: number
+of: number
+value: (number | null)
+low: number
+high: number
+method: ("wilson" | "clopper-pearson" | "always-valid")
+level: number
+}
+/**
+ * How often decisions were right, by what is known. `wrong_reuse.high` is the exact one-sided upper end.
+ */
+export interface TruthOut {
+counts: TruthCounts
+accuracy: RateOut
+wrong_reuse: RateOut
+wrong_reuse_wilson: RateOut
+missed_reuse: RateOut
+}
+/**
+ * Known outcomes.
+ */
+export interface TruthCounts {
+correct_skip: number
+incorrect_skip: number
+correct_search: number
+incorrect_search: number
+}
+/**
+ * Of a turn, waiting for the person not counted; `p95` is within 4.3 %.
+ */
+export interface TimesOut {
+mean: (number | null)
+p95: (number | null)
+reused_mean: (number | null)
+searched_mean: (number | null)
 }
 /**
  * One question. With `history` it is stateless: nothing of it is kept once it is answered.
@@ -100,6 +408,18 @@ start: number
 end: number
 as_of: (string | null)
 example: boolean
+position: number
+place: (PlaceOut | null)
+}
+/**
+ * Where the original shows a passage.
+ */
+export interface PlaceOut {
+page: (number | null)
+page_to: (number | null)
+sheet: (string | null)
+row: (number | null)
+row_to: (number | null)
 }
 /**
  * One `[n]` of the answer.
@@ -153,6 +473,67 @@ choices: {
 }
 }
 /**
+ * Against the control; null where there are too few rows yet.
+ */
+export interface ComparisonOut {
+skip_rate: (DifferenceOut | null)
+time_ms: (DifferenceOut | null)
+model_calls: (DifferenceOut | null)
+search_calls: (DifferenceOut | null)
+}
+/**
+ * An arm minus the control. It may be called a difference only where `differs`, however often one looks.
+ */
+export interface DifferenceOut {
+value: number
+low: number
+high: number
+method: ("wilson" | "clopper-pearson" | "always-valid")
+level: number
+differs: boolean
+}
+/**
+ * One threshold.
+ */
+export interface CurvePoint {
+threshold: number
+reuse: RateOut
+wrong_reuse: RateOut
+}
+/**
+ * The panel of the state of things.
+ */
+export interface DashboardHealth {
+now: string
+model: (string | null)
+model_breaker: (string | null)
+model_p95_ms: (number | null)
+audits_due: number
+audits_done_30d: number
+audits_failed_30d: number
+audit_search_calls_30d: number
+audit_search_ms_30d: number
+audit_share: number
+runs: {
+[k: string]: number
+}
+jobs_waiting: number
+sources: SourceStateOut[]
+}
+/**
+ * One source of a pack, and how old its version is.
+ */
+export interface SourceStateOut {
+pack: string
+source: string
+kind: string
+label: {
+[k: string]: string
+}
+version: string
+changed_at: (string | null)
+}
+/**
  * One kind of evidence of a pack.
  */
 export interface DataTypeOut {
@@ -164,6 +545,114 @@ warn_after_s: (number | null)
 stale_after_s: (number | null)
 }
 /**
+ * One line of the table.
+ */
+export interface DecisionLineOut {
+run_id: string
+session_id: string
+at: string
+arm: string
+variant: string
+question: string
+intent: string
+model: string
+data_types: string[]
+judge1: (number | null)
+judge2: {
+[k: string]: number
+}
+vetoed: boolean
+decision: ("reuse" | "partial" | "search")
+asked: boolean
+timed_out: boolean
+person: (string | null)
+truth: TruthChip
+elapsed_ms: number
+demo: boolean
+}
+/**
+ * What is known of a decision and who says so.
+ */
+export interface TruthChip {
+outcome: (("correct_skip" | "incorrect_skip" | "correct_search" | "incorrect_search") | null)
+source: (("audit" | "person" | "label") | null)
+contested: boolean
+}
+/**
+ * One decision, down to its evidence.
+ */
+export interface DecisionOut {
+line: DecisionLineOut
+standalone: string
+search_ms: number
+model_calls: number
+search_calls: number
+tokens: number
+judge1: ({
+[k: string]: unknown
+} | null)
+judge2: Judge2Sum[]
+audit: (AuditOut | null)
+audit_costs_ms: number
+labels: LabelOut[]
+variants: {
+[k: string]: string
+}
+thresholds: {
+[k: string]: number
+}
+}
+/**
+ * Judge 2 as a sum: start, each penalty, what is left; vetoes under it.
+ */
+export interface Judge2Sum {
+data_type: string
+decision: string
+verdict: (string | null)
+start: (number | null)
+left: number
+sufficient_above: number
+issues: PenaltyOut[]
+evidence_id: (string | null)
+fetched_at: (string | null)
+age_s: (number | null)
+source_changed: boolean
+used: boolean
+}
+/**
+ * One line of judge 2's sum.
+ */
+export interface PenaltyOut {
+issue: string
+penalty: number
+veto: boolean
+}
+/**
+ * One statement about the decision.
+ */
+export interface LabelOut {
+source: ("audit" | "person" | "label")
+by: string
+outcome: ("right" | "wrong" | "unsure")
+reason: string
+at: string
+undone: boolean
+mine: boolean
+}
+/**
+ * A page, newest first; `next` goes into `before` of the next request (null: this was the last).
+ */
+export interface DecisionsPage {
+decisions: DecisionLineOut[]
+next: (string | null)
+}
+/**
+ * How much demo traffic was erased.
+ */
+export interface DemoErased {
+conversations: number
+}
+/**
  * A document in reading order.
  */
 export interface DocumentOut {
@@ -173,6 +662,9 @@ source: string
 uri: string
 as_of: (string | null)
 example: boolean
+text: string
+text_start: number
+passage_count: number
 passages: PassageOut[]
 }
 /**
@@ -182,6 +674,9 @@ export interface PassageOut {
 chunk_id: string
 title: string
 text: string
+start: number
+end: number
+place: (PlaceOut | null)
 }
 /**
  * A record's items as they were when they were found.
@@ -215,6 +710,130 @@ derived: boolean
 export interface ExampleOut {
 text: string
 language: string
+}
+/**
+ * An experiment to declare.
+ */
+export interface ExperimentBody {
+name: string
+pack: string
+/**
+ * @minItems 1
+ * @maxItems 12
+ */
+arms: [ArmBody]|[ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]
+bound: number
+starts_at: (string | null)
+ends_at: (string | null)
+}
+/**
+ * The panels KPIs, variants and savings.
+ */
+export interface ExperimentMetrics {
+experiment: string
+since: (string | null)
+until: (string | null)
+turns: number
+bound: number
+demo_turns: number
+figures: FiguresOut
+variants: VariantOut[]
+savings: SavingsOut
+compared_from: number
+shown_from: number
+}
+/**
+ * One arm. `total` and `skip_rate` are plain figures; the rest stands in `figures`.
+ */
+export interface VariantOut {
+arm: string
+variant: string
+total: number
+skip_rate: number
+wrong_reuse_rate: (number | null)
+weight: (number | null)
+reuse_above: (number | null)
+ask_above: (number | null)
+running: boolean
+stepped_back_at: (string | null)
+figures: FiguresOut
+against_control: (ComparisonOut | null)
+wrong_reuse_difference: (DifferenceOut | null)
+}
+/**
+ * Against the control. `measured: false`: too few control turns; waiting is told by what the reused data cost when
+ * it was searched, and the rest is unknown.
+ */
+export interface SavingsOut {
+measured: boolean
+waiting_ms: SavingOut
+per_reuse_ms: SavingOut
+search_calls: (SavingOut | null)
+model_calls: (SavingOut | null)
+tokens: (SavingOut | null)
+cost: (SavingOut | null)
+priced: boolean
+}
+/**
+ * What was saved; the ends are null where no interval is known.
+ */
+export interface SavingOut {
+value: number
+low: (number | null)
+high: (number | null)
+}
+/**
+ * One experiment, and what its figures can be filtered by.
+ */
+export interface ExperimentOut {
+name: string
+declared: boolean
+pack: (string | null)
+arms: ArmOut[]
+bound: (number | null)
+starts_at: (string | null)
+ends_at: (string | null)
+turns: number
+demo_turns: number
+first_day: (string | null)
+last_day: (string | null)
+packs: string[]
+intents: string[]
+models: string[]
+data_types: string[]
+}
+/**
+ * All experiments, newest first; `default` last.
+ */
+export interface ExperimentsOut {
+experiments: ExperimentOut[]
+}
+/**
+ * One answer that did not answer.
+ */
+export interface FailedAnswerOut {
+run_id: string
+session_id: string
+created_at: string
+pack: string
+question: string
+question_type: string
+failure: string
+engine: string
+path: string
+fallback: (string | null)
+contexts: number
+top_scores: number[]
+confidence: number
+reviewed_at: (string | null)
+reviewed_by: (string | null)
+note: (string | null)
+}
+/**
+ * Newest first.
+ */
+export interface FailedAnswers {
+answers: FailedAnswerOut[]
 }
 /**
  * What a person thinks of an answer.
@@ -361,6 +980,13 @@ sources: {
 remarks: string[]
 }
 /**
+ * An operator's word on a decision.
+ */
+export interface LabelBody {
+outcome: ("right" | "wrong" | "unsure")
+reason: string
+}
+/**
  * What a conversation has in hand.
  */
 export interface LedgerOut {
@@ -449,6 +1075,17 @@ field: (string | null)
 retry_after_s: (number | null)
 }
 /**
+ * What the audits allow.
+ */
+export interface ProposalOut {
+threshold: (number | null)
+audited: number
+needed: number
+reuse_now: (number | null)
+reuse_then: (number | null)
+wrong_reuse_upper: (number | null)
+}
+/**
  * May traffic come here?
  */
 export interface Readiness {
@@ -456,6 +1093,29 @@ ready: boolean
 checks: {
 [k: string]: Check
 }
+}
+/**
+ * Something to look at.
+ */
+export interface ReviewOut {
+run_id: string
+why: ("wrong_reuse" | "unsupported_number" | "thumbs_down")
+reason: string
+question: string
+at: string
+demo: boolean
+}
+/**
+ * What was found about a failed answer.
+ */
+export interface ReviewRequest {
+note: string
+}
+/**
+ * Oldest first; labelling one takes it off.
+ */
+export interface ReviewsOut {
+reviews: ReviewOut[]
 }
 /**
  * Newest first.
@@ -495,6 +1155,29 @@ ask: boolean
  */
 export interface SignInBody {
 token: string
+}
+/**
+ * Try a proven threshold on a share of the sessions.
+ */
+export interface ThresholdBody {
+threshold: number
+weight: number
+arm: (string | null)
+pack: (string | null)
+bound: (number | null)
+}
+/**
+ * The panel of the threshold.
+ */
+export interface ThresholdCurve {
+experiment: string
+arm: string
+variant: string
+running: number
+bound: number
+points: CurvePoint[]
+proposal: ProposalOut
+method: string
 }
 /**
  * A conversation's new title.

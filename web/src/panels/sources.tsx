@@ -117,8 +117,8 @@ function Passages({ citation }: { citation: CitationOut }) {
   const [gone, setGone] = useState(false);
   const hit = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    request<ChunkOut>("GET", `/api/chunks/${encodeURI(citation.chunk_id)}`)
-      .then((chunk) => request<DocumentOut>("GET", `/api/documents/${encodeURI(chunk.document_id)}`))
+    request<ChunkOut>("GET", `/api/chunks/${pathOf(citation.chunk_id)}`)
+      .then((chunk) => request<DocumentOut>("GET", `/api/documents/${pathOf(chunk.document_id)}?around=${encodeURIComponent(citation.chunk_id)}`))
       .then(setFound, () => setGone(true));
   }, [citation.chunk_id]);
   useEffect(() => void hit.current?.scrollIntoView({ block: "center" }), [found]);
@@ -130,7 +130,7 @@ function Passages({ citation }: { citation: CitationOut }) {
       {lost && <><p className="dim">{words.missingPassage}</p><p className="hit">{citation.quote}</p></>}
       {found.passages.map((passage) => (
         <section key={passage.chunk_id}>
-          <h3>{passage.title}</h3>
+          <h3>{passage.title}{passage.place && <small className="dim"> {words.place(passage.place)}</small>}</h3>
           {passage.text.split(/\n{2,}/).map((text, at) => {
             const here = passage.chunk_id === citation.chunk_id && text.includes(citation.quote);
             return <p key={at} ref={here ? hit : undefined} className={here ? "hit" : undefined}>{here ? marked(text, citation.quote) : text}</p>;
@@ -139,6 +139,11 @@ function Passages({ citation }: { citation: CitationOut }) {
       ))}
     </div>
   );
+}
+
+/** An id as a path: the passages of a document are told apart by a `#`, which would end the address. */
+function pathOf(id: string): string {
+  return id.split("/").map(encodeURIComponent).join("/");
 }
 
 function marked(text: string, quote: string): ReactNode {

@@ -1,4 +1,5 @@
 /** Every sentence of the page in English. */
+import type { PlaceOut } from "../generated/http";
 import type { Words } from "./ko";
 
 const MONTHS = ["", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -211,6 +212,8 @@ export const en: Words = {
   previous: "Previous source",
   next: "Next source",
   original: "Original address",
+  place: (at: PlaceOut) =>
+    at.page !== null ? `p. ${at.page}${at.page_to !== null ? `–${at.page_to}` : ""}` : `${at.sheet ?? ""}${at.row !== null ? `, rows ${at.row}–${at.row_to}` : ""}`,
   missingPassage: "No longer in the source; shown as it was when cited.",
   value: "Value",
   field: "Field",

@@ -1,4 +1,6 @@
 /** Every sentence of the page in Korean. The English file has the same shape. */
+import type { PlaceOut } from "../generated/http";
+
 export const ko = {
   language: "ko" as "ko" | "en",
   product: "Suffice",
@@ -207,6 +209,8 @@ export const ko = {
   previous: "이전 출처",
   next: "다음 출처",
   original: "원문 주소",
+  place: (at: PlaceOut) =>
+    at.page !== null ? `${at.page}${at.page_to !== null ? `–${at.page_to}` : ""}쪽` : `${at.sheet ?? ""}${at.row !== null ? ` ${at.row}–${at.row_to}행` : ""}`,
   missingPassage: "이 구절은 더 이상 원본에 없습니다. 답에 쓴 때의 글을 보여 드립니다.",
   value: "값",
   field: "항목",
