@@ -18,7 +18,8 @@ class DemoRepository(Repository):
     async def owners(self, principal: Principal) -> list[Principal]:
         """Demo people who have conversations."""
         statement = (
-            select(sessions.c.owner_id.distinct())
+            select(sessions.c.owner_id)
+            .distinct()
             .where(sessions.c.tenant_id == principal.tenant_id, sessions.c.owner_id.startswith(DEMO_OWNER))
             .order_by(sessions.c.owner_id)
         )

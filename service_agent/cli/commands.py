@@ -22,6 +22,22 @@ COMMANDS: Mapping[str, Command | Group] = {
             "check": Command(f"{CLI}.pack_check:check", "Every mistake of a pack, with file and line."),
         },
     ),
+    "experiments": Group(
+        "What is tried on a pack: declared, listed, ended.",
+        {
+            "list": Command(f"{CLI}.experiments:show", "Every experiment, with its figures."),
+            "declare": Command(f"{CLI}.experiments:declare", "Declare one, from a YAML file."),
+            "end": Command(f"{CLI}.experiments:end", "End one now."),
+            "audit": Command(f"{CLI}.experiments:audit", "Audit decisions that wait for it, at once."),
+        },
+    ),
+    "demo": Group(
+        "Demo traffic for the dashboard.",
+        {
+            "traffic": Command(f"{CLI}.demo:traffic", "Hold labelled conversations as live sessions."),
+            "erase": Command(f"{CLI}.demo:erase", "Remove all demo traffic."),
+        },
+    ),
     "eval": Command(f"{CLI}.measure:evaluate", "Measure on labelled data."),
     "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),
     "db": Group(

@@ -10,20 +10,34 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from foundation.contracts.errors import UnknownEvaluation
+from service_agent.cli.replays import Asked, run_replay
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress as Progressed
 from service_agent.settings import CHECKOUT, public_data_dir
 from service_agent.terminal.console import Console
 
+REPLAY = "replay"
+"""Of kept decisions, under other thresholds or another variant: nothing is measured anew, nothing is written."""
+
 
 def evaluate(
-    name: Annotated[str, typer.Argument(help="reuse, or pack.")],
+    name: Annotated[str, typer.Argument(help="reuse, pack, or replay.")],
     pack: Annotated[str, typer.Argument(help="The pack whose labels are run.")] = "real_estate",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
+    variant: Annotated[str | None, typer.Option(help="replay: decide as this variant.")] = None,
+    reuse_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: reuse above this.")] = None,
+    ask_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: ask above this.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="replay: the newest so many decisions.")] = 100_000,
 ) -> None:
-    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels."""
+    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels,
+    `replay` on the decisions that were kept, under other thresholds or another variant."""
+    if name == REPLAY:
+        Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit)))
+        return
     if name not in EVALUATIONS:
-        raise UnknownEvaluation(f"There is no evaluation {name!r}; there are {', '.join(sorted(EVALUATIONS))}.")
+        raise UnknownEvaluation(
+            f"There is no evaluation {name!r}; there are {', '.join(sorted((*EVALUATIONS, REPLAY)))}."
+        )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

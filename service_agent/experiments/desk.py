@@ -135,12 +135,12 @@ class Experiments:
         rules: ExperimentRules,
         audits: AuditJob,
     ) -> None:
-        self._repositories = repositories
+        self.repositories = self._repositories = repositories
         self._packs = packs
         self._rules = rules
         self._audits = audits
         self._refreshing = asyncio.Lock()
-        self._refreshed = -FRESH_S
+        self.forget_freshness()
 
     # --- sessions ---------------------------------------------------------------------------------
 
@@ -177,6 +177,10 @@ class Experiments:
         rows = {row.experiment: row for row in await self._repositories.rollups.experiments(principal)}
         names = [*stored, *(name for name in rows if name not in stored and name != DEFAULT), DEFAULT]
         return [_listed(name, stored.get(name), rows.get(name)) for name in names]
+
+    def forget_freshness(self) -> None:
+        """The next figures are read anew, however fresh the last ones are."""
+        self._refreshed = -FRESH_S
 
     async def refresh(self) -> None:
         """Sums at most FRESH_S old."""

@@ -113,9 +113,9 @@ def _log_choose(of: int, hits: int) -> float:
     return math.lgamma(of + 1) - math.lgamma(hits + 1) - math.lgamma(of - hits + 1)
 
 
-def bisected(passed: Callable[[float], bool], low: float, high: float) -> float:
-    """The first point of [low, high] from which on `passed` is true, to 50 halvings."""
-    for _ in range(50):
+def bisected(passed: Callable[[float], bool], low: float, high: float, halvings: int = 50) -> float:
+    """The first point of [low, high] from which on `passed` is true, to so many halvings."""
+    for _ in range(halvings):
         middle = (low + high) / 2
         if passed(middle):
             high = middle

@@ -8,9 +8,9 @@ from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage,
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.costs import CostsRepository
 from foundation.storage.decisions import DecisionsRepository
-from foundation.storage.labels import LabelsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.feedback import FeedbackRepository
+from foundation.storage.labels import LabelsRepository
 from foundation.storage.people import PeopleRepository
 from foundation.storage.records import LedgerEntry, PersonSettings
 from tests.foundation.storage.batches import batch, item

@@ -1,0 +1,92 @@
+"""`suffice experiments list | declare | end | audit`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, cast
+
+import typer
+import yaml
+from rich.table import Table
+
+from foundation.contracts.errors import WrongUse
+from foundation.contracts.identity import LOCAL
+from service_agent.api.dashboard_queries import read_experiment
+from service_agent.bootstrap import open_service
+from service_agent.experiments.desk import Experiments, Listed
+from service_agent.settings import read_settings
+from service_agent.terminal.console import Console
+from supervisor.experiments.declared import arms_of
+
+Result = TypeVar("Result")
+
+
+def show() -> None:
+    """Every experiment: its arms, when it runs, how many decisions there are of it."""
+    Console().print(_table(_with_experiments(lambda desk: desk.list(LOCAL))))
+
+
+def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, bound, starts_at, ends_at.")]) -> None:
+    """Declare an experiment (docs/experiments.md shows a file). Two on one pack at the same time are refused."""
+    experiment = read_experiment(_read(file))
+    stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment))
+    until = f"until {stored.ends_at:%Y-%m-%d %H:%M %Z}" if stored.ends_at else "until somebody ends it"
+    Console().print(f"{stored.name} runs on {stored.pack} from {stored.starts_at:%Y-%m-%d %H:%M %Z} {until}.")
+
+
+def end(name: Annotated[str, typer.Argument(help="The experiment's name.")]) -> None:
+    """End an experiment now; new sessions go by the pack's weights again."""
+    stored = _with_experiments(lambda desk: desk.end(LOCAL, name))
+    Console().print(f"{stored.name} has ended.")
+
+
+def audit(
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="How many at most.")] = 1000,
+) -> None:
+    """Audit decisions that were chosen for it and wait, without waiting for the background."""
+
+    async def work(desk: Experiments) -> int:
+        await desk.refresh()
+        return await desk.run_audits(limit)
+
+    Console().print(f"{_with_experiments(work)} decisions audited.")
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        told: object = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongUse(f"{file} cannot be read ({error}); give the path of a YAML file.") from error
+    except yaml.YAMLError as error:
+        raise WrongUse(f"{file} is not YAML: {error}") from error
+    if not isinstance(told, dict):
+        raise WrongUse(f"{file} holds no experiment; write name, pack and arms (docs/experiments.md shows one).")
+    return cast("dict[str, Any]", told)
+
+
+def _table(listed: list[Listed]) -> Table:
+    table = Table(box=None)
+    for column in ("experiment", "pack", "arms (weight)", "from", "until", "decisions"):
+        table.add_column(column, justify="right" if column == "decisions" else "left")
+    for each in listed:
+        stored = each.stored
+        arms = ", ".join(f"{arm.name} ({arm.weight:g})" for arm in arms_of(stored)) if stored else "the pack's weights"
+        table.add_row(
+            each.name,
+            ", ".join(each.packs),
+            arms,
+            f"{stored.starts_at:%Y-%m-%d %H:%M}" if stored else "",
+            f"{stored.ends_at:%Y-%m-%d %H:%M}" if stored and stored.ends_at else "",
+            f"{each.turns:,}",
+        )
+    return table
+
+
+def _with_experiments(work: Callable[[Experiments], Awaitable[Result]]) -> Result:
+    async def run() -> Result:
+        async with open_service(read_settings().settings, work=False) as services:
+            return await work(services.experiments)
+
+    return asyncio.run(run())

@@ -1,0 +1,120 @@
+"""Every kept decision decided again under other thresholds or another variant, and held against what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.domains.pack import Thresholds
+from foundation.storage.records import DecisionRow
+from service_agent.repositories import Repositories
+from supervisor.experiments.intervals import Rate
+from supervisor.experiments.replay import replay
+
+PAGE = 500
+
+
+@dataclass(frozen=True)
+class Other:
+    """What is replayed instead of what was; None: as it was."""
+
+    variant: VariantName | None = None
+    reuse_above: int | None = None
+    """Per mille."""
+    ask_above: int | None = None
+
+    def thresholds(self, row: DecisionRow) -> Thresholds:
+        """The row's own, changed."""
+        kept = Thresholds.model_validate(row.inputs["thresholds"])
+        reuse = kept.reuse_above if self.reuse_above is None else self.reuse_above
+        ask = kept.ask_above if self.ask_above is None else self.ask_above
+        return Thresholds(reuse_above=reuse, ask_above=min(ask, reuse))
+
+
+@dataclass
+class ReplayReport:
+    """What came of it; prints itself."""
+
+    rows: int = 0
+    unreadable: int = 0
+    changed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """(decided then, decided now) -> rows."""
+    skips_then: int = 0
+    skips_now: int = 0
+    known_then: Counter[bool] = field(default_factory=Counter[bool])
+    """Wrong or not -> skips then of a known truth."""
+    known_now: Counter[bool] = field(default_factory=Counter[bool])
+    """The same of the skips now, by the truth audits and labels found for the evidence in hand."""
+
+    def add(self, row: DecisionRow, other: Other) -> None:
+        """One more decision."""
+        self.rows += 1
+        try:
+            asked = replace(row, variant=other.variant) if other.variant else row
+            now = replay(asked, other.thresholds(row)).decision
+        except (ValueError, KeyError):
+            self.unreadable += 1
+            return
+        self.changed[(row.decision, now)] += 1
+        self.skips_then += row.decision != "search"
+        self.skips_now += now != "search"
+        wrong = _reuse_is_wrong(row)
+        if wrong is not None and row.decision != "search":
+            self.known_then[wrong] += 1
+        if wrong is not None and now != "search":
+            self.known_now[wrong] += 1
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """A table of what was decided then and would be now, and the rates of both."""
+        table = Table(box=None, title=f"{self.rows:,} decisions replayed")
+        for column in ("then", "now", "decisions"):
+            table.add_column(column, justify="right" if column == "decisions" else "left")
+        for (then, now), many in sorted(self.changed.items()):
+            table.add_row(then, now, f"{many:,}", style="bold" if then != now else "")
+        yield table
+        readable = self.rows - self.unreadable
+        then, now = Rate(self.skips_then, readable), Rate(self.skips_now, readable)
+        yield f"Reuse rate {_shown(then)} -> {_shown(now)} (Wilson)"
+        known = f"{_known(self.known_then)} -> {_known(self.known_now)}"
+        yield f"Wrong reuse, where known: {known} (Clopper-Pearson, one-sided)"
+        if self.unreadable:
+            yield f"{self.unreadable:,} rows of other versions could not be replayed and are left out."
+
+
+async def replay_all(
+    repositories: Repositories, principal: Principal, other: Other, limit: int, pack: str | None = None
+) -> ReplayReport:
+    """The newest decisions that needed data, at most so many; repetitions a person asked for are left out."""
+    report = ReplayReport()
+    before: str | None = None
+    while report.rows < limit:
+        page: Sequence[DecisionRow] = await repositories.decisions.list(principal, PAGE, before)
+        for row in page:
+            if row.data_types and row.overriding is None and pack in (None, row.pack) and report.rows < limit:
+                report.add(row, other)
+        if len(page) < PAGE:
+            break
+        before = page[-1].run_id
+    return report
+
+
+def _reuse_is_wrong(row: DecisionRow) -> bool | None:
+    """What is known of reusing what was in hand, whichever way it was decided."""
+    known = {"correct_skip": False, "incorrect_skip": True, "correct_search": True, "incorrect_search": False}
+    return None if row.outcome is None else known.get(row.outcome)
+
+
+def _shown(rate: Rate) -> str:
+    interval = rate.wilson
+    return f"{rate.value or 0:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+
+
+def _known(counts: Counter[bool]) -> str:
+    rate = Rate(counts[True], counts[True] + counts[False])
+    return f"{rate.hits} of {rate.of}, at most {rate.exact.high:.2%}" if rate.of else "nothing is known"

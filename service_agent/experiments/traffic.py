@@ -1,0 +1,136 @@
+"""Demo traffic: a pack's labelled conversations held as live sessions, through the same door as anybody's.
+
+Their people's ids begin with DEMO_OWNER, so every figure can be told with or without them and one command erases them.
+The variants take turns, so that they stand side by side at once. Conversations whose sources would have to be changed,
+or that need data nobody ingested, are left out; a turn's `age` makes the conversation's own evidence older.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import uuid
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import timedelta
+
+from execution_agents.search.policy import Choice
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import Pack
+from foundation.storage.decision_filters import DEMO_OWNER
+from foundation.storage.records import StoredEvent
+from service_agent.evaluations.labels.reading import Conversation, LabelledTurn, read_labels
+from service_agent.repositories import Repositories
+from service_agent.services import Services
+from service_agent.turns import Asked, new_id
+from supervisor.experiments.variants import VARIANTS
+
+Told = Callable[[int, int], None]
+"""Called after each turn: done, of."""
+PAUSE_S = 1.0
+"""Between two questions of one conversation at speed 1."""
+SIDE_BY_SIDE = 4
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What is held, and how fast."""
+
+    pack: Pack
+    conversations: int
+    speed: float = 1.0
+    """Conversations' pauses are divided by it."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What was done."""
+
+    conversations: int
+    turns: int
+    failed: int
+    audited: int
+
+
+def chosen(traffic: Traffic) -> list[Conversation]:
+    """Conversations that can be held on what the pack brings with it, as many as asked, from the first again. Raises
+    DataMissing for a pack without labels."""
+    halves = read_labels(traffic.pack)
+    fitting = [each for half in halves.values() for each in half if not each.changes and each.needs is None]
+    return list(itertools.islice(itertools.cycle(fitting), traffic.conversations)) if fitting else []
+
+
+async def hold(services: Services, principal: Principal, traffic: Traffic, told: Told) -> Held:
+    """Holds them, a few side by side, and audits what came of it at once."""
+    repositories = services.experiments.repositories
+    owner = Principal(tenant_id=principal.tenant_id, owner_id=f"{DEMO_OWNER}{uuid.uuid4().hex[:8]}")
+    plan = chosen(traffic)
+    speaker = _Speaker(services, repositories, owner, traffic, told, sum(len(each.turns) for each in plan))
+    await asyncio.gather(*(speaker.line(plan[start::SIDE_BY_SIDE], start) for start in range(SIDE_BY_SIDE)))
+    await services.experiments.refresh()
+    return Held(len(plan), speaker.done, speaker.failed, await services.experiments.run_audits(speaker.done))
+
+
+@dataclass
+class _Speaker:
+    services: Services
+    repositories: Repositories
+    owner: Principal
+    traffic: Traffic
+    told: Told
+    total: int
+    done: int = 0
+    failed: int = 0
+
+    async def line(self, conversations: Sequence[Conversation], first: int) -> None:
+        """One after the other; each with the next variant."""
+        names = sorted(VARIANTS)
+        for number, conversation in enumerate(conversations):
+            variant = names[(first + number * SIDE_BY_SIDE + number) % len(names)]
+            session_id = new_id()
+            await self.repositories.sessions.create(self.owner, self.traffic.pack.name, variant, session_id)
+            for turn in conversation.turns:
+                await self._turn(session_id, turn)
+                self.done += 1
+                self.told(self.done, self.total)
+                await asyncio.sleep(PAUSE_S / self.traffic.speed)
+
+    async def _turn(self, session_id: str, turn: LabelledTurn) -> None:
+        if turn.age_s:
+            await self.repositories.demo.age(self.owner, session_id, timedelta(seconds=turn.age_s))
+        before = await self.services.session(self.owner, session_id)
+        submission = await self.services.turns.say(self.owner, session_id, new_id(), turn.q)
+        if submission is None:
+            self.failed += 1
+            return
+        answered = await self._answered(Asked(submission, session_id, before.last_seq), turn)
+        if not answered:
+            self.failed += 1
+            return
+        await self._label(submission.run_id, turn)
+
+    async def _answered(self, asked: Asked, turn: LabelledTurn) -> bool:
+        answered = False
+        frames: AsyncGenerator[object] = self.services.turns.frames_of(self.owner, asked)
+        async with aclosing(frames):
+            async for item in frames:
+                if isinstance(item, StoredEvent) and item.type == "user_confirmation_required":
+                    card = json.loads(item.text)
+                    use = bool(turn.types) and all(each == "reused" for each in turn.types.values())
+                    value = Choice.USE_PREVIOUS if use else Choice.SEARCH_NEW
+                    await self.services.turns.decide(self.owner, card["confirmation_id"], value.value)
+                elif isinstance(item, StoredEvent) and item.type == "answer":
+                    answered = True
+        return answered
+
+    async def _label(self, run_id: str, turn: LabelledTurn) -> None:
+        """What the label says of what was done: every type reused that may be, none that may not."""
+        row = await self.repositories.decisions.get(self.owner, run_id)
+        if row is None or not row.data_types or not turn.types:
+            return
+        reused = {name for name, told in row.judge2.items() if told["decision"] == "reused"}
+        may = {name for name, expected in turn.types.items() if expected == "reused"}
+        right = reused <= may if row.decision != "search" else not set(row.data_types) <= may
+        await self.repositories.labels.add(self.owner, run_id, "label", "right" if right else "wrong", reason=turn.case)

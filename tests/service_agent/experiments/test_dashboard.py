@@ -1,0 +1,179 @@
+"""The operator's routes over real decisions: figures, pages, labels, thresholds, export."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from foundation.contracts.identity import LOCAL
+from service_agent.experiments.replaying import Other, replay_all
+from service_agent.experiments.traffic import Traffic, hold
+from tests.service_agent.experiments.conftest import Stage
+
+PRICES = "대구 달서구 아파트 시세 알려줘"
+AGAIN = "그 지역 평균 시세를 다시 요약해줘"
+
+
+async def talk(stage: Stage) -> tuple[str, str]:
+    """A search and a reuse; their runs."""
+    session = await stage.session("hybrid")
+    return (await stage.ask(session, PRICES))["run_id"], (await stage.ask(session, AGAIN))["run_id"]
+
+
+async def test_each_panel_tells_the_same_turns(stage: Stage) -> None:
+    before = (await stage.get("/api/experiments/default/metrics?arm=hybrid"))["figures"]["totals"]
+    stage.later()
+    await talk(stage)
+    metrics = await stage.get("/api/experiments/default/metrics?arm=hybrid")
+    totals = metrics["figures"]["totals"]
+    assert totals["turns"] - before["turns"] == 2
+    assert totals["reused"] - before["reused"] == 1
+    (variant,) = metrics["variants"]
+    assert variant["total"] == totals["turns"] == metrics["turns"]
+    assert (
+        0 <= variant["figures"]["skip_rate"]["low"] <= variant["skip_rate"] <= variant["figures"]["skip_rate"]["high"]
+    )
+    for by in ("day", "data_type", "intent", "model", "pack", "arm"):
+        groups = (await stage.get(f"/api/experiments/default/breakdown?by={by}&arm=hybrid"))["groups"]
+        assert sum(group["figures"]["turns"] for group in groups) >= totals["turns"], by
+    lines = (await stage.get("/api/experiments/default/decisions?arm=hybrid&limit=200"))["decisions"]
+    assert len(lines) == totals["turns"]
+
+
+async def test_pages_hold_every_decision_once_newest_first(stage: Stage) -> None:
+    for _ in range(3):
+        await talk(stage)
+    stage.later()
+    whole = (await stage.get("/api/experiments/default/decisions?limit=200"))["decisions"]
+    seen: list[str] = []
+    address = "/api/experiments/default/decisions?limit=2"
+    following: str | None = ""
+    while following is not None:
+        page = await stage.get(f"{address}&before={following}" if following else address)
+        seen += [line["run_id"] for line in page["decisions"]]
+        following = page["next"]
+    assert seen == [line["run_id"] for line in whole]
+    assert len(set(seen)) == len(seen) > 5
+    reused = (await stage.get("/api/experiments/default/decisions?kind=reuse&limit=200"))["decisions"]
+    assert {line["decision"] for line in reused} == {"reuse"}
+    assert {line["run_id"] for line in reused} == {line["run_id"] for line in whole if line["decision"] == "reuse"}
+
+
+async def test_a_label_counts_at_once_and_can_be_taken_back(stage: Stage) -> None:
+    _, reused = await talk(stage)
+    address = f"/api/decisions/{reused}/label"
+    told = (await stage.service.http.post(address, json={"outcome": "wrong", "reason": "다른 달"})).json()
+    assert told["line"]["truth"] == {"outcome": "incorrect_skip", "source": "label", "contested": False}
+    assert [(each["outcome"], each["mine"]) for each in told["labels"]] == [("wrong", True)]
+    told = (await stage.service.http.post(address, json={"outcome": "right"})).json()
+    assert told["line"]["truth"]["outcome"] == "correct_skip", "the later word of the same person replaces the earlier"
+    for expected in ("incorrect_skip", None):
+        told = (await stage.service.http.delete(address)).json()
+        assert told["line"]["truth"]["outcome"] == expected
+    assert (await stage.service.http.delete(address)).status_code == 404
+
+
+async def test_searching_again_and_a_thumb_are_the_persons_word(stage: Stage) -> None:
+    session = await stage.session("hybrid")
+    await stage.ask(session, PRICES)
+    answer = await stage.ask(session, AGAIN)
+    await stage.service.services.turns.override(LOCAL, answer["answer_id"], "search_again")
+    told = await stage.get(f"/api/decisions/{answer['run_id']}")
+    assert told["line"]["truth"] == {"outcome": "incorrect_skip", "source": "person", "contested": False}
+    liked = await stage.ask(session, AGAIN)
+    rated = await stage.service.http.post(
+        f"/api/messages/{liked['answer_id']}/feedback", json={"rating": -1, "reason": "자료가 오래됐어요"}
+    )
+    assert rated.status_code < 300
+    await stage.service.services.experiments.repositories.labels.hear()
+    assert (await stage.get(f"/api/decisions/{liked['run_id']}"))["line"]["truth"]["source"] == "person"
+    reviews = (await stage.get("/api/reviews"))["reviews"]
+    assert {"thumbs_down"} <= {each["why"] for each in reviews}
+
+
+async def test_experiments_are_declared_drawn_from_ended_and_never_overlap(stage: Stage) -> None:
+    body = {
+        "name": "winter",
+        "pack": "real_estate",
+        "arms": [
+            {"name": "control", "variant": "no_reuse", "weight": 1},
+            {"name": "low", "variant": "hybrid", "weight": 3, "reuse_above": 0.5, "ask_above": 0.4},
+        ],
+    }
+    made = await stage.service.http.post("/api/experiments", json=body)
+    assert made.status_code == 201, made.text
+    second = await stage.service.http.post("/api/experiments", json={**body, "name": "spring"})
+    assert (second.status_code, second.json()["code"]) == (409, "overlapping_experiment")
+    for _ in range(12):
+        await stage.ask(await stage.service.session(), PRICES)
+    stage.later()
+    lines = (await stage.get("/api/experiments/winter/decisions"))["decisions"]
+    assert len(lines) == 12
+    assert {line["arm"] for line in lines} == {"control", "low"}
+    low = next(line for line in lines if line["arm"] == "low")
+    assert (await stage.get(f"/api/decisions/{low['run_id']}"))["thresholds"] == {"reuse_above": 0.5, "ask_above": 0.4}
+    ended = await stage.service.http.post("/api/experiments/winter/end")
+    assert ended.json()["ends_at"] is not None
+    session = await stage.get(f"/api/sessions/{await stage.service.session()}")
+    assert session["variant"] == "hybrid_confirm", "the pack's own weights again"
+
+
+async def test_a_threshold_is_refused_with_the_audits_still_needed(stage: Stage) -> None:
+    await talk(stage)
+    refused = await stage.service.http.post("/api/experiments/default/threshold", json={"threshold": 0.8})
+    assert (refused.status_code, refused.json()["code"]) == (409, "threshold_refused")
+    curve = await stage.get("/api/experiments/default/threshold-curve")
+    assert curve["proposal"]["threshold"] is None
+    assert curve["proposal"]["needed"] > 0
+    assert str(curve["proposal"]["needed"]) in refused.json()["detail"]
+
+
+async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) -> None:
+    session = await stage.session("hybrid")
+    await stage.ask(session, "=SUM(A1) 대구 달서구 아파트 시세 알려줘")
+    stage.later()
+    text = (await stage.service.http.get("/api/experiments/default/decisions?format=csv")).text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert any(row["question"].startswith("'=SUM") for row in rows)
+    told = (await stage.service.http.get("/api/experiments/default/metrics?format=csv")).text
+    assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
+
+
+async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:
+    for address, status in (
+        ("/api/experiments/nobodys/metrics", 404),
+        ("/api/experiments/default/decisions?before=xx", 422),
+        ("/api/experiments/default/metrics?since=2026-02-02&until=2026-01-01", 422),
+        ("/api/decisions/none", 404),
+    ):
+        told = await stage.get(address, status)
+        assert told["detail"], address
+    arms = [{"name": "a", "variant": "hybrid", "weight": 0}]
+    made = await stage.service.http.post("/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms})
+    assert made.status_code == 422 and "weights" in made.json()["detail"]
+
+
+async def test_demo_traffic_lives_is_marked_and_goes_without_a_trace(stage: Stage) -> None:
+    services = stage.service.services
+    before = await stage.get("/api/experiments/default/metrics?demo=without")
+    held = await hold(services, LOCAL, Traffic(services.pack("real_estate"), 4, speed=1_000), lambda done, of: None)
+    assert held.turns > 8 and held.failed == 0 and held.audited > 0
+    stage.later()
+    demo = await stage.get("/api/experiments/default/metrics?demo=only")
+    assert demo["demo_turns"] == demo["turns"] > 4
+    assert {each["variant"] for each in demo["variants"]} == {"no_reuse", "supervisor_only", "hybrid", "hybrid_confirm"}
+    assert demo["figures"]["known"]["accuracy"]["of"] > 0
+    without = await stage.get("/api/experiments/default/metrics?demo=without")
+    assert without["turns"] == before["turns"]
+    erased = await stage.service.http.delete("/api/experiments/default/demo")
+    assert erased.json() == {"conversations": 4}
+    assert (await stage.get("/api/experiments/default/metrics?demo=only"))["turns"] == 0
+
+
+async def test_kept_decisions_are_replayed_under_other_thresholds(stage: Stage) -> None:
+    await talk(stage)
+    repositories = stage.service.services.experiments.repositories
+    same = await replay_all(repositories, LOCAL, Other(), 500)
+    assert same.rows > 0
+    strict = await replay_all(repositories, LOCAL, Other(variant="hybrid", reuse_above=1000, ask_above=1000), 500)
+    assert strict.skips_now == 0 < strict.skips_then
