@@ -86,6 +86,11 @@ class Watch:
                     await self._look()
                 except Exception as error:  # noqa: BLE001 - whatever it is: a watch that ended would let everybody stay
                     log.warning("sign_ins_not_checked", reason=type(error).__name__)
+                except asyncio.CancelledError:
+                    task = asyncio.current_task()
+                    if task is None or task.cancelling():
+                        raise
+                    log.warning("sign_ins_not_checked", reason="CancelledError")  # a driver's own, not ours
 
     async def _look(self) -> None:
         """End every connection whose sign-in does not stand any more."""

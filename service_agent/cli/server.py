@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from foundation.contracts.errors import PortTaken
+from service_agent.cli.ending import Ending
 
 MAX_FRAME_BYTES = 1024 * 1024
 """Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
@@ -19,6 +20,10 @@ MAX_FRAME_BYTES = 1024 * 1024
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a supervisor's stop, the terminal's end."""
+
+
+WAITING_S = 4
+"""How long requests under way may still end by themselves at a stop; those that wait longer are told to come back."""
 
 
 class _Server(uvicorn.Server):
@@ -33,8 +38,9 @@ class HttpServer:
     """One listening server, on a port of its own or one taken before (see `take_port`). Raises PortTaken."""
 
     def __init__(self, app: FastAPI, host: str, port: int, taken: socket.socket | None = None) -> None:
+        self._ending = Ending(app)
         config = uvicorn.Config(
-            app,
+            self._ending,
             log_config=None,
             access_log=False,
             lifespan="off",
@@ -42,7 +48,7 @@ class HttpServer:
             ws_per_message_deflate=False,
             ws_ping_interval=20,
             ws_ping_timeout=20,
-            timeout_graceful_shutdown=5,
+            timeout_graceful_shutdown=WAITING_S + 5,
         )
         self._server = _Server(config)
         self._socket = taken or take_port(host, port)
@@ -73,6 +79,8 @@ class HttpServer:
         """Close the port and every connection."""
         self._server.should_exit = True
         if self._task is not None:
+            await asyncio.wait([self._task], timeout=WAITING_S)
+            self._ending.end()
             await self._task
         self._socket.close()
 

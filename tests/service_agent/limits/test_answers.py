@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from foundation.contracts.identity import LOCAL, Principal, Role
-from foundation.llm.scripted import ANY, Line, ScriptedEndpoint
+from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.identity import IdentityRepository
 from foundation.storage.spending import Spender, SpendingRepository, Spent
@@ -205,7 +205,7 @@ def test_as_many_known_credentials_are_remembered_as_there_is_room_for() -> None
 
 
 async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
-    hanging: dict[str, Line] = {ANY: {"never": "read"}}
+    hanging: dict[str, Line] = {ANY: Reply(fault="hang")}
     async with (
         ScriptedEndpoint(hanging) as endpoint,
         serve(llm_base_url=endpoint.base_url, llm_model="scripted", queue_total=1, run_slots=1) as service,
@@ -219,7 +219,7 @@ async def test_a_full_queue_of_everybody_is_busy(serve: Serve) -> None:
 
 
 async def test_a_persons_next_question_waits_for_a_place_of_theirs_and_holds_nobody_up(serve: Serve) -> None:
-    hanging: dict[str, Line] = {ANY: {"never": "read"}}
+    hanging: dict[str, Line] = {ANY: Reply(fault="hang")}
     ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")
     async with (
         ScriptedEndpoint(hanging) as endpoint,
