@@ -21,7 +21,7 @@ from foundation.domains.retrieving import CutFigures, FilterFigures
 _GRAMS = (3, 4, 5)
 _LIKENESS_GRAM = 3
 _LONGEST_COMPARED = 4_000
-_NOT_DIGIT = re.compile(r"\D+")
+_DIGITS = re.compile(r"\d+")
 Z_LIMIT = 3.0
 """z-scores are clipped to this and mapped to 0..1 (system 3)."""
 
@@ -37,7 +37,7 @@ def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candi
         if hit.near_group in groups or hit.content_hash in groups:
             continue
         # Passages of different names are cited as themselves; rows that differ in a figure say different things.
-        place = alike.setdefault((hit.title, _NOT_DIGIT.sub("", hit.text)), [])
+        place = alike.setdefault((hit.title, _figures(hit.text)), [])
         mine = _Words(hit.text)
         if any(mine.is_near(other, near_duplicate) for other in place):
             continue
@@ -51,7 +51,7 @@ def near_duplicates(passages: Iterable[tuple[str, str, str]], least: int = 900) 
     """(id, title, text) -> the ids that say the same, itself among them; only passages that have such are named."""
     places: dict[tuple[str, str], list[tuple[str, _Words]]] = {}
     for item_id, title, text in passages:
-        places.setdefault((title, _NOT_DIGIT.sub("", text)), []).append((item_id, _Words(text)))
+        places.setdefault((title, _figures(text)), []).append((item_id, _Words(text)))
     found: dict[str, frozenset[str]] = {}
     for alike in places.values():
         for item_id, mine in alike if len(alike) > 1 else ():
@@ -168,6 +168,10 @@ def guard(analysis: Analysis, candidates: Sequence[Candidate], synonyms: Sequenc
 def retry_threshold(threshold: int, figures: CutFigures) -> int:
     """What is asked after a failed guard: less, never more than before."""
     return min(threshold, max(figures.retry_least, math.floor(threshold * figures.retry_factor / 1000)))
+
+
+def _figures(text: str) -> str:
+    return " ".join(_DIGITS.findall(text))
 
 
 def overlap_ratio(question: str, text: str) -> float:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import commonprefix
@@ -25,6 +26,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
 _NOT_WORD = re.compile(r"[\W_]+")
 _MOST_SENTENCES = 60
 """Of one passage; a passage has 1,200 characters."""
+_TITLE = -1
 ALTERNATIVE = 0.9
 """What a synonym counts against the word itself."""
 
@@ -40,11 +42,15 @@ class Beginning:
     worth: float
 
 
+Chain = tuple[Beginning, ...]
+"""The beginnings of one word, longest first: each begins with the next."""
+
+
 @dataclass(frozen=True)
 class Wanted:
-    """One key word with its synonyms: longest (dearest) beginnings first."""
+    """One key word with its synonyms."""
 
-    beginnings: tuple[Beginning, ...]
+    chains: tuple[Chain, ...]
     most: float
 
 
@@ -62,20 +68,33 @@ class Coverage:
         """(of the best two sentences, of the whole passage), 0..1 each; the title counts with every sentence."""
         if not self._total:
             return 0.0, 0.0
-        head, windows = _prepared(title, text)
-        whole = head + "".join(windows)
-        held = [(each, self._held(each, whole)) for each in self._wanted]
-        found = [(each, best) for each, best in held if best > 0]
-        covered = sum(best for _, best in found) / self._total
-        if len(windows) < 2 or not found:
+        prepared = _prepared(title, text)
+        held = [found for each in self._wanted if (found := _held(each.chains, prepared))]
+        covered = sum(max(found.values()) for found in held) / self._total
+        at = {sentence for found in held for sentence in found if sentence != _TITLE}
+        if len(at) < 2:
             return covered, covered
-        return max(self._window(found, head + window) for window in windows) / self._total, covered
+        starts = at | {sentence - 1 for sentence in at if sentence}
+        return max(_window(held, start) for start in starts) / self._total, covered
 
-    def _window(self, found: Sequence[tuple[Wanted, float]], window: str) -> float:
-        return sum(self._held(each, window) for each, _ in found)
 
-    def _held(self, wanted: Wanted, text: str) -> float:
-        return next((one.worth for one in wanted.beginnings if one.text in text), 0.0)
+def _window(held: Sequence[Mapping[int, float]], start: int) -> float:
+    return sum(max(found.get(_TITLE, 0.0), found.get(start, 0.0), found.get(start + 1, 0.0)) for found in held)
+
+
+def _held(chains: Sequence[Chain], prepared: Prepared) -> dict[int, float]:
+    """Sentence -> the dearest beginning it holds. A place is looked up once, by the shortest beginning of a word."""
+    found: dict[int, float] = {}
+    for chain in chains:
+        shortest = chain[-1].text
+        at = prepared.text.find(shortest)
+        while at >= 0:
+            worth = next(one.worth for one in chain if prepared.text.startswith(one.text, at))
+            sentence = bisect_right(prepared.starts, at) - 2
+            if worth > found.get(sentence, 0.0):
+                found[sentence] = worth
+            at = prepared.text.find(shortest, at + 1)
+    return found
 
 
 class Worth:
@@ -88,10 +107,12 @@ class Worth:
 
     def wanted(self, word: str, synonyms: Sequence[str] = ()) -> Wanted:
         """One key word with the words that may stand for it (no word: those alone)."""
-        mine = self._beginnings(word, 1.0) if word else []
-        others = [each for other in synonyms for each in self._beginnings(other, ALTERNATIVE)]
-        sorted_ = tuple(sorted((*mine, *others), key=lambda each: -each.worth))
-        return Wanted(sorted_, sorted_[0].worth if sorted_ else 0.0)
+        mine = [self._chain(word, 1.0)] if word else []
+        chains = tuple(chain for chain in (*mine, *(self._chain(other, ALTERNATIVE) for other in synonyms)) if chain)
+        return Wanted(chains, max((one.worth for chain in chains for one in chain), default=0.0))
+
+    def _chain(self, word: str, factor: float) -> Chain:
+        return tuple(reversed(self._beginnings(word, factor)))
 
     def _beginnings(self, word: str, factor: float) -> list[Beginning]:
         if word.isascii():
@@ -120,11 +141,19 @@ def synonym_words(others: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for other in others for word in words(other)))
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """A passage as one string of words, each with a blank before it, and where its title and its sentences begin."""
+
+    text: str
+    starts: tuple[int, ...]
+
+
 @lru_cache(maxsize=4_096)
-def _prepared(title: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """The title, and every two neighbouring sentences, each as " word word " so that a beginning is found by its
-    leading space."""
+def _prepared(title: str, text: str) -> Prepared:
     sentences = [one for one in _SENTENCE_END.split(normalised(text)) if one.strip()][:_MOST_SENTENCES]
-    plain = [f" {_NOT_WORD.sub(' ', one)} " for one in sentences] or [" "]
-    windows = tuple(first + second for first, second in zip(plain, plain[1:], strict=False)) or tuple(plain)
-    return f" {_NOT_WORD.sub(' ', normalised(title))} ", windows
+    parts = [f" {_NOT_WORD.sub(' ', one)} " for one in (normalised(title), *sentences)]
+    starts = [0]
+    for part in parts[:-1]:
+        starts.append(starts[-1] + len(part))
+    return Prepared("".join(parts), tuple(starts))

@@ -26,7 +26,6 @@ log = structlog.get_logger(__name__)
 FoundT = TypeVar("FoundT")
 LexicalScale = Literal["share_of_best", "min_max"]
 _QUOTED = re.compile(r"[\"“‘'《「『]([^\"”’'》」』]{2,80})[\"”’'》」』]")
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def _hit(near: Near) -> Hit:
 
 
 def _plain(text: str) -> str:
-    return _SPACES.sub(" ", normalised(text)).strip()
+    return " ".join(normalised(text).split())
 
 
 def _ms(started: float) -> float:

@@ -89,8 +89,13 @@ class Ranking:
         coverage = self.coverage(question, analysis, index)
         share = self._figures.window_share / 1000
         scores: list[float] = []
-        for one in candidates:
-            window, whole = coverage.of(one.hit.title, one.hit.text) if coverage else (1.0, 1.0)
+        for at, one in enumerate(candidates):
+            if not coverage:
+                window, whole = 1.0, 1.0
+            elif at < self._figures.rerank_top:
+                window, whole = coverage.of(one.hit.title, one.hit.text)
+            else:
+                window, whole = 0.0, 0.0
             scores.append(one.merged * max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share))
         return scores
 

@@ -121,10 +121,13 @@ class _Retrieval:
         legs = await search_legs(asked, self._corpus.index, dense)
         self._stages += legs.stages
         added = added_words(query.question, synonyms)
-        # In a thread: some milliseconds of counting, and other turns share this loop.
-        narrowed = await asyncio.to_thread(self._narrowed, analysis, legs, added)
         threshold = analysis.threshold
-        ranked = await self._reranked(analysis, narrowed, threshold)
+        if self._ranking.endpoint:
+            narrowed = await asyncio.to_thread(self._narrowed, analysis, legs, added)
+            ranked = await self._reranked(analysis, narrowed, threshold)
+        else:
+            # In one thread: some milliseconds of counting, and other turns share this loop.
+            narrowed, ranked = await asyncio.to_thread(self._counted, analysis, legs, added)
         overlap, passed = cascade.guard(analysis, self._cut(analysis, ranked), added)
         if ranked and not self._guarded(overlap, passed):
             threshold = cascade.retry_threshold(threshold, self._figures.cut)
@@ -154,22 +157,37 @@ class _Retrieval:
         begun = self._noted("prefilter", len(distinct), len(kept), begun, "softened" if softened else "")
         return cascade.calibrated(kept)
 
+    def _counted(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> tuple[list[Candidate], list[Candidate]]:
+        narrowed = self._narrowed(analysis, legs, added)
+        return narrowed, self._ranked(analysis, self._sure(narrowed, analysis.threshold))
+
     async def _reranked(self, analysis: Analysis, narrowed: Sequence[Candidate], threshold: int) -> list[Candidate]:
         """Confident, diverse, re-ranked."""
+        diverse = self._sure(narrowed, threshold)
+        begun = time.perf_counter()
+        ranked, note = await self._ranking.by_endpoint(self._query.question, diverse)
+        if ranked is None:
+            return await asyncio.to_thread(self._ranked, analysis, diverse, note)
+        self._reranker = self._ranking.endpoint
+        return self._good(ranked, len(diverse), begun, "")
+
+    def _sure(self, narrowed: Sequence[Candidate], threshold: int) -> list[Candidate]:
         begun = time.perf_counter()
         sure = cascade.confident(narrowed, threshold)
         begun = self._noted("confidence", len(narrowed), len(sure), begun)
         diverse = cascade.diverse(sure)
-        begun = self._noted("diversity", len(sure), len(diverse), begun)
-        ranked, note = await self._ranking.by_endpoint(self._query.question, diverse)
-        if ranked is None:
-            question, index = self._query.question, self._corpus.index
-            ranked = await asyncio.to_thread(self._ranking.built_in, question, analysis, diverse, index)
-        else:
-            self._reranker = self._ranking.endpoint
+        self._noted("diversity", len(sure), len(diverse), begun)
+        return diverse
+
+    def _ranked(self, analysis: Analysis, diverse: Sequence[Candidate], note: str = "") -> list[Candidate]:
+        begun = time.perf_counter()
+        ranked = self._ranking.built_in(self._query.question, analysis, diverse, self._corpus.index)
+        return self._good(ranked, len(diverse), begun, note)
+
+    def _good(self, ranked: Sequence[Candidate], seen: int, begun: float, note: str) -> list[Candidate]:
         least = self._figures.filters.rerank_least
         good = [one for one in ranked if round(1000 * one.ranking) >= least]
-        self._noted("rerank", len(diverse), len(good), begun, note)
+        self._noted("rerank", seen, len(good), begun, note)
         return good
 
     def _cut(self, analysis: Analysis, ranked: Sequence[Candidate]) -> list[Candidate]:

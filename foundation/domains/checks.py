@@ -206,6 +206,9 @@ def _check_patterns(parts: Parts, marks: Marks) -> None:
     for key in ("small_talk", "off_topic", "vague"):
         patterns: tuple[str, ...] = getattr(parts.dictionary, key)
         found += [(("dictionary", key, index), pattern) for index, pattern in enumerate(patterns)]
+    for name, words in parts.dictionary.question_types.items():
+        place = ("dictionary", "question_types", name, "patterns")
+        found += [((*place, index), pattern) for index, pattern in enumerate(words.patterns)]
     for path, pattern in found:
         fault = pattern_fault(pattern)
         if fault:

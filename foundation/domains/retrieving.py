@@ -102,6 +102,8 @@ class FilterFigures(Declared):
     rerank: Literal["windows", "overlap"] = "windows"
     """The built-in re-ranker: how much of the question the best two sentences cover, times the merged score; or the
     document's overlap ratio. Used when no endpoint is configured or it does not answer in time."""
+    rerank_top: int = Field(default=30, ge=1, le=500)
+    """windows: how many of the best passages are looked at; the others follow in their order."""
     window_share: PerMille = 700
     """windows: exponent of the best window's coverage; the whole passage's has the rest."""
     rerank_endpoint_share: PerMille = 700
