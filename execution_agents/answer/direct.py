@@ -44,13 +44,13 @@ def kind(asked: str, held: str, ko: str, en: str) -> FactKind:
 
 KINDS: tuple[FactKind, ...] = (
     kind(
-        r"\bURL\b|홈페이지|웹\s?사이트|접속\s?주소|웹\s?주소|인터넷\s?주소|web\s?(?:site|address)",
+        r"(?<![A-Za-z])URL(?![A-Za-z])|홈페이지|웹\s?사이트|접속\s?주소|웹\s?주소|인터넷\s?주소|web\s?(?:site|address)",
         r"((?:https?://|www\.)[^\s<>()\[\]\"'`|,]+[^\s<>()\[\]\"'`|,.])",
         "주소는",
         "address",
     ),
     kind(
-        r"포트(?:\s?번호)?|\bport\b",
+        r"포트(?:\s?번호)?|(?<![A-Za-z])port(?![A-Za-z])",
         r"(?:포트(?:\s?번호)?|\bport)(?:\s*(?:은|는|:|：|=|\||is|번호|number)\s*|\s+)(\d{2,5})(?!\d)",
         "포트는",
         "port",
@@ -62,9 +62,14 @@ KINDS: tuple[FactKind, ...] = (
         "전화번호는",
         "telephone number",
     ),
-    kind(r"\bIP\b|아이피", r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])", "IP 주소는", "IP address"),
     kind(
-        r"계정|아이디|사용자\s?(?:명|이름)|\baccount\b|\buser\s?name\b|로그인\s?ID|\bID\b(?=[가를는은]|\s*\?|$)",
+        r"(?<![A-Za-z])IP(?![A-Za-z])|아이피",
+        r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])",
+        "IP 주소는",
+        "IP address",
+    ),
+    kind(
+        r"계정|아이디|사용자\s?(?:명|이름)|(?<![A-Za-z])account(?![A-Za-z])|\buser\s?name|(?<![A-Za-z])ID(?![A-Za-z])",
         rf"(?:계정(?:명|\s?이름)?|아이디|사용자\s?(?:명|이름)|\baccount|\buser\s?name|\bID){_NAMED}"
         r"([A-Za-z][A-Za-z0-9_.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
         "계정은",

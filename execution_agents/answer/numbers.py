@@ -43,7 +43,7 @@ _FIGURE = re.compile(
     rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
     rf"|(?P<currency>₩|\bKRW\s*|\$|\bUSD\s*)?"
     rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?[원명]))|(?P<n>{_N}))"
-    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)\b)?(?:[\s-]?(?P<unit>{_MEASURED}))?"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
     rf"|(?P<sino>(?<![가-힣]){SINO})\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
     rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
     rf"|\b(?P<letters>{ENGLISH})(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
@@ -74,6 +74,8 @@ UNMISTAKABLE = 10_000
 ROUNDING = Decimal("0.05")
 """Largest relative error of an amount said to be approximate, or converted (system 3: 5 %)."""
 EXACT = frozenset({"date", "article", "paragraph", "subitem"})
+COUNTED_OUT = EXACT | {"plain", "time", "months"}
+"""Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
@@ -157,7 +159,7 @@ def supports(source: Figure, figure: Figure) -> bool:
     )
     if value == figure.value or (figure.kind == "plain" and source.value / source.factor == figure.value):
         return True
-    if figure.kind not in EXACT and source.kind == figure.kind and source.factor != figure.factor:
+    if figure.kind not in COUNTED_OUT and source.kind == figure.kind and source.factor != figure.factor:
         return rounded_to(value / figure.factor, figure.value / figure.factor)
     return (
         figure.about

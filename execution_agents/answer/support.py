@@ -114,10 +114,7 @@ class Ground:
         at = min(range(len(places)), key=lambda place: len(wrong[place]))
         best = places[at]
         names, invented = self._absent_names(sentence, coverage)
-        negated = all(
-            place.single and place.context < self._strict and negations(sentence) != negations(place.text)
-            for place in places
-        )
+        negated = all(self._denies(place, sentence) for place in places)
         return Support(
             sentence=sentence,
             context=best.context,
@@ -133,13 +130,18 @@ class Ground:
             invented=invented,
         )
 
+    def _denies(self, place: Window, sentence: str) -> bool:
+        """One says yes and the other no. A place much longer than the sentence says more than one thing."""
+        one_thing = place.single and len(place.text) <= LONGER * len(sentence)
+        return one_thing and place.context < self._strict and negations(sentence) != negations(place.text)
+
     def _wrong_at(
         self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
     ) -> tuple[str, ...]:
         """Figures the evidence knows, and this place does not."""
         if place.context >= self._strict:
             return ()
-        there = f"{self._titles[place.context]} {place.text}"
+        there = f"{self._titles[place.context]} | {place.text}"
         wrong = (*misplaced(figures, unknown, there), *exchanged_figures(sentence, place.text))
         return tuple(dict.fromkeys(one for one in wrong if one not in unknown))
 
@@ -194,6 +196,8 @@ ALIGNED = 0.75
 """From this coverage on the place speaks of the same thing, so what differs contradicts."""
 SPEAKS_OF_IT = 0.55
 """From this coverage on a yes against a no contradicts; the words of a negation themselves cost coverage."""
+LONGER = 1.8
+"""How much longer a place may be than the sentence it denies."""
 EQUALLY = 0.02
 """Places that hold so much less than the best one may be the one that is meant."""
 MOST_PLACES = 8

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -82,6 +82,8 @@ class Evidence(Frozen):
     """Measured time of the search that fetched it."""
     notices: tuple[str, ...] = ()
     """What its sources wanted said with it, in the language it was asked in; an answer that reuses it says so too."""
+    traces: tuple[dict[str, Any], ...] = ()
+    """How its documents were found (`SearchResult.trace`); of the turn that fetched it alone, never stored with it."""
 
 
 class EvidenceSummary(Frozen):

@@ -45,6 +45,7 @@ async def answer_request(
 ) -> AnswerRequest:
     """What the answer may be written from."""
     understanding = plan.understanding
+    evidence = await _evidence(state, deps, understanding.data_types)
     return AnswerRequest(
         question=understanding.question,
         standalone=understanding.standalone,
@@ -55,7 +56,8 @@ async def answer_request(
         route=understanding.route,
         ends_early=plan.ends_early,
         data_types=understanding.data_types,
-        evidence=await _evidence(state, deps, understanding.data_types),
+        evidence=evidence,
+        retrieval=tuple(trace for each in evidence if each.run_id == deps.run.run_id for trace in each.traces),
         decisions=tuple(decision for finding in findings for decision in finding.decisions),
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},

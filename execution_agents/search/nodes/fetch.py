@@ -92,6 +92,7 @@ def _evidence(
         complete=len(answered) == len(outcomes) and all(result.complete for result in answered.values()),
         aggregate=any(result.aggregate for result in answered.values()),
         cost_ms=max(outcome.elapsed_ms for outcome in outcomes.values()),
+        traces=tuple(dict(result.trace) for result in answered.values() if result.trace is not None),
     )
 
 

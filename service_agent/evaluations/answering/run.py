@@ -1,0 +1,38 @@
+"""`suffice eval faithfulness` and `suffice eval answers`, as the command finds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from foundation.domains.answering import AnswerFigures
+from service_agent.evaluations.answering import page
+from service_agent.evaluations.answering.evaluate import measured
+from service_agent.evaluations.cases import Progress
+from service_agent.evaluations.faithfulness.evaluate import begin_rows, require, tallied, written_row
+
+EVERY_SENTENCE, EVERY_QUESTION = 1, 5
+"""Every so many sentences and questions are taken: 1,216 questions are some minutes' work."""
+
+
+async def evaluate_faithfulness(data: Path | None, pack: str, out: Path, progress: Progress) -> page.PageReport:
+    """Planted errors, true sentences, BEGIN. Raises DataMissing."""
+    del pack
+    folder = require(data)
+    tally = tallied(folder, EVERY_SENTENCE, progress)
+    written = written_row(folder, AnswerFigures().check.unsupported_below)
+    text = page.faithfulness(tally, begin_rows(folder), written)
+    title = "Planted errors seen by the checker, by kind, %"
+    picture = page.drawn(page.faithfulness_bars(tally), title, out / page.PLOTS["faithfulness"])
+    page.put("faithfulness", f"{text}\n\n{picture}", out)
+    return page.PageReport(text)
+
+
+async def evaluate_answers(data: Path | None, pack: str, out: Path, progress: Progress) -> page.PageReport:
+    """Refusals by rules, and what becomes of a scripted model's drafts. Raises DataMissing."""
+    del pack
+    judged, scripts = await measured(data, EVERY_QUESTION, progress)
+    text = page.answers(judged, scripts)
+    title = "Questions refused by rules, SQuAD 2, test half, %"
+    picture = page.drawn(page.refusal_bars(judged), title, out / page.PLOTS["answers"])
+    page.put("answers", f"{text}\n\n{picture}", out)
+    return page.PageReport(text)

@@ -1,0 +1,90 @@
+"""How an answer came about, over HTTP: its owner reads it, operators review what did not answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
+from tests.serving import Serve, Serving
+
+LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?"
+INVENTED = "보증금은 37%까지 올릴 수 있습니다 [1]."
+REFUSED = "제공된 자료에는 이 내용이 나와 있지 않습니다."
+PLAN: dict[str, Any] = {
+    "route": "rag_required",
+    "standalone_question": LAW,
+    "intent": "legal_consult",
+    "confidence": 0.9,
+    "slots": {},
+    "ambiguity_reason": None,
+    "sufficiency": None,
+}
+
+
+async def test_an_answer_quoted_without_a_model_has_its_record(service: Serving) -> None:
+    answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
+    told = (await service.http.get(f"/api/answers/{answer['run_id']}")).json()
+    record = told["record"]
+    assert (told["session_id"], told["engine"], told["failure"]) == (answer["session_id"], "rules", None)
+    assert record["path"] == "extractive"
+    assert record["question_type"] == "numeric"
+    assert record["contexts"]
+    assert record["times_ms"]["total"] > 0
+    assert record["timings_ms"] == answer["timings_ms"]
+    assert record["confidence"] == round(1000 * answer["confidence"])
+
+
+async def test_an_answer_nobody_gave_is_not_found(service: Serving) -> None:
+    refused = await service.http.get("/api/answers/nothing")
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown_run")
+
+
+@pytest.mark.parametrize(
+    ("script", "fallback", "drafts"),
+    [
+        ({"answer": Reply(status=500)}, "extractive", 1),
+        ({"answer": Reply("")}, "extractive", 2),
+        ({"answer": INVENTED, "answer_strict": INVENTED}, "extractive", 3),
+        ({"answer": "The deposit may rise by five percent at most, says the law. " * 3}, "extractive", 1),
+        ({"answer": "가나다라 " * 4_000, "answer_strict": "가나다라 " * 4_000}, "extractive", 3),
+    ],
+    ids=["fails", "writes nothing", "invents a number", "writes English", "writes 20,000 characters"],
+)
+async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
+    serve: Serve, script: dict[str, Line], fallback: str, drafts: int
+) -> None:
+    lines: dict[str, Line] = {"turn_planning": PLAN, **script}
+    async with ScriptedEndpoint(lines) as model:
+        async with serve(llm_base_url=model.base_url, llm_model="scripted") as service:
+            answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
+            record = (await service.http.get(f"/api/answers/{answer['run_id']}")).json()["record"]
+        calls = [call.prompt for call in model.calls if call.prompt.startswith("answer")]
+    assert answer["verification"]["fallback"] == fallback == record["fallback"]
+    assert len(record["drafts"]) >= drafts
+    assert len(calls) <= 8, "no loop: at most three drafts and the client's own retries"
+    assert "37%" not in answer["content"]
+    assert "20분의 1" in answer["content"] or "5%" in answer["content"]
+    assert answer["citations"]
+
+
+async def test_a_refusal_is_listed_for_review_until_somebody_looked_at_it(serve: Serve) -> None:
+    script: dict[str, Line] = {"turn_planning": PLAN, "answer": REFUSED, "answer_strict": REFUSED}
+    async with ScriptedEndpoint(script) as model:
+        chosen = {"llm_base_url": model.base_url, "llm_model": "scripted"}
+        async with serve(**chosen) as service:
+            answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
+            run_id = answer["run_id"]
+            listed = (await service.http.get("/api/answers/failed")).json()["answers"]
+            mine = next(one for one in listed if one["run_id"] == run_id)
+            assert (mine["failure"], mine["question_type"]) == ("insufficient_answer", "numeric")
+            assert mine["contexts"] >= 1
+            seen = await service.http.post(f"/api/answers/{run_id}/review", json={"note": "제7조가 빠졌다"})
+            assert seen.json()["note"] == "제7조가 빠졌다"
+            after = (await service.http.get("/api/answers/failed")).json()["answers"]
+            assert run_id not in [one["run_id"] for one in after]
+            kept = (await service.http.get("/api/answers/failed?reviewed=true")).json()["answers"]
+            assert run_id in [one["run_id"] for one in kept]
+            await service.http.delete(f"/api/sessions/{answer['session_id']}")
+            assert (await service.http.get(f"/api/answers/{run_id}")).status_code == 404
