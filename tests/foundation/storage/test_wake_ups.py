@@ -206,21 +206,31 @@ async def test_strange_messages_on_our_channels_are_nothing_to_worry_about(own_r
 async def slow_to_subscribe(url: str, folder: Path, asked: asyncio.Event, go_on: asyncio.Event) -> AsyncGenerator[str]:
     """The address of a line to this Redis on which the first SUBSCRIBE is held back until `go_on`."""
 
+    carrying: set[asyncio.Task[object]] = set()
+
     async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, outwards: bool) -> None:
-        while data := await reader.read(65536):
-            if outwards and b"SUBSCRIBE" in data and not asked.is_set():
-                asked.set()
-                await go_on.wait()
-            writer.write(data)
-            await writer.drain()
-        writer.close()
+        try:
+            while data := await reader.read(65536):
+                if outwards and b"SUBSCRIBE" in data and not asked.is_set():
+                    asked.set()
+                    await go_on.wait()
+                writer.write(data)
+                await writer.drain()
+        finally:
+            writer.close()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_unix_connection(url.removeprefix("unix://"))
-        await asyncio.gather(carry(reader, back, outwards=True), carry(there, writer, outwards=False))
+        ways = (carry(reader, back, outwards=True), carry(there, writer, outwards=False))
+        carrying.update(asyncio.ensure_future(way) for way in ways)
 
     async with await asyncio.start_unix_server(serve, folder / "slow.sock"):
         yield f"unix://{folder / 'slow.sock'}"
+    # What outlives the test's loop is closed by the collector, in the middle of another test.
+    for task in carrying:
+        task.cancel()
+    await asyncio.gather(*carrying, return_exceptions=True)
+    await asyncio.sleep(0)
 
 
 @NEEDS_REDIS
