@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from execution_agents.ingest.outline import Outline, outline_from
-from execution_agents.ingest.reading.bounds import TIME_S
+from execution_agents.ingest.reading.bounds import TIME_S, WAIT_S
 from foundation.contracts.errors import BrokenDocument
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -33,7 +34,7 @@ def read_apart(kind: str, path: Path, name: str) -> Any:
         try:
             subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL, cwd=_ROOT,
-                env={"PYTHONPATH": str(_ROOT)}, timeout=TIME_S, check=True,
+                env={"PYTHONPATH": str(_ROOT)}, timeout=WAIT_S, check=True,
             )  # fmt: skip
             output.seek(0)
             answer = cast(dict[str, Any], json.load(output))
@@ -41,8 +42,12 @@ def read_apart(kind: str, path: Path, name: str) -> Any:
                 raise BrokenDocument(f"{name} {str(answer['problem'])[:400]}.")
             return answer["outline"]
         except subprocess.TimeoutExpired as problem:
-            raise BrokenDocument(f"{name} takes longer than {TIME_S} seconds to read; split it.") from problem
-        except (subprocess.CalledProcessError, ValueError, KeyError, AttributeError, RecursionError) as problem:
+            raise BrokenDocument(f"{name} takes longer than {WAIT_S} seconds to read; split it.") from problem
+        except subprocess.CalledProcessError as problem:
+            if problem.returncode == -signal.SIGXCPU:
+                raise BrokenDocument(f"{name} takes longer than {TIME_S} seconds to read; split it.") from problem
+            raise _ended(name) from problem
+        except (ValueError, KeyError, AttributeError, RecursionError) as problem:
             raise _ended(name) from problem
 
 

@@ -19,7 +19,9 @@ MAX_COLUMNS = 512
 MAX_DEPTH = 200
 """Elements inside each other."""
 TIME_S = 120
-"""Seconds of one file: the largest we tried took a tenth."""
+"""Processor seconds of one file: 300 dense pages of a PDF take 8."""
+WAIT_S = 900
+"""Seconds it is waited for: a busy machine gives a process a part of its time."""
 MEMORY_BYTES = 2 * 2**30
 """Address space of the reading process."""
 

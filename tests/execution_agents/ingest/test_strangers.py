@@ -225,7 +225,7 @@ def test_a_reader_that_dies_or_lingers_is_one_sentence(tmp_path: Path, monkeypat
     path = pdf(tmp_path / "a.pdf", [lines(800, (10, "글이다."))])
     with pytest.raises(BrokenDocument, match="a.pdf is damaged: reading it failed"):
         apart.read_apart("no such reader", path, "a.pdf")
-    monkeypatch.setattr(apart, "TIME_S", 0.001)
+    monkeypatch.setattr(apart, "WAIT_S", 0.001)
     with pytest.raises(BrokenDocument, match=r"a\.pdf takes longer than 0\.001 seconds to read; split it\."):
         apart.read_apart("pdf", path, "a.pdf")
 
