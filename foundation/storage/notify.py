@@ -82,7 +82,7 @@ class _Line:
             return
         try:
             await connection.close(timeout=1)
-        except UNREACHABLE:
+        except (*UNREACHABLE, asyncpg.InternalClientError):  # the latter: whoever used it was cancelled half way
             connection.terminate()
 
 

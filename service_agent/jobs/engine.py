@@ -12,6 +12,7 @@ import structlog
 
 from foundation.contracts.errors import GoingDown
 from foundation.contracts.failpoints import Point
+from foundation.storage.engine import AWAY
 from foundation.storage.prompts import PromptsRepository
 from foundation.storage.records import Run
 from service_agent.jobs.leases import Held, Leases, Stop
@@ -19,6 +20,10 @@ from service_agent.jobs.sweeps import Prune, Sweeps
 from service_agent.jobs.worker import Worker, WorkerParts
 
 log = structlog.get_logger()
+
+
+LAST_PRUNE_S = 2.0
+"""Of a stopping process."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,9 @@ class RunEngine:
             task.cancel()
         await asyncio.gather(*rest, return_exceptions=True)
         with contextlib.suppress(Exception):
-            await self._sweeps.prune()
+            # While the database is away its pool waits half a minute; what stays behind the background drops.
+            async with asyncio.timeout(LAST_PRUNE_S):
+                await self._sweeps.prune()
 
     def wake(self) -> None:
         """There may be a run to claim."""
@@ -165,6 +172,8 @@ class RunEngine:
             waiting.clear()
             try:
                 await act()
+            except AWAY as lost:
+                log.warning("engine_loop_failed", loop=getattr(act, "__name__", ""), reason=type(lost).__name__)
             except Exception:
                 log.exception("engine_loop_failed", loop=getattr(act, "__name__", ""))
             # Not wait_for: in Python 3.11 it loses a cancellation that comes together with the wake-up.
