@@ -118,7 +118,7 @@ class Known:
     """Figures an answer may hold, ready to be asked many times."""
 
     def __init__(self, figures: Iterable[Figure]) -> None:
-        self._all = tuple(dict.fromkeys(replace(each, text="", start=0, about=False) for each in figures))
+        self._all = tuple({(each.kind, each.value, each.factor, each.parts): each for each in figures}.values())
         self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
 
     def bears_out(self, figure: Figure) -> bool:

@@ -89,7 +89,8 @@ class Ground:
         self.windows = tuple(
             window for at, (title, text) in enumerate(contexts) for window in _windows(at, title, text)
         )
-        singles = [window for window in self.windows if window.single]
+        singles = self._singles_only = [window for window in self.windows if window.single]
+        self._pairs = [window for window in self.windows if not window.single]
         self._held = Counter(gram for window in singles for gram in window.grams)
         self._singles = max(1, len(singles))
         self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
@@ -110,9 +111,7 @@ class Ground:
             return Support(sentence, -1, "", 0.0, 0.0, 0.0, figures=unknown)
         overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
         # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
-        wrong = [self._wrong_at(place, sentence, figures, unknown) for place in places]
-        at = min(range(len(places)), key=lambda place: len(wrong[place]))
-        best = places[at]
+        best, wrong = self._meant(places, sentence, figures if coverage >= ALIGNED else (), unknown)
         names, invented = self._absent_names(sentence, coverage)
         negated = all(self._denies(place, sentence) for place in places)
         return Support(
@@ -124,11 +123,25 @@ class Ground:
             words=self._word_share(sentence),
             exact=self._exact_share(sentence),
             figures=unknown,
-            misplaced=wrong[at] if coverage >= ALIGNED else (),
+            misplaced=wrong,
             negated=negated and coverage >= SPEAKS_OF_IT,
             names=names,
             invented=invented,
         )
+
+    def _meant(
+        self, places: Sequence[Window], sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
+    ) -> tuple[Window, tuple[str, ...]]:
+        """The place that agrees best with the sentence's figures, and those it has not."""
+        best: tuple[Window, tuple[str, ...]] | None = None
+        for place in places:
+            wrong = self._wrong_at(place, sentence, figures, unknown) if figures else ()
+            if best is None or len(wrong) < len(best[1]):
+                best = (place, wrong)
+            if not wrong:
+                break
+        assert best is not None
+        return best
 
     def _denies(self, place: Window, sentence: str) -> bool:
         """One says yes and the other no. A place much longer than the sentence says more than one thing."""
@@ -148,20 +161,22 @@ class Ground:
     def _places(self, weights: Mapping[str, float], total: float) -> tuple[list[Window], float]:
         """The single sentences that hold most, or the pairs where they hold clearly more and no single one holds
         enough. Numbers have no say: a wrong one would look for its place elsewhere."""
-        shares = [sum(weights[gram] for gram in window.grams & weights.keys()) / total for window in self.windows]
-        most = {
-            kind: max(
-                (share for share, one in zip(shares, self.windows, strict=True) if one.single == kind), default=0.0
-            )
-            for kind in (True, False)
-        }
-        kind = not (most[True] < ENOUGH and most[False] > most[True] + WIDER)
-        near = [
-            window
-            for share, window in zip(shares, self.windows, strict=True)
-            if window.single == kind and share >= most[kind] - EQUALLY
-        ]
-        return near[:MOST_PLACES], most[kind]
+        single, most = self._best_of(self._singles_only, weights, total)
+        if most < ENOUGH:
+            pairs, both = self._best_of(self._pairs, weights, total)
+            if both > most + WIDER:
+                return pairs, both
+        return single, most
+
+    def _best_of(
+        self, windows: Sequence[Window], weights: Mapping[str, float], total: float
+    ) -> tuple[list[Window], float]:
+        """The windows that hold most, and equally much, and how much."""
+        asked = weights.keys()
+        shares = [sum(map(weights.__getitem__, window.grams & asked)) / total for window in windows]
+        most = max(shares, default=0.0)
+        near = [one for share, one in zip(shares, windows, strict=True) if share >= most - EQUALLY]
+        return near[:MOST_PLACES], most
 
     def _weight(self, gram: str) -> float:
         return math.log(1 + self._singles / (0.5 + self._held.get(gram, 0)))
