@@ -26,7 +26,8 @@ from foundation.storage.decision_pages import PageAsk
 from foundation.storage.embedded import EmbeddedPostgres
 from foundation.storage.engine import open_engine
 from foundation.storage.migrate import upgrade
-from service_agent.experiments.desk import ExperimentRules, Experiments
+from service_agent.experiments.decisions import ExperimentRules
+from service_agent.experiments.desk import Experiments
 from service_agent.jobs.audits import AuditJob, AuditRules
 from service_agent.repositories import Repositories
 from supervisor.experiments.audit import AuditDeps
@@ -103,7 +104,7 @@ async def fill(engine: AsyncEngine, rows: int) -> None:
             **ends,
             "rows": rows,
             "sessions": sessions,
-            "first": datetime.combine(FIRST, datetime.min.time(), UTC),
+            "first": moment,
         }
         async with engine.begin() as connection:
             await connection.execute(DECISIONS, given)

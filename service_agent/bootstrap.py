@@ -44,7 +44,8 @@ from service_agent.chat.event_stream import Streams
 from service_agent.chat.pulse import Pulse
 from service_agent.connections import connection_shares
 from service_agent.deps import DepsFactory, Stores
-from service_agent.experiments.desk import ExperimentRules, Experiments
+from service_agent.experiments.decisions import ExperimentRules
+from service_agent.experiments.desk import Experiments
 from service_agent.failpoints import points_of
 from service_agent.finding import open_indexes
 from service_agent.jobs.audits import AuditJob, AuditRules, audit_job

@@ -46,6 +46,18 @@ class OperationSettings(BaseSettings):
     keep_checkpoints_days: int = _days(0, "The graph's memory of conversations nobody used; their messages stay")
     keep_spending_days: int = _days(400, "Sums of what model calls cost a day, of people and of tenants")
 
+    audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
+    audit_per_minute: int = setting(
+        30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000
+    )
+    risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
+    upload_limit_mb: int = setting(
+        20, "Largest uploaded document, in MB", "a whole number from 1 to 1000", ge=1, le=1000
+    )
+    ask_worth_s: float = setting(
+        1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
+    )
+
     backup_dir: Path | None = setting(
         None, "Folder that gets a backup each day; unset: none is made", "the path of a folder"
     )

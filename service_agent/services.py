@@ -309,6 +309,7 @@ class Services:
 
     async def metrics(self) -> str:
         """Figures for Prometheus."""
+        self.counters.reuse.tell(await self.experiments.reuse_figures())
         return self.counters.text(await self._repositories.figures.queue())
 
     async def readiness(self) -> dict[str, str | None]:

@@ -162,18 +162,10 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     multitask: Literal["enqueue", "replace", "refuse"] = setting(
         "enqueue", "What a second message does while one runs", "enqueue, replace or refuse"
     )
-    ask_worth_s: float = setting(
-        1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
-    )
     thinking_mode: Literal["off", "on", "auto"] = setting("off", "Deeper answers", "off, on or auto")
     query_routing: bool = setting(
         True, "Small talk and questions of another field are answered without a search", "on or off"
     )
-    audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
-    audit_per_minute: int = setting(
-        30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000
-    )
-    risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
     turn_limit_s: float = setting(
         60.0, "Longest turn in seconds, waiting for the person not counted", "a number from 1 to 3600", ge=1, le=3600
     )
@@ -197,9 +189,6 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
     queue_limit: int = setting(
         20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
-    )
-    upload_limit_mb: int = setting(
-        20, "Largest uploaded document, in MB", "a whole number from 1 to 1000", ge=1, le=1000
     )
     fail_points: str | None = setting(
         None,

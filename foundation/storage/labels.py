@@ -220,6 +220,17 @@ class LabelsRepository(Repository):
             found[tuple(key)] = found.get(tuple(key), Truths()).plus(Truths(**{name: many}))
         return found
 
+    async def variants(self) -> dict[tuple[str, str], Truths]:
+        """SYSTEM: (variant, source) -> how decisions turned out, of all tenants, demo traffic left out."""
+        columns = decision_truths.c
+        groups = (columns.variant, columns.source, columns.outcome)
+        statement = select(*groups, func.count()).where(columns.outcome.is_not(None), columns.demo.is_(False))
+        found: dict[tuple[str, str], Truths] = {}
+        for variant, source, outcome, many in (tuple(row) for row in await self._all(statement.group_by(*groups))):
+            key = (str(variant), str(source))
+            found[key] = found.get(key, Truths()).plus(Truths(**{str(outcome): int(many)}))
+        return found
+
     async def audited(self, principal: Principal, chosen: Filter) -> list[tuple[int, int, int]]:
         """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from."""
         columns = decision_truths.c

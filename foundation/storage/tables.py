@@ -258,6 +258,7 @@ decisions = Table(
     Column("rolled", Boolean),
 )
 Index("ix_decisions_unrolled", decisions.c.created_at, postgresql_where=text("rolled IS NULL"))  # collect
+Index("ix_decisions_asked", decisions.c.created_at, postgresql_where=text("asked"))  # hear
 Index("ix_decisions_owner", decisions.c.tenant_id, decisions.c.owner_id, decisions.c.created_at, decisions.c.run_id)
 Index("ix_decisions_tenant", decisions.c.tenant_id, decisions.c.created_at, decisions.c.run_id)
 Index("ix_decisions_session", decisions.c.session_id)

@@ -12,20 +12,12 @@ from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.dashboard_csv import decision_csv, metrics_csv
 from service_agent.api.dashboard_models import (
-    AuditOut,
     BreakdownOut,
-    DashboardHealth,
-    DecisionOut,
-    DecisionsPage,
-    DemoErased,
     ExperimentBody,
     ExperimentMetrics,
     ExperimentOut,
     ExperimentsOut,
     GroupOut,
-    LabelBody,
-    ReviewOut,
-    ReviewsOut,
     ThresholdBody,
     ThresholdCurve,
 )
@@ -39,6 +31,16 @@ from service_agent.api.dashboard_told import (
     line_out,
     metrics_out,
     source_out,
+)
+from service_agent.api.decision_models import (
+    AuditOut,
+    DashboardHealth,
+    DecisionOut,
+    DecisionsPage,
+    DemoErased,
+    LabelBody,
+    ReviewOut,
+    ReviewsOut,
 )
 from service_agent.experiments.desk import Listed
 

@@ -15,34 +15,37 @@ from foundation.storage.labels import Label
 from foundation.storage.source_states import SourceState
 from service_agent.api.dashboard_models import (
     ArmOut,
-    AuditOut,
     ComparisonOut,
     CurvePoint,
-    DecisionLineOut,
-    DecisionOut,
     DifferenceOut,
-    EvidenceCompared,
-    EvidenceLine,
-    EvidenceSide,
     ExperimentMetrics,
     ExperimentOut,
     FiguresOut,
-    Judge2Sum,
-    LabelOut,
     ProposalOut,
     RateOut,
     SavingOut,
     SavingsOut,
-    SourceStateOut,
     ThresholdCurve,
     TimesOut,
     TotalsOut,
-    TruthChip,
     TruthCounts,
     TruthOut,
     VariantOut,
 )
-from service_agent.experiments.desk import Curve, DecisionDetail, Listed, Overview
+from service_agent.api.decision_models import (
+    AuditOut,
+    DecisionLineOut,
+    DecisionOut,
+    EvidenceCompared,
+    EvidenceLine,
+    EvidenceSide,
+    Judge2Sum,
+    LabelOut,
+    SourceStateOut,
+    TruthChip,
+)
+from service_agent.experiments.decisions import DecisionDetail
+from service_agent.experiments.desk import Curve, Listed, Overview
 from service_agent.experiments.sums import judge2_sums
 from supervisor.experiments.declared import Arm, arms_of
 from supervisor.experiments.intervals import Interval, Rate

@@ -25,10 +25,13 @@ COMMANDS: Mapping[str, Command | Group] = {
     "experiments": Group(
         "What is tried on a pack: declared, listed, ended.",
         {
-            "list": Command(f"{CLI}.experiments:show", "Every experiment, with its figures."),
-            "declare": Command(f"{CLI}.experiments:declare", "Declare one, from a YAML file."),
-            "end": Command(f"{CLI}.experiments:end", "End one now."),
-            "audit": Command(f"{CLI}.experiments:audit", "Audit decisions that wait for it, at once."),
+            "list": Command(
+                f"{CLI}.experiments:show",
+                "Every experiment: arms, times, decisions.",
+            ),
+            "declare": Command(f"{CLI}.experiments:declare", "Declare an experiment."),
+            "end": Command(f"{CLI}.experiments:end", "End an experiment now."),
+            "audit": Command(f"{CLI}.experiments:audit", "Audit decisions that were chosen for it and wait."),
         },
     ),
     "demo": Group(

@@ -29,7 +29,7 @@ def show() -> None:
 
 
 def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, bound, starts_at, ends_at.")]) -> None:
-    """Declare an experiment (docs/experiments.md shows a file). Two on one pack at the same time are refused."""
+    """Declare an experiment. docs/experiments.md shows a file. Two on one pack at the same time are refused."""
     experiment = read_experiment(_read(file))
     stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment))
     until = f"until {stored.ends_at:%Y-%m-%d %H:%M %Z}" if stored.ends_at else "until somebody ends it"
@@ -37,7 +37,7 @@ def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, b
 
 
 def end(name: Annotated[str, typer.Argument(help="The experiment's name.")]) -> None:
-    """End an experiment now; new sessions go by the pack's weights again."""
+    """End an experiment now. New sessions go by the pack's weights again."""
     stored = _with_experiments(lambda desk: desk.end(LOCAL, name))
     Console().print(f"{stored.name} has ended.")
 
@@ -45,7 +45,7 @@ def end(name: Annotated[str, typer.Argument(help="The experiment's name.")]) -> 
 def audit(
     limit: Annotated[int, typer.Option(min=1, max=100_000, help="How many at most.")] = 1000,
 ) -> None:
-    """Audit decisions that were chosen for it and wait, without waiting for the background."""
+    """Audit decisions that were chosen for it and wait. The background does so too, a few a minute."""
 
     async def work(desk: Experiments) -> int:
         await desk.refresh()

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Self
+from typing import Any
 
-from foundation.contracts.errors import UnknownRun, WrongUse
-from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdRefused, UnknownExperiment
+from foundation.contracts.errors import WrongUse
+from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdRefused
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack, Thresholds
-from foundation.storage.audits import Audit, DueAudit
 from foundation.storage.decision_filters import DEFAULT, Filter
-from foundation.storage.decision_pages import Cursor, DecisionLine, PageAsk, Review
 from foundation.storage.experiments import NewExperiment, StoredExperiment
-from foundation.storage.labels import Label, Said, Truths
-from foundation.storage.records import DecisionRow
+from foundation.storage.labels import Truths
 from foundation.storage.rollups import Group, Sums
+from service_agent.experiments.decisions import DecisionDesk
 from service_agent.experiments.demo import erase_demo
 from service_agent.experiments.health import Health, health_of
-from service_agent.jobs.audits import AuditJob
-from service_agent.repositories import Repositories
-from service_agent.settings import Settings
 from service_agent.telemetry.metrics import Metrics
-from supervisor.experiments.audit import variants_say
+from service_agent.telemetry.reuse_figures import ReuseFigures
 from supervisor.experiments.bounded_risk import Proposal, propose
 from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, tried
 from supervisor.experiments.metrics import (
@@ -44,29 +37,8 @@ from supervisor.experiments.metrics import (
 from supervisor.experiments.pivots import skip_threshold
 from supervisor.experiments.variants import VARIANTS, draw_variant
 
-FRESH_S = 1.0
-"""Figures are at most so old, plus what reading them takes."""
 LARGEST_SHARE = 0.5
 """Of an arm's sessions, for a threshold that is tried."""
-
-
-@dataclass(frozen=True)
-class ExperimentRules:
-    """What the settings say."""
-
-    weights: Mapping[VariantName, float] | None
-    """None: each pack's own."""
-    bound: float
-    """Of wrong reuse, where an experiment names none of its own."""
-    share: float
-    """Of the decisions, for audit."""
-    model: str | None
-    """The configured one."""
-
-    @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Those of these settings."""
-        return cls(settings.variant_weights, settings.risk_bound, settings.audit_share, settings.llm_model)
 
 
 @dataclass(frozen=True)
@@ -112,35 +84,8 @@ class Listed:
     data_types: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class DecisionDetail:
-    """One decision down to its evidence."""
-
-    row: DecisionRow
-    line: DecisionLine
-    labels: list[Label]
-    audit: Audit | None
-    variants: Mapping[str, str]
-    audit_costs_ms: int
-    """What comparing now would probably take."""
-
-
-class Experiments:
+class Experiments(DecisionDesk):
     """The operator's side of the service."""
-
-    def __init__(
-        self,
-        repositories: Repositories,
-        packs: Mapping[str, Pack],
-        rules: ExperimentRules,
-        audits: AuditJob,
-    ) -> None:
-        self.repositories = self._repositories = repositories
-        self._packs = packs
-        self._rules = rules
-        self._audits = audits
-        self._refreshing = asyncio.Lock()
-        self.forget_freshness()
 
     # --- sessions ---------------------------------------------------------------------------------
 
@@ -177,19 +122,6 @@ class Experiments:
         rows = {row.experiment: row for row in await self._repositories.rollups.experiments(principal)}
         names = [*stored, *(name for name in rows if name not in stored and name != DEFAULT), DEFAULT]
         return [_listed(name, stored.get(name), rows.get(name)) for name in names]
-
-    def forget_freshness(self) -> None:
-        """The next figures are read anew, however fresh the last ones are."""
-        self._refreshed = -FRESH_S
-
-    async def refresh(self) -> None:
-        """Sums at most FRESH_S old."""
-        if time.monotonic() - self._refreshed < FRESH_S:
-            return
-        async with self._refreshing:
-            if time.monotonic() - self._refreshed >= FRESH_S:
-                await self._audits.collect()
-                self._refreshed = time.monotonic()
 
     # --- figures ----------------------------------------------------------------------------------
 
@@ -314,86 +246,15 @@ class Experiments:
             raise ExperimentChanged
         return changed
 
-    # --- decisions --------------------------------------------------------------------------------
-
-    async def page(self, principal: Principal, ask: PageAsk) -> list[DecisionLine]:
-        """One page, newest first. Raises UnknownExperiment."""
-        await self._require(principal, ask.chosen.experiment)
-        return await self._repositories.decision_pages.page(principal, ask)
-
-    async def pages(self, principal: Principal, ask: PageAsk, most: int) -> AsyncGenerator[DecisionLine]:
-        """Up to so many lines, page by page: what an export is made of."""
-        left = most
-        while left > 0:
-            lines = await self.page(principal, replace(ask, limit=min(500, left)))
-            for line in lines:
-                yield line
-            if not lines:
-                return
-            left -= len(lines)
-            ask = replace(ask, before=Cursor(lines[-1].created_at, lines[-1].run_id))
-
-    async def decision(self, principal: Principal, run_id: str) -> DecisionDetail:
-        """Raises UnknownRun."""
-        row = await self._repositories.decisions.get(principal, run_id)
-        line = await self._repositories.decision_pages.one(principal, run_id)
-        if row is None or line is None:
-            raise UnknownRun
-        audit = await self._repositories.audits.of(principal, run_id)
-        shadow = (audit.findings or {}).get("shadow") if audit else None
-        return DecisionDetail(
-            row=row,
-            line=line,
-            labels=await self._repositories.labels.of(principal, run_id),
-            audit=audit,
-            variants=_variants(row, shadow),
-            audit_costs_ms=await self._audit_costs(principal, row),
-        )
-
-    async def _audit_costs(self, principal: Principal, row: DecisionRow) -> int:
-        pack = self._packs.get(row.pack)
-        if pack is None or row.decision == "search":
-            return 0
-        names = {source for name in row.data_types for source in _sources(pack, name)}
-        medians = await self._repositories.costs.median(principal, pack.name, sorted(names))
-        return max(medians.values(), default=0)
-
-    async def label(self, principal: Principal, run_id: str, outcome: Said, reason: str) -> None:
-        """An operator's word. Raises UnknownRun."""
-        await self._repositories.labels.add(principal, run_id, "label", outcome, reason=reason)
-
-    async def undo_label(self, principal: Principal, run_id: str) -> None:
-        """Takes back one's own newest label. Raises UnknownRun when there is none."""
-        if not await self._repositories.labels.undo(principal, run_id):
-            raise UnknownRun("There is no label of yours on this decision; nothing was taken back.")
-
-    async def audit_now(self, principal: Principal, run_id: str) -> Audit:
-        """Compares with today's data at once. Raises UnknownRun."""
-        owner = await self._repositories.decision_pages.owner(principal, run_id)
-        if owner is None:
-            raise UnknownRun
-        await self._repositories.audits.ask(principal, run_id)
-        known = await self._repositories.audits.of(principal, run_id)
-        if known is not None and known.status == "due":
-            await self._audits.one(DueAudit(run_id, Principal(tenant_id=principal.tenant_id, owner_id=owner)))
-            known = await self._repositories.audits.of(principal, run_id)
-        if known is None:
-            raise UnknownRun
-        return known
-
-    async def reviews(self, principal: Principal) -> list[Review]:
-        """What an operator should look at, oldest first."""
-        await self.refresh()
-        return await self._repositories.decision_pages.reviews(principal)
-
     async def health(self, principal: Principal, metrics: Metrics) -> tuple[Health, Mapping[str, Pack]]:
         """The state of things, and the packs its sources belong to."""
         share = self._rules.share
         return await health_of(self._repositories, principal, metrics, self._rules.model, share), self._packs
 
-    async def variants(self) -> dict[str, Sums]:
-        """SYSTEM: variant -> sums of all tenants, demo traffic left out."""
-        return await self._repositories.rollups.variants()
+    async def reuse_figures(self) -> ReuseFigures:
+        """SYSTEM: what there is of each variant, of all tenants, demo traffic left out."""
+        sums = await self._repositories.rollups.variants()
+        return ReuseFigures(sums, await self._repositories.labels.variants())
 
     async def erase_demo(self, principal: Principal) -> int:
         """Erases all demo traffic of the tenant; how many conversations."""
@@ -402,41 +263,6 @@ class Experiments:
     async def run_audits(self, limit: int) -> int:
         """SYSTEM: audits up to so many that wait, at once."""
         return await self._audits.audit(limit, after_s=0.0)
-
-    async def _require(self, principal: Principal, name: str) -> StoredExperiment | None:
-        await self.refresh()
-        stored = await self._stored(principal, name)
-        if stored is None and name != DEFAULT:
-            raise UnknownExperiment
-        return stored
-
-    async def stored(self, principal: Principal, name: str) -> StoredExperiment | None:
-        """The declaration; None for the undeclared one. Raises UnknownExperiment."""
-        return await self._stored(principal, name)
-
-    @property
-    def bound(self) -> float:
-        """Of wrong reuse, where an experiment names none of its own."""
-        return self._rules.bound
-
-    async def _stored(self, principal: Principal, name: str) -> StoredExperiment | None:
-        if name == DEFAULT:
-            return None
-        return await self._repositories.experiments.get(principal, name)
-
-
-def _variants(row: DecisionRow, shadow: Mapping[str, Any] | None) -> Mapping[str, str]:
-    try:
-        return variants_say(row, shadow)
-    except ValueError:  # a row of another version: told without
-        return {}
-
-
-def _sources(pack: Pack, data_type: str) -> Sequence[str]:
-    try:
-        return pack.data_type(data_type).sources
-    except KeyError:
-        return ()
 
 
 def _dumped(arm: Arm) -> dict[str, Any]:

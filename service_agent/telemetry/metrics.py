@@ -18,6 +18,7 @@ from foundation.contracts.telemetry import Fact, Kind
 from foundation.storage.figures import QueueFigures
 from foundation.storage.records import Finish
 from prompts.catalog import shipped_prompts
+from service_agent.telemetry.reuse_figures import ReuseGauges
 
 OTHER = "other"
 """Stands for a name that is none of ours, so that nobody can make label values up."""
@@ -38,6 +39,7 @@ class Metrics:
         self._make_work()
         self._make_model()
         self._make_background()
+        self.reuse = ReuseGauges(self.registry)
         self._gauge("build_info", "Constant 1; the version that runs.", ["version"]).labels(version).set(1)
 
     def _counter(self, name: str, help_text: str, labels: Sequence[str] = ()) -> Counter:

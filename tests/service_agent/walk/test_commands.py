@@ -55,6 +55,12 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "keys create": (Reach.DATABASE, ("a-key", "--role", "admin")),
     "keys list": (Reach.DATABASE, ()),
     "keys revoke": (Reach.DATABASE, ("a-key",)),
+    "experiments list": (Reach.DATABASE, ()),
+    "experiments declare": (Reach.DATABASE, ("{experiment}",)),
+    "experiments end": (Reach.DATABASE, ("none-of-this-name",)),
+    "experiments audit": (Reach.DATABASE, ()),
+    "demo traffic": (Reach.DATABASE, ("--conversations", "1")),
+    "demo erase": (Reach.DATABASE, ()),
     "doctor": (Reach.DATABASE, ()),
 }
 
@@ -134,7 +140,10 @@ def test_without_the_databases_password_no_command_does_anything(
     bare.setenv("SUFFICE_PORT", str(free_port()))
     file = tmp_path / "a backup"
     file.write_bytes(b"not one")
-    arguments = [part.format(folder=tmp_path, file=file) for part in COMMANDS_WALK[words][1]]
+    experiment = tmp_path / "experiment.yaml"
+    experiment.write_text("{name: e, pack: real_estate, arms: [{name: a, variant: hybrid, weight: 1}]}", "utf-8")
+    places = {"folder": tmp_path, "file": file, "experiment": experiment}
+    arguments = [part.format(**places) for part in COMMANDS_WALK[words][1]]
     outcome = suffice(*words.split(), *arguments)
     said = " ".join((outcome.out + outcome.err).split())
     assert outcome.code == 1, said
