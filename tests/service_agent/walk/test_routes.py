@@ -100,37 +100,39 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /api/answers/{run_id}": (anns("/api/answers/{run_id}"),),
     "POST /api/answers/{run_id}/review": (anns("/api/answers/{run_id}/review", {"note": "seen"}),),
 }
-WALK |= {
-    "GET /api/experiments": (Visit(Kind.OWN, "/api/experiments"),),
-    "POST /api/experiments": (
-        Visit(
-            Kind.OWN,
-            "/api/experiments",
-            {
-                "name": "walked",
-                "pack": "real_estate",
-                "arms": [{"name": "a", "variant": "hybrid", "weight": 1}],
-                "starts_at": "2098-01-01T00:00:00Z",
-                "ends_at": "2099-01-01T00:00:00Z",
-            },
+WALK.update(
+    {
+        "GET /api/experiments": (Visit(Kind.OWN, "/api/experiments"),),
+        "POST /api/experiments": (
+            Visit(
+                Kind.OWN,
+                "/api/experiments",
+                {
+                    "name": "walked",
+                    "pack": "real_estate",
+                    "arms": [{"name": "a", "variant": "hybrid", "weight": 1}],
+                    "starts_at": "2098-01-01T00:00:00Z",
+                    "ends_at": "2099-01-01T00:00:00Z",
+                },
+            ),
         ),
-    ),
-    "POST /api/experiments/{name}/end": (Visit(Kind.OWN, "/api/experiments/nobodys/end"),),
-    "GET /api/experiments/{name}/metrics": (Visit(Kind.OWN, "/api/experiments/default/metrics"),),
-    "GET /api/experiments/{name}/breakdown": (Visit(Kind.OWN, "/api/experiments/default/breakdown"),),
-    "GET /api/experiments/{name}/threshold-curve": (Visit(Kind.OWN, "/api/experiments/default/threshold-curve"),),
-    "POST /api/experiments/{name}/threshold": (
-        Visit(Kind.OWN, "/api/experiments/default/threshold", {"threshold": 0.9}),
-    ),
-    "GET /api/experiments/{name}/decisions": (Visit(Kind.OWN, "/api/experiments/default/decisions"),),
-    "GET /api/experiments/{name}/health": (Visit(Kind.OWN, "/api/experiments/default/health"),),
-    "DELETE /api/experiments/{name}/demo": (Visit(Kind.OWN, "/api/experiments/default/demo"),),
-    "GET /api/reviews": (Visit(Kind.OWN, "/api/reviews"),),
-    "GET /api/decisions/{run_id}": (anns("/api/decisions/{run_id}"),),
-    "POST /api/decisions/{run_id}/label": (anns("/api/decisions/{run_id}/label", {"outcome": "right"}),),
-    "DELETE /api/decisions/{run_id}/label": (anns("/api/decisions/{run_id}/label"),),
-    "POST /api/decisions/{run_id}/audit": (anns("/api/decisions/{run_id}/audit"),),
-}
+        "POST /api/experiments/{name}/end": (Visit(Kind.OWN, "/api/experiments/nobodys/end"),),
+        "GET /api/experiments/{name}/metrics": (Visit(Kind.OWN, "/api/experiments/default/metrics"),),
+        "GET /api/experiments/{name}/breakdown": (Visit(Kind.OWN, "/api/experiments/default/breakdown"),),
+        "GET /api/experiments/{name}/threshold-curve": (Visit(Kind.OWN, "/api/experiments/default/threshold-curve"),),
+        "POST /api/experiments/{name}/threshold": (
+            Visit(Kind.OWN, "/api/experiments/default/threshold", {"threshold": 0.9}),
+        ),
+        "GET /api/experiments/{name}/decisions": (Visit(Kind.OWN, "/api/experiments/default/decisions"),),
+        "GET /api/experiments/{name}/health": (Visit(Kind.OWN, "/api/experiments/default/health"),),
+        "DELETE /api/experiments/{name}/demo": (Visit(Kind.OWN, "/api/experiments/default/demo"),),
+        "GET /api/reviews": (Visit(Kind.OWN, "/api/reviews"),),
+        "GET /api/decisions/{run_id}": (anns("/api/decisions/{run_id}"),),
+        "POST /api/decisions/{run_id}/label": (anns("/api/decisions/{run_id}/label", {"outcome": "right"}),),
+        "DELETE /api/decisions/{run_id}/label": (anns("/api/decisions/{run_id}/label"),),
+        "POST /api/decisions/{run_id}/audit": (anns("/api/decisions/{run_id}/audit"),),
+    }
+)
 SOCKETS = {"WEBSOCKET /ws/chat/{session_id}"}
 """Walked in test_frames.py."""
 NEEDLESS = frozenset({"date", "server"})
