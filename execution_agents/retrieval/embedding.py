@@ -60,6 +60,11 @@ class VectorKeeper:
         self._ready: dict[tuple[str, str], tuple[str, Dense | None]] = {}
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
+    @property
+    def has_endpoint(self) -> bool:
+        """True when vectors come from an endpoint, not from what is fitted here."""
+        return self._endpoint is not None
+
     def dense(self, principal: Principal, pack: str, version: str) -> Dense | None:
         """What can be searched now. A corpus that moved since is seen to in the background."""
         key = (principal.tenant_id, pack)

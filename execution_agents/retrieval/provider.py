@@ -90,7 +90,10 @@ class IndexProvider:
         known = await self._passages.versions(principal, pack.name)
         index = await self.current(principal, pack, known)
         version = f"{principal.tenant_id}/{_version(pack, known)}"
-        dense = self._vectors.dense(principal, pack.name, version) if self._vectors else None
+        wanted = self._vectors is not None and (
+            self._vectors.has_endpoint or pack.retrieval.hybrid.built_in_dense_share > 0
+        )
+        dense = self._vectors.dense(principal, pack.name, version) if self._vectors and wanted else None
         return Corpus(index, version, dense)
 
     def retriever(self, pack: Pack) -> Retriever:

@@ -21,7 +21,7 @@ from service_agent.evaluations.retrieval.question_sets import QuestionSet
 TOP = 10
 Search = Callable[[str], Awaitable[Sequence[str]]]
 OURS, OURS_PLAIN, DOCUMENTS = "ours", "ours, no dictionary", "ours with the document's figures"
-NO_VECTORS = "ours without vectors"
+WITH_VECTORS = "ours with built-in vectors at a tenth"
 TANTIVY, VECTORS = "tantivy alone", "vectors alone"
 ENSEMBLE, ENSEMBLE_SAME = "EnsembleRetriever as shipped", "EnsembleRetriever, our tokens and vectors"
 SINGLE = (TANTIVY, VECTORS)
@@ -37,10 +37,11 @@ def systems(questions: QuestionSet) -> dict[str, Search]:
     plain = build_in_memory(questions.chunks) if questions.dictionary.synonyms else index
     dense, embedder = in_memory([_near(chunk) for chunk in questions.chunks])
     figures = RetrievalFigures(cache=0)
-    found = {OURS: _ours(Corpus(index, "", dense), questions.dictionary, figures)}
+    found = {OURS: _ours(Corpus(index, ""), questions.dictionary, figures)}
     if questions.dictionary.synonyms:
-        found[OURS_PLAIN] = _ours(Corpus(plain, "", dense), Dictionary(), figures)
-    found[NO_VECTORS] = _ours(Corpus(index, ""), questions.dictionary, figures)
+        found[OURS_PLAIN] = _ours(Corpus(plain, ""), Dictionary(), figures)
+    a_tenth = figures.model_copy(update={"hybrid": figures.hybrid.model_copy(update={"built_in_dense_share": 100})})
+    found[WITH_VECTORS] = _ours(Corpus(index, "", dense), questions.dictionary, a_tenth)
     document = DOCUMENT.model_copy(update={"cache": 0})
     found[DOCUMENTS] = _ours(Corpus(index, "", dense), questions.dictionary, document)
     found[TANTIVY] = _tantivy(index)

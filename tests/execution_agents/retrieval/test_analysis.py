@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.retrieval.analysis import Analyser, key_words
-from foundation.domains.retrieving import AnalysisFigures, QuestionTypeName, QuestionTypeWords, RetrievalFigures
+from foundation.domains.retrieving import (
+    AnalysisFigures,
+    HybridFigures,
+    QuestionTypeName,
+    QuestionTypeWords,
+    RetrievalFigures,
+)
 
 ANALYSER = Analyser(RetrievalFigures())
 
@@ -63,10 +69,12 @@ def test_numeric_and_long_questions_ask_for_less_confidence() -> None:
     assert ANALYSER.read(" ".join(f"낱말{at}" for at in range(20))).threshold == 130
 
 
-def test_the_built_in_embedder_is_trusted_a_tenth_as_much() -> None:
+def test_the_built_in_embedder_gets_the_share_the_figures_give_it() -> None:
     question = "대항력이란 무엇인가요?"
+    a_tenth = Analyser(RetrievalFigures(hybrid=HybridFigures(built_in_dense_share=100)))
     assert ANALYSER.read(question).dense_weight == 700
-    assert ANALYSER.read(question, built_in=True).dense_weight == 70
+    assert a_tenth.read(question, built_in=True).dense_weight == 70
+    assert ANALYSER.read(question, built_in=True).dense_weight == 0
 
 
 def test_terms_of_accounts_and_figures_are_repeated() -> None:

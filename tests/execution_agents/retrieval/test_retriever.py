@@ -111,7 +111,8 @@ async def test_vectors_find_what_no_word_finds() -> None:
 
 async def test_the_built_in_embedder_serves_as_a_leg() -> None:
     dense, _ = in_memory([(near(chunk), f"{chunk.title}\n{chunk.text}") for chunk in CHUNKS])
-    found = await ask("계약갱신을 요구할 수 있나요?", dense=dense)
+    figures = RetrievalFigures(hybrid=HybridFigures(built_in_dense_share=100))
+    found = await ask("계약갱신을 요구할 수 있나요?", figures, dense)
     assert ids(found)[0] == "갱신"
     assert found.trace.embedder.startswith("built-in/lsa")
     assert found.trace.weight_dense == 60
