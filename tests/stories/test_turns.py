@@ -15,7 +15,7 @@ from tests.stories.test_judges import planned
 
 SLOW = {
     "turn_planning": planned(None),
-    "answer": Reply("천천히 쓰는 답입니다 𠮷 아직도 쓰고 있습니다. " * 8 + "[1]", piece=4, piece_delay_s=0.05),
+    "answer": Reply("대구 달서구 아파트 시세를 천천히 쓰는 답입니다 𠮷. " * 8 + "[1]", piece=4, piece_delay_s=0.05),
 }
 
 
