@@ -54,7 +54,9 @@ def script(second: Line) -> dict[str, Line]:
             return planned(None)
         return second(call) if callable(second) else second
 
-    return {"turn_planning": planning, "answer": Reply("대구 달서구 아파트 평균 시세를 찾은 자료로 요약합니다.[1]", piece=3, piece_delay_s=0.002)}
+    # It speaks of what is asked: a draft that strays from the question is thrown away.
+    written = Reply("대구 달서구 아파트 평균 시세를 찾은 자료로 요약합니다.[1]", piece=3, piece_delay_s=0.002)
+    return {"turn_planning": planning, "answer": written}
 
 
 @asynccontextmanager
@@ -206,7 +208,8 @@ async def test_over_http_nobody_waits_and_the_safe_choice_applies_at_once(serve:
 async def test_a_model_that_could_not_plan_is_not_asked_for_the_answer_in_the_same_turn(
     serve: Serve, broken: Reply
 ) -> None:
-    async with ScriptedEndpoint({"turn_planning": broken, "answer": Reply("대구 달서구 아파트 시세 자료로 쓴 답 [1]")}) as model:
+    written = Reply("대구 달서구 아파트 시세 자료로 쓴 답 [1]")
+    async with ScriptedEndpoint({"turn_planning": broken, "answer": written}) as model:
         chosen = {"llm_base_url": model.base_url, "llm_model": "scripted"}
         async with serve(**chosen) as service, talking(service.url, await service.session()) as client:
             await client.next()
