@@ -28,6 +28,7 @@ from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
 from foundation.contracts.failpoints import FailPoints, Point
 from foundation.storage.engine import DatabaseAddress, require_fit, unreachable
 from foundation.storage.tables import CHECKPOINT_SCHEMA, JOBS_SCHEMA
+from foundation.storage.vector_tables import INDEX_PREFIX
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "alembic"
 LOCK = 5_318_008_020_117
@@ -36,7 +37,10 @@ LOCK_LIMIT_S = 300.0
 
 
 def only_ours(name: str | None, kind: str, _parents: Any) -> bool:
-    """Keeps Alembic's autogenerate off the schemas that libraries migrate themselves."""
+    """Keeps Alembic's autogenerate off the schemas that libraries migrate themselves, and off the vector indexes that
+    large packs get as they grow."""
+    if kind == "index" and name is not None and name.startswith(INDEX_PREFIX):
+        return False
     return kind != "schema" or name is None
 
 

@@ -12,6 +12,9 @@ from sqlalchemy import Column, Integer, LargeBinary, PrimaryKeyConstraint, Table
 
 from foundation.storage.columns import identity, metadata, moment, words
 
+INDEX_PREFIX = "ix_chunk_vectors_hnsw_"
+"""Of the partial indexes that shelves get once they are large: made as they grow, by no migration."""
+
 chunk_vectors = Table(
     "chunk_vectors",
     metadata,

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from foundation.contracts.identity import Principal
 from foundation.storage.repository import Repository, who
-from foundation.storage.vector_tables import chunk_vectors, embedders
+from foundation.storage.vector_tables import INDEX_PREFIX, chunk_vectors, embedders
 
 Vectors = NDArray[np.float32]
 """One row per text, each of length 1 (or all zero: a text with nothing in it)."""
@@ -179,14 +179,13 @@ class VectorRepository(Repository):
             return False
         await self._changed(
             text(
-                f"CREATE INDEX IF NOT EXISTS {_INDEX_PREFIX}{place[:24]} ON chunk_vectors"
+                f"CREATE INDEX IF NOT EXISTS {INDEX_PREFIX}{place[:24]} ON chunk_vectors"
                 f" USING hnsw ((embedding::vector({int(dimensions)})) vector_cosine_ops) WHERE shelf = '{place}'"
             )
         )
         return True
 
 
-_INDEX_PREFIX = "ix_chunk_vectors_hnsw_"
 _SEARCHING = text(
     f"SELECT set_config('hnsw.ef_search', '{EF_SEARCH}', true),"
     " set_config('hnsw.iterative_scan', 'relaxed_order', true)"

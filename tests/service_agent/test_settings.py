@@ -125,9 +125,9 @@ def test_an_unknown_name_warns_with_the_nearest_known_one(monkeypatch: pytest.Mo
 
 
 def test_a_setting_of_a_later_version_warns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SUFFICE_RERANK_URL", "http://localhost")
+    monkeypatch.setenv("SUFFICE_WEB_SEARCH_URL", "http://localhost")
     (warning,) = read_settings().warnings
-    assert "SUFFICE_RERANK_URL" in warning
+    assert "SUFFICE_WEB_SEARCH_URL" in warning
 
 
 @pytest.mark.parametrize("url", ["localhost:6379", "http://localhost", "redis://h:port/0", "redis://u:hush@h:x"])
