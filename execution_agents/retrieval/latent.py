@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from execution_agents.retrieval.tokens import MixedTokenizer, tokenize
 
@@ -71,7 +72,8 @@ def fit(texts: Sequence[str], dimensions: int = DIMENSIONS) -> LatentEmbedder:
     counts = [_hashed(one) for one in texts[::step]]
     idf = _idf(counts)
     rows = _rows(counts, idf)
-    directions = _directions(rows, dimensions)
+    with threadpool_limits(limits=1):  # the library's threads wait spinning: on a busy machine ten times the work
+        directions = _directions(rows, dimensions)
     projection = (idf[:, None] * directions).astype(np.float16)
     kept = projection.tobytes()
     return from_bytes(kept, dimensions)
