@@ -25,6 +25,7 @@ Need = Role | Open
 ROUTES: Mapping[str, Need] = {
     "GET /": Open.ANYBODY,
     "GET /s/{session_id}": Open.ANYBODY,
+    "GET /dashboard": Open.ANYBODY,
     "GET /assets/{name}": Open.ANYBODY,
     "GET /static/{name}": Open.ANYBODY,
     "GET /healthz": Open.ANYBODY,

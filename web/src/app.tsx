@@ -1,7 +1,7 @@
 /** The page: which conversation is open, what stands beside it, and what everything may do. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { HoldingOut, PackList, PackOut, SessionList, SessionOut, SettingsBody } from "./generated/http";
+import type { HoldingOut, PackList, PackOut, Person, SessionList, SessionOut, SettingsBody } from "./generated/http";
 import type { CitationOut } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
@@ -31,6 +31,8 @@ import { failureIn } from "./words/failures";
 type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean };
 type Over = "settings" | "shortcuts" | null;
 const UNDO_MS = 10_000;
+const BOARD = "/dashboard";
+const Dashboard = lazy(() => import("./dashboard/dashboard"));
 
 export function App({ looks: first }: { looks: Looks }) {
   const [looks, setLooks] = useState(first);
@@ -65,6 +67,8 @@ function sessionOfAddress(): string | null {
 function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): void }) {
   const words = useWords();
   const [sessionId, setSessionId] = useState(sessionOfAddress);
+  const [board, setBoard] = useState(() => location.pathname === BOARD);
+  const [operates, setOperates] = useState(false);
   const [sessions, setSessions] = useState<SessionOut[]>([]);
   const [packs, setPacks] = useState<PackOut[]>([]);
   const [pack, setPack] = useState(() => kept("pack", ""));
@@ -106,26 +110,29 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       setPack((before) => (found.packs.some((one) => one.name === before) ? before : (found.packs[0]?.name ?? "")));
     }, () => undefined);
     request<SettingsBody>("GET", "/api/me/settings").then(setSettings, () => undefined);
+    request<Person>("GET", "/api/me").then((person) => setOperates(person.roles.includes("operator")), () => undefined);
   }, []);
   useEffect(() => {
-    const moved = () => (setSessionId(sessionOfAddress()), setSide(null));
+    const moved = () => (setSessionId(sessionOfAddress()), setBoard(location.pathname === BOARD), setSide(null));
     addEventListener("popstate", moved);
     return () => removeEventListener("popstate", moved);
   }, []);
 
   const title = sessionId === null ? words.newConversation : titleOf(session, words) === words.newConversation ? (exchanges[0]?.versions[0]?.question ?? words.newConversation) : titleOf(session, words);
   useEffect(() => {
-    document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
-  }, [title, active?.prompt]);
+    if (!board) document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
+  }, [title, active?.prompt, board]);
 
   const go = useCallback((to: string | null) => {
     history.pushState(null, "", to === null ? "/" : `/s/${to}`);
     setSessionId(to);
+    setBoard(false);
     setSide(null);
     setList(false);
     setComposerOpen(false);
     if (to === null) field.current?.focus();
   }, []);
+  const showBoard = useCallback(() => (history.pushState(null, "", BOARD), setSessionId(null), setBoard(true), setSide(null), setList(false)), []);
 
   const ask = useCallback(
     async (content: string, base?: string) => {
@@ -222,12 +229,12 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
 
   return (
     <>
-      {!sheet && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
+      {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail sessions={sessions} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={sessions} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
           remove={remove} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
-        <main className="main">
+        {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={() => setList(true)} /></Suspense> : <main className="main">
           <header className="topbar">
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={() => setList(true)}><Icon name="menu" /></button>
             <h1 className="grow">{title}</h1>
@@ -264,7 +271,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
           </div>
           {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
           <p className="unseen" role="status">{spoken}</p>
-        </main>
+        </main>}
         {side?.kind === "ledger" && sessionId !== null && (
           <LedgerPanel ledger={ledger} broken={broken} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
         )}

@@ -24,7 +24,7 @@ def dist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_the_page_may_speak_to_its_own_host_alone(service: Serving, dist: Path) -> None:
-    for address in ("/", "/s/any-session"):
+    for address in ("/", "/s/any-session", "/dashboard"):
         answer = await service.http.get(address)
         assert "built" in answer.text
         policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))

@@ -11,6 +11,10 @@ interface Props {
   /** The open conversation's own state: it is known at once, the list's only after it was read again. */
   currentState: SessionOut["state"];
   overlay: boolean;
+  /** The dashboard stands beside this list. */
+  board: boolean;
+  /** Only for operators. */
+  showBoard: (() => void) | undefined;
   finder: RefObject<HTMLInputElement | null>;
   open(sessionId: string | null): void;
   rename(sessionId: string, title: string): void;
@@ -53,6 +57,11 @@ export function Rail(props: Props) {
       <div className="foot">
         <button type="button" className="list-button" onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
         <button type="button" onClick={props.showShortcuts}><Icon name="keys" /><span>{words.shortcuts}</span><kbd aria-hidden="true">?</kbd></button>
+        {props.showBoard && (
+          <a href="/dashboard" aria-current={props.board ? "page" : undefined} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), props.showBoard?.())}>
+            <Icon name="chart" /><span>{words.dashboard}</span>
+          </a>
+        )}
         <button type="button" onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
       </div>
     </nav>

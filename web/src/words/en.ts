@@ -19,6 +19,7 @@ export const en: Words = {
   week: "Last 7 days",
   month: (month) => MONTHS[month] ?? "",
   shortcuts: "Shortcuts",
+  dashboard: "Dashboard",
   settings: "Settings",
   rename: "Rename",
   renameOf: (title) => `Rename '${title}'`,

@@ -16,6 +16,7 @@ export const ko = {
   week: "지난 7일",
   month: (month: number) => `${month}월`,
   shortcuts: "단축키",
+  dashboard: "대시보드",
   settings: "설정",
   rename: "이름 바꾸기",
   renameOf: (title: string) => `'${title}' 이름 바꾸기`,

@@ -1,0 +1,228 @@
+/** The operator's page: is reuse right, what does it save, what should the threshold be. Loaded when somebody opens it. */
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type Refusal, request } from "../http";
+import { age, day, dayNumber } from "../format";
+import { useNow } from "../parts/clock";
+import { Icon } from "../parts/icons";
+import type { BreakdownOut, DashboardHealth, DemoErased, ExperimentMetrics, ExperimentOut, ExperimentsOut, FailedAnswers, PackOut, ReviewsOut, ThresholdCurve } from "../generated/http";
+import { useWords as useChatWords } from "../words";
+import { failureIn } from "../words/failures";
+import { type Chosen, FIGURES_MS, OLD_MS, PacksContext, pathOf, queryOf, STATE_MS, useAsked, useBeat, useBoard, useChosen, useLabels } from "./data";
+import { Days } from "./days";
+import { Decisions, useDecisions } from "./decisions";
+import { Drawer } from "./drawer";
+import { Kpis, Savings } from "./figures";
+import { count } from "./numbers";
+import { Choose, Confirm, Failed } from "./parts";
+import { Health, Reviews } from "./side";
+import { Threshold } from "./threshold";
+import { Groups, Sources, Variants } from "./variants";
+import "./dashboard.css";
+import "./panels.css";
+import "./drawer.css";
+
+const DEFAULT = "default";
+type Ask = "erase" | "end" | null;
+
+export default function Dashboard({ packs, toChat, openList }: { packs: PackOut[]; toChat(): void; openList(): void }) {
+  const { words } = useBoard();
+  const slow = useBeat(STATE_MS);
+  const experiments = useAsked<ExperimentsOut>("/api/experiments", slow);
+  useEffect(() => void (document.title = `${words.name} · Suffice`), [words]);
+  const refused = experiments.error?.status === 403;
+  return (
+    <PacksContext value={packs}>
+      {refused || experiments.data === null ? (
+        <main className="main">
+          <Bar openList={openList} />
+          <div className="scroller" tabIndex={0} role="region" aria-label={words.content}>
+            <div className="board">
+              {refused ? <div className="card all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p><button type="button" className="button" onClick={toChat}>{words.toChat}</button></div>
+                : experiments.error ? <Failed again={experiments.again} /> : <p className="unseen" role="status">{words.loading}</p>}
+            </div>
+          </div>
+        </main>
+      ) : <Board experiments={experiments.data.experiments} again={experiments.again} slow={slow} openList={openList} />}
+    </PacksContext>
+  );
+}
+
+function Bar({ openList, children }: { openList(): void; children?: React.ReactNode }) {
+  const { words } = useBoard();
+  const { openList: listName } = useChatWords();
+  return (
+    <header className="topbar">
+      <button type="button" className="square only-phone" aria-label={listName} onClick={openList}><Icon name="menu" /></button>
+      <h1 className="grow">{words.name}</h1>
+      {children}
+    </header>
+  );
+}
+
+/** Every figure of the board. Only the figures are asked for again and again; the rest when those changed. */
+function useFigures(chosen: Chosen, experiment: string, slow: number) {
+  const [said, setSaid] = useState(0);
+  const quick = useBeat(FIGURES_MS);
+  const today = dayNumber(Date.now());
+  const query = queryOf(chosen, today);
+  const metrics = useAsked<ExperimentMetrics>(pathOf(experiment, "metrics", query), `${quick} ${said}`);
+  const beat = useMemo(() => `${said} ${JSON.stringify([metrics.data?.turns, metrics.data?.figures.known.counts, metrics.data?.variants.length])}`, [said, metrics.data]);
+  const days = useAsked<BreakdownOut>(pathOf(experiment, "breakdown", query, "by=day"), beat);
+  const curve = useAsked<ThresholdCurve>(pathOf(experiment, "threshold-curve", query), beat);
+  const listed = useDecisions(experiment, query, chosen.kind, chosen.truth, beat);
+  const reviews = useAsked<ReviewsOut>("/api/reviews", `${slow} ${said}`);
+  const failed = useAsked<FailedAnswers>("/api/answers/failed?limit=50", slow);
+  const health = useAsked<DashboardHealth>(pathOf(experiment, "health"), slow);
+  return { query, beat, metrics, days, curve, listed, reviews, failed, health, changed: () => setSaid((one) => one + 1) };
+}
+
+function Board({ experiments, again, slow, openList }: { experiments: ExperimentOut[]; again(): void; slow: number; openList(): void }) {
+  const { words, language } = useBoard();
+  const [chosen, choose] = useChosen();
+  const experiment = experiments.some((one) => one.name === chosen.experiment) ? chosen.experiment : busiest(experiments);
+  const listed = experiments.find((one) => one.name === experiment);
+  const figures = useFigures(chosen, experiment, slow);
+  const [asking, setAsking] = useState<Ask>(null);
+  const [said, setSaid] = useState("");
+  const decisions = useRef<HTMLDivElement>(null);
+  const told = figures.metrics.data;
+  const fresh = (sentence: string) => (setSaid(sentence), again(), figures.changed());
+  const started = (made: ExperimentOut) => (choose({ experiment: made.name }), fresh(words.started(made.name)));
+  const label = () => {
+    choose({ kind: "reuse", truth: "unknown" });
+    decisions.current?.scrollIntoView({ block: "start" });
+    decisions.current?.querySelector<HTMLElement>("select")?.focus({ preventScroll: true });
+  };
+  const empty = told !== null && told.turns === 0 && (listed?.turns ?? 0) === 0;
+  const open = listed?.declared === true && (listed.ends_at === null || Date.parse(listed.ends_at) > Date.now());
+  return (
+    <main className="main">
+      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} /></Bar>
+      <div className="scroller thin-scroll" tabIndex={0} role="region" aria-label={words.content}>
+        <div className="board">
+          <Head told={told} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
+          <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
+          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
+          <div className="panels">
+            {empty && <section className="card all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
+            <Kpis asked={figures.metrics} />
+            <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
+            <Threshold asked={figures.curve} pack={chosen.pack} label={label} started={started} />
+            <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
+            <div className="wide stacked" ref={decisions}>
+              <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} />
+              <Groups experiment={experiment} query={figures.query} beat={figures.beat} />
+            </div>
+            <div className="side stacked">
+              <Reviews reviews={figures.reviews} failed={figures.failed} open={(decision) => choose({ decision })} />
+              <Sources asked={figures.metrics} />
+              <Health asked={figures.health} pack={chosen.pack} />
+            </div>
+          </div>
+          <details className="methods"><summary>{words.method}</summary><p>{words.methods}</p></details>
+        </div>
+      </div>
+      {chosen.decision !== "" && <Drawer runId={chosen.decision} order={(figures.listed.data ?? []).map((line) => line.run_id)} beat={figures.beat} open={(decision) => choose({ decision })} changed={figures.changed} close={() => closed(choose, chosen.decision)} />}
+      {asking === "erase" && <Erase experiment={experiment} close={() => setAsking(null)} erased={(n) => fresh(words.erased(n))} />}
+      {asking === "end" && <End experiment={experiment} close={() => setAsking(null)} ended={() => fresh(words.ended)} />}
+    </main>
+  );
+}
+
+/** The line that opened it gets the focus back. */
+function closed(choose: (part: Partial<Chosen>) => void, runId: string): void {
+  choose({ decision: "" });
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`a.open[data-run="${CSS.escape(runId)}"]`)?.focus());
+}
+
+/** Where nobody chose: the declared experiment that runs, otherwise the one with the most turns. */
+export function busiest(experiments: ExperimentOut[], now = Date.now()): string {
+  const runs = experiments.find((one) => one.declared && one.turns > 0 && (one.ends_at === null || Date.parse(one.ends_at) > now));
+  return (runs ?? [...experiments].sort((one, other) => other.turns - one.turns)[0])?.name ?? DEFAULT;
+}
+
+interface HeadProps {
+  told: ExperimentMetrics | null;
+  experiments: ExperimentOut[];
+  experiment: string;
+  chosen: Chosen;
+  choose(part: Partial<Chosen>): void;
+}
+
+function Head({ told, experiments, experiment, chosen, choose }: HeadProps) {
+  const { words, language } = useBoard();
+  const labels = useLabels();
+  const listed = experiments.find((one) => one.name === experiment);
+  const days = (date: string | null) => (date === null ? "" : day(Date.parse(`${date}T00:00:00+09:00`), language));
+  const range = told?.since && told.until ? ` · ${told.since === told.until ? days(told.since) : `${days(told.since)}${language === "ko" ? "~" : " – "}${days(told.until)}`}` : "";
+  const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.demo !== "with";
+  const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];
+  return (
+    <div className="board-head">
+      <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p></div>
+      <div className="chooses">
+        <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name })} />
+        <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} pick={(pack) => choose({ pack })} />
+        <Choose label={words.period} value={chosen.days} options={[["1", words.days(1)], ["7", words.days(7)], ["30", words.days(30)], ["90", words.days(90)], ["0", words.all]]} pick={(chosenDays) => choose({ days: chosenDays })} />
+        <Choose label={words.intent} value={chosen.intent} options={any(listed?.intents ?? [], labels.intent)} pick={(intent) => choose({ intent })} />
+        <Choose label={words.model} value={chosen.model} options={any(listed?.models ?? [], (name) => (name === "rules" ? words.rulesEngine : name))} pick={(model) => choose({ model })} />
+        {(listed?.demo_turns ?? 0) > 0 && <Choose label={words.demo} value={chosen.demo} options={Object.entries(words.demos)} pick={(demo) => choose({ demo })} />}
+        {filtered && <button type="button" className="button small plain" onClick={() => choose({ pack: "", intent: "", model: "", dataType: "", demo: "with" })}>{words.clear}</button>}
+      </div>
+    </div>
+  );
+}
+
+function Live({ at }: { at: number }) {
+  const { words, language } = useBoard();
+  const now = useNow(2_000);
+  if (at === 0) return null;
+  const old = now - at > OLD_MS;
+  return <span className={old ? "live old" : "live"}>{old ? words.behind(age(at, now, language)) : words.live}</span>;
+}
+
+function Exports({ experiment, query }: { experiment: string; query: string }) {
+  const { words } = useBoard();
+  const self = useRef<HTMLDetailsElement>(null);
+  const files: [string, string, string][] = [
+    [words.variantsFile, pathOf(experiment, "metrics", query), "variants"],
+    [words.daysFile, pathOf(experiment, "breakdown", query, "by=day"), "days"],
+    [words.decisionsFile, pathOf(experiment, "decisions", query), "decisions"],
+  ];
+  useEffect(() => {
+    const outside = (event: Event) => self.current && !self.current.contains(event.target as Node) && (self.current.open = false);
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, []);
+  return (
+    <details className="exports" ref={self} onKeyDown={(event) => event.key === "Escape" && self.current && ((self.current.open = false), self.current.querySelector("summary")?.focus())}>
+      <summary className="button small"><Icon name="down" small />{words.export}</summary>
+      <ul>
+        {files.map(([name, path, file]) => (
+          <li key={file}><span className="grow">{name}</span>
+            <a className="link" href={`${path}${path.includes("?") ? "&" : "?"}format=csv`} download={`${file}.csv`} aria-label={`${name} CSV`}>CSV</a>
+            <a className="link" href={`${path}${file === "decisions" ? `${path.includes("?") ? "&" : "?"}limit=200` : ""}`} download={`${file}.json`} aria-label={`${name} JSON`}>JSON</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Erase({ experiment, close, erased }: { experiment: string; close(): void; erased(n: string): void }) {
+  const { words, language } = useBoard();
+  const act = async () => {
+    const done = await request<DemoErased>("DELETE", pathOf(experiment, "demo")).catch((error: Refusal) => { throw new Error(failureIn(language, error)); });
+    erased(count(done.conversations, language));
+  };
+  return <Confirm title={words.eraseTitle} does={words.erase} danger act={act} close={close}><p>{words.eraseBody}</p></Confirm>;
+}
+
+function End({ experiment, close, ended }: { experiment: string; close(): void; ended(): void }) {
+  const { words, language } = useBoard();
+  const act = async () => {
+    await request("POST", pathOf(experiment, "end")).catch((error: Refusal) => { throw new Error(failureIn(language, error)); });
+    ended();
+  };
+  return <Confirm title={words.endTitle} does={words.endExperiment} danger act={act} close={close}><p>{words.endBody}</p></Confirm>;
+}

@@ -1,0 +1,131 @@
+/** What the dashboard asks the service, and how often: figures every five seconds while somebody looks, the rest when they changed. */
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { Refusal, request } from "../http";
+import type { PackOut } from "../generated/http";
+import { type Language, useWords } from "../words";
+import { en } from "./en";
+import { type BoardWords, ko } from "./ko";
+
+export const FIGURES_MS = 5_000;
+export const STATE_MS = 15_000;
+/** No answer for this long: the figures are called old. */
+export const OLD_MS = 20_000;
+
+export interface Chosen {
+  experiment: string;
+  pack: string;
+  days: string;
+  dataType: string;
+  intent: string;
+  model: string;
+  demo: string;
+  kind: string;
+  truth: string;
+  decision: string;
+}
+
+const NAMES = ["experiment", "pack", "days", "dataType", "intent", "model", "demo", "kind", "truth", "decision"] as const;
+const USUAL: Chosen = { experiment: "", pack: "", days: "90", dataType: "", intent: "", model: "", demo: "with", kind: "", truth: "", decision: "" };
+
+export function chosenIn(search: string): Chosen {
+  const told = new URLSearchParams(search);
+  return Object.fromEntries(NAMES.map((name) => [name, told.get(name) ?? USUAL[name]])) as unknown as Chosen;
+}
+
+export function addressOf(chosen: Chosen): string {
+  const told = new URLSearchParams(NAMES.filter((name) => chosen[name] !== USUAL[name]).map((name) => [name, chosen[name]]));
+  return told.size > 0 ? `/dashboard?${told}` : "/dashboard";
+}
+
+/** What is chosen stands in the address: a link shows the same, and "back" closes a decision. */
+export function useChosen(): [Chosen, (part: Partial<Chosen>) => void] {
+  const [chosen, setChosen] = useState(() => chosenIn(location.search));
+  useEffect(() => {
+    const moved = () => setChosen(chosenIn(location.search));
+    addEventListener("popstate", moved);
+    return () => removeEventListener("popstate", moved);
+  }, []);
+  const choose = useCallback((part: Partial<Chosen>) => {
+    const next = { ...chosenIn(location.search), ...part };
+    const opens = part.decision !== undefined && chosenIn(location.search).decision === "";
+    history[opens ? "pushState" : "replaceState"](null, "", addressOf(next));
+    setChosen(next);
+  }, []);
+  return [chosen, choose];
+}
+
+/** The filters every panel shares, as the service takes them. `today` is the number of the day in the packs' zone. */
+export function queryOf(chosen: Chosen, today: number): string {
+  const told = new URLSearchParams();
+  const days = Number(chosen.days);
+  if (days > 0) told.set("since", new Date((today - days + 1) * 86_400_000).toISOString().slice(0, 10));
+  if (chosen.pack) told.set("pack", chosen.pack);
+  if (chosen.dataType) told.set("data_type", chosen.dataType);
+  if (chosen.intent) told.set("intent", chosen.intent);
+  if (chosen.model) told.set("model", chosen.model);
+  if (chosen.demo !== "with") told.set("demo", chosen.demo);
+  return told.toString();
+}
+
+export function pathOf(experiment: string, what: string, ...queries: string[]): string {
+  const query = queries.filter(Boolean).join("&");
+  return `/api/experiments/${encodeURIComponent(experiment)}/${what}${query ? `?${query}` : ""}`;
+}
+
+export interface Asked<T> {
+  data: T | null;
+  error: Refusal | null;
+  /** The figures shown belong to other filters; those of these are on their way. */
+  loading: boolean;
+  at: number;
+  again(): void;
+}
+
+/** Asks when the path changes and at every beat; keeps what was shown until the next answer. */
+export function useAsked<T>(path: string | null, beat: unknown): Asked<T> {
+  const [state, setState] = useState<{ path: string | null; data: T | null; error: Refusal | null; at: number }>({ path: null, data: null, error: null, at: 0 });
+  const [round, setRound] = useState(0);
+  const newest = useRef(0);
+  useEffect(() => {
+    if (path === null) return;
+    const mine = ++newest.current;
+    request<T>("GET", path).then(
+      (data) => mine === newest.current && setState({ path, data, error: null, at: Date.now() }),
+      (error: Refusal) => mine === newest.current && setState((before) => ({ ...before, path: before.path === path ? path : before.path, error })),
+    );
+  }, [path, beat, round]);
+  const again = useCallback(() => setRound((one) => one + 1), []);
+  return { data: state.data, error: state.error, loading: path !== null && state.path !== path && state.error === null, at: state.at, again };
+}
+
+/** Counts up while somebody looks; at once when they come back. */
+export function useBeat(everyMs: number): number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    const on = () => void (document.hidden || setBeat((one) => one + 1));
+    const timer = setInterval(on, everyMs);
+    document.addEventListener("visibilitychange", on);
+    return () => (clearInterval(timer), document.removeEventListener("visibilitychange", on));
+  }, [everyMs]);
+  return beat;
+}
+
+export const boardWordsOf = (language: Language): BoardWords => (language === "ko" ? ko : en);
+
+export function useBoard(): { words: BoardWords; language: Language } {
+  const { language } = useWords();
+  return { words: boardWordsOf(language), language };
+}
+
+export const PacksContext = createContext<PackOut[]>([]);
+
+/** What packs call their data types and intents, in the page's language. */
+export function useLabels(): { dataType(name: string): string; intent(name: string): string; pack(name: string): string } {
+  const packs = useContext(PacksContext);
+  const { language } = useWords();
+  return {
+    dataType: (name) => packs.flatMap((pack) => pack.data_types).find((one) => one.name === name)?.label[language] ?? name,
+    intent: (name) => packs.map((pack) => pack.intents[name]?.[language]).find(Boolean) ?? name,
+    pack: (name) => packs.find((one) => one.name === name)?.title[language] ?? name,
+  };
+}

@@ -1,0 +1,241 @@
+/** One decision, down to its evidence: what each judge said, the data then and now, who says it was right, and saying so. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type Refusal, request } from "../http";
+import { Glyph, Icon } from "../parts/icons";
+import { isWriting } from "../parts/card";
+import { useLooks } from "../settings";
+import { clock, day, fullTime, secondsOf } from "../format";
+import type { AuditOut, DecisionOut, EvidenceCompared, Judge2Sum, LabelOut } from "../generated/http";
+import { useWords } from "../words";
+import { failureIn } from "../words/failures";
+import { useAsked, useBoard, useLabels } from "./data";
+import { KindChip, TruthWords, truthOf } from "./decisions";
+import { Failed, Lines } from "./parts";
+import { count, seconds } from "./numbers";
+
+interface DrawerProps {
+  runId: string;
+  /** Ids of the lines in the table, for the neighbours. */
+  order: string[];
+  beat: unknown;
+  open(runId: string): void;
+  close(): void;
+  /** Something was said of a decision: figures are read again. */
+  changed(): void;
+}
+
+type Outcome = "right" | "wrong" | "unsure";
+
+export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps) {
+  const { words, language } = useBoard();
+  const asked = useAsked<DecisionOut>(`/api/decisions/${encodeURIComponent(runId)}`, beat);
+  const self = useRef<HTMLDialogElement>(null);
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState("");
+  const { singleKeys } = useLooks();
+  useEffect(() => void self.current?.showModal(), []);
+  useEffect(() => (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
+  const told = asked.data?.line.run_id === runId ? asked.data : null;
+  const at = order.indexOf(runId);
+  const step = (by: number) => at >= 0 && order[at + by] !== undefined && open(order[at + by]!);
+  const act = useCallback(
+    (method: string, path: string, body: unknown, done: string) => request("POST" === method || "DELETE" === method ? method : "GET", `/api/decisions/${encodeURIComponent(runId)}/${path}`, body).then(
+      () => (setSaid(done), setFailure(""), asked.again(), changed()),
+      (error: Refusal) => setFailure(failureIn(language, error)),
+    ),
+    [runId, asked.again, changed, language],
+  );
+  const label = useCallback((outcome: Outcome) => void act("POST", "label", { outcome }, words.labelled(words.words[outcome]!)), [act, words]);
+  const pressed = (event: React.KeyboardEvent) => {
+    if (!singleKeys || isWriting(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const outcome = ({ 1: "right", 2: "wrong", 3: "unsure" } as Record<string, Outcome>)[event.key];
+    if (outcome && told) label(outcome);
+    else if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else return;
+    event.preventDefault();
+  };
+  const head = told && `${words.decisionOf} · ${day(Date.parse(told.line.at), language)} ${clock(Date.parse(told.line.at), language)} · ${words.variants[told.line.arm] ?? told.line.arm}`;
+  return (
+    <dialog ref={self} className="drawer" aria-labelledby="decision-question" onClose={close} onKeyDown={pressed} onClick={(event) => event.target === self.current && self.current?.close()}>
+      <header>
+        <span className="dim grow" title={told ? fullTime(Date.parse(told.line.at), language) : undefined}>{head || words.decisionOf}</span>
+        <button type="button" className="square" aria-label={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name="up" /></button>
+        <button type="button" className="square" aria-label={words.next} disabled={at < 0 || at >= order.length - 1} onClick={() => step(1)}><Icon name="down" /></button>
+        <button type="button" className="square" aria-label={words.close} onClick={() => self.current?.close()}><Icon name="close" /></button>
+      </header>
+      <div className="body thin-scroll" tabIndex={0} role="region" aria-label={words.body}>
+        {told === null ? <h2 id="decision-question" className="unseen">{words.decisionOf}</h2> : null}
+        {told === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed again={asked.again} /> : <Lines n={9} />)}
+        {told && <Inside told={told} compare={() => act("POST", "audit", undefined, "")} />}
+      </div>
+      {told && <Footer told={told} said={said} failure={failure} label={label} undo={() => void act("DELETE", "label", undefined, words.taken)} />}
+    </dialog>
+  );
+}
+
+function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void> }) {
+  const { words, language } = useBoard();
+  const labels = useLabels();
+  const { line } = told;
+  const facts = [labels.intent(line.intent), line.data_types.map(labels.dataType).join(" · "), seconds(line.elapsed_ms, words), words.facts(count(told.model_calls, language), count(told.search_calls, language))];
+  return (
+    <>
+      <h2 id="decision-question">{line.question}</h2>
+      {told.standalone && told.standalone !== line.question && <p className="dim">{words.rewritten(told.standalone)}</p>}
+      <p className="dim facts-line">{facts.filter(Boolean).join(" · ")}</p>
+      <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords truth={line.truth} /></span>{line.demo && <span className="chip">{words.demo}</span>}</p>
+      {line.truth.contested && <p className="strip">{words.contested}</p>}
+      <div className="judges"><Judge1 told={told} /><Judge2 told={told} /></div>
+      <h3>{words.thenNow}</h3>
+      <Evidence audit={told.audit} costs={told.audit_costs_ms} compare={compare} />
+      {Object.keys(told.variants).length > 0 && (
+        <>
+          <h3>{words.others}</h3>
+          <ul className="chips">
+            {Object.entries(told.variants).filter(([name]) => name !== line.variant).map(([name, decision]) => (
+              <li key={name} className="chip line"><Glyph name={decision === "search" ? "search" : decision === "partial" ? "partial" : "reuse"} tint={decision === "search" ? "search" : "reuse"} />{words.variants[name] ?? name}: {words.kinds[decision] ?? decision}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {told.labels.length > 0 && <><h3>{words.said}</h3><ul className="sayings">{told.labels.map((one, at) => <Saying key={at} one={one} />)}</ul></>}
+    </>
+  );
+}
+
+function Judge1({ told }: { told: DecisionOut }) {
+  const { words } = useBoard();
+  const judge = told.judge1 as { by?: string; is_sufficient?: boolean; confidence?: number; reasoning?: string } | null;
+  if (judge === null) return <div><h3>{words.judge1}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p></div>;
+  return (
+    <div>
+      <h3>{words.judge1}, {judge.by === "rules" ? words.byRules : words.byModel}</h3>
+      <p className="verdict"><Glyph name={judge.is_sufficient ? "reuse" : "bad"} tint={judge.is_sufficient ? "reuse" : "bad"} />{judge.is_sufficient ? words.sufficient : words.insufficient} {judge.confidence?.toFixed(2)}</p>
+      {judge.reasoning && <p className="reasoning">“{judge.reasoning}”</p>}
+    </div>
+  );
+}
+
+function Judge2({ told }: { told: DecisionOut }) {
+  const { words } = useBoard();
+  if (told.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{told.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
+  return <div>{told.judge2.map((sum) => <Sum key={sum.data_type} sum={sum} many={told.judge2.length > 1} />)}</div>;
+}
+
+function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
+  const { words } = useBoard();
+  const labels = useLabels();
+  const issueOf = useIssues();
+  const vetoes = sum.issues.filter((issue) => issue.veto);
+  const verdict = vetoes.length > 0 ? words.rejected : sum.verdict === "sufficient" ? words.sufficient : sum.verdict === "ambiguous" ? words.ambiguous : sum.verdict === null ? words.noJudge : words.insufficient;
+  const good = sum.verdict === "sufficient" && vetoes.length === 0;
+  return (
+    <section className="sum">
+      <h3>{words.judge2}{many ? ` · ${labels.dataType(sum.data_type)}` : ""}{sum.used ? "" : ` · ${words.unused}`}</h3>
+      <p className="verdict"><Glyph name={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} tint={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} />{verdict}</p>
+      <div className="calc">
+        {sum.start !== null && <div><span>{words.startFrom}</span><span>{sum.start.toFixed(2)}</span></div>}
+        {sum.issues.filter((issue) => issue.penalty > 0).map((issue) => <div key={issue.issue}><span>{issueOf(issue.issue)}</span><span>−{issue.penalty.toFixed(2)}</span></div>)}
+        <div className="total"><span>{words.left} <span className="dim">{words.needed(sum.sufficient_above.toFixed(2))}</span></span><span>{sum.left.toFixed(2)}</span></div>
+        {vetoes.map((issue) => <div key={issue.issue} className="bad-text"><span>{words.veto}: {issueOf(issue.issue)}</span></div>)}
+      </div>
+    </section>
+  );
+}
+
+/** The chat's own words for what speaks against reuse; a condition's name where one is told. */
+function useIssues(): (issue: string) => string {
+  const words = useWords();
+  return (issue) => {
+    const [kind, of] = issue.split(":") as [string, string?];
+    const told = (words.issues[kind] ?? issue).replace(/\.$/, "");
+    return of ? `${told} (${of})` : told;
+  };
+}
+
+function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: number; compare(): Promise<void> }) {
+  const { words, language } = useBoard();
+  const [busy, setBusy] = useState(false);
+  const again = () => (setBusy(true), void compare().finally(() => setBusy(false)));
+  if (audit === null || audit.status !== "done") {
+    return (
+      <p className="nothing">
+        {audit?.status === "failed" ? words.auditFailed : words.notAudited}{" — "}
+        <button type="button" className="link" disabled={busy} onClick={again}>{busy ? words.auditing : costs > 0 ? words.auditNow(words.seconds(secondsOf(costs))) : words.auditNowPlain}</button>
+      </p>
+    );
+  }
+  return (
+    <>
+      {audit.types.map((one) => <Compared key={one.data_type} one={one} many={audit.types.length > 1} at={audit.done_at} />)}
+      <p className="dim small">{words.sources.audit} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}</p>
+    </>
+  );
+}
+
+const CLASSES: Record<string, string> = { "~": "changed", "+": "added", "−": "gone" };
+
+function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at: string | null }) {
+  const { words, language } = useBoard();
+  const labels = useLabels();
+  const when = (moment: string | null): ReactNode => moment && <span className="whole">{day(Date.parse(moment), language)} {clock(Date.parse(moment), language)}</span>;
+  return (
+    <div className="compared">
+      <p className={one.agrees ? "agreed" : "agreed bad-text"}>{many ? `${labels.dataType(one.data_type)}: ` : ""}{one.agrees ? words.agrees : words.differs}</p>
+      {one.lines.length === 0 ? <p className="dim small">{words.noneEqual} {one.equal > 0 && words.equal(count(one.equal, language))}</p> : (
+        <>
+          <div className="differences">
+            <table>
+              <caption className="unseen">{words.caption}</caption>
+              <thead><tr><th scope="col" className="mark"><span className="unseen">{words.change}</span></th><th scope="col">{words.item}</th><th scope="col" className="number">{words.then} {when(one.then?.fetched_at ?? null)}</th><th scope="col" className="number">{words.nowAt} {when(one.now.fetched_at ?? at)}</th></tr></thead>
+              <tbody>
+                {one.lines.map((line, n) => (
+                  <tr key={n} className={CLASSES[line.mark]}>
+                    <td className="mark"><span aria-hidden="true">{line.mark}</span><span className="unseen">{words.marks[line.mark]}</span></td>
+                    <th scope="row">{line.title}</th>
+                    <td className="number">{line.then === null ? <span className="dim">{words.nothing}</span> : line.mark === "+" ? line.then : <del>{line.then}</del>}</td>
+                    <td className="number">{line.now ?? <span className="dim">{words.nothing}</span>}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className="dim small">{one.differing > one.lines.length && words.moreLines(count(one.differing - one.lines.length, language))} {one.equal > 0 && words.equal(count(one.equal, language))}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Saying({ one }: { one: LabelOut }) {
+  const { words, language } = useBoard();
+  const at = Date.parse(one.at);
+  return (
+    <li className={one.undone ? "undone" : undefined}>
+      <span className={`is-${one.outcome}`}>{words.words[one.outcome]}</span>
+      <span className="grow">{words.sources[one.source]} · {one.mine ? words.me : one.by}{one.reason ? ` · ${words.reasons[one.reason] ?? one.reason}` : ""}{one.undone ? ` · ${words.undone}` : ""}</span>
+      <time className="dim" dateTime={one.at} title={fullTime(at, language)}>{day(at, language)} {clock(at, language)}</time>
+    </li>
+  );
+}
+
+function Footer({ told, said, failure, label, undo }: { told: DecisionOut; said: string; failure: string; label(outcome: Outcome): void; undo(): void }) {
+  const { words } = useBoard();
+  const mine = told.labels.find((one) => one.mine && !one.undone);
+  const skip = told.line.decision !== "search";
+  const names: [Outcome, string, "good" | "poor" | null][] = [["right", skip ? words.rightReuse : words.rightSearch, "good"], ["wrong", skip ? words.wrongReuseLabel : words.wrongSearch, "poor"], ["unsure", words.unsure, null]];
+  return (
+    <footer>
+      {failure && <p className="strip bad" role="alert">{failure}</p>}
+      <p className="said" role="status">{said}{mine && said !== "" && <> <button type="button" className="link" onClick={undo}>{words.undo}</button></>}{mine && said === "" && <button type="button" className="link" onClick={undo}>{words.undo}: {words.words[mine.outcome]}</button>}</p>
+      <div className="label" role="group" aria-label={words.label}>
+        {names.map(([outcome, name, icon], at) => (
+          <button key={outcome} type="button" className={`button${icon === null ? " plain" : ""}`} aria-pressed={mine?.outcome === outcome} onClick={() => label(outcome)}>
+            {icon && <Icon name={icon} />}{name} <kbd aria-hidden="true">{at + 1}</kbd>
+          </button>
+        ))}
+      </div>
+    </footer>
+  );
+}

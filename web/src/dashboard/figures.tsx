@@ -1,0 +1,83 @@
+/** The four figures at the top, and what reuse saved against always searching. */
+import { Glyph, Icon } from "../parts/icons";
+import { won } from "../format";
+import type { ExperimentMetrics, SavingOut } from "../generated/http";
+import { type Asked, useBoard } from "./data";
+import { Failed, Lines } from "./parts";
+import { count, duration, ends, percent, seconds } from "./numbers";
+
+export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
+  const { words, language } = useBoard();
+  const told = asked.data;
+  if (told === null) return <section className="card all" aria-label={words.reuseRate}>{asked.error ? <Failed again={asked.again} /> : <Lines n={3} />}</section>;
+  const { figures, savings } = told;
+  const wrong = figures.known.wrong_reuse;
+  const each = savings.per_reuse_ms;
+  const reused = figures.skip_rate.hits > 0;
+  return (
+    <div className={`kpis${asked.loading ? " older" : ""}`}>
+      {asked.error && <Failed again={asked.again} />}
+      <section className="kpi">
+        <h3><Glyph name="reuse" tint="reuse" />{words.reuseRate}</h3>
+        <Big text={figures.skip_rate.value === null ? "–" : percent(figures.skip_rate.value)} />
+        <p>{words.interval(percent(figures.skip_rate.low), percent(figures.skip_rate.high))}, n={count(figures.skip_rate.of, language)}</p>
+      </section>
+      <section className="kpi">
+        <h3><Glyph name="bad" tint="bad" />{words.wrongReuse}</h3>
+        {figures.enough && wrong.value !== null ? (
+          <><Big text={percent(wrong.value)} /><p>{words.wrongOf(count(wrong.of, language), count(wrong.hits, language), percent(wrong.high))}</p></>
+        ) : (
+          <><p className="big few">{words.few(count(wrong.of, language))}</p><p>{words.fewHint(told.shown_from)}</p></>
+        )}
+      </section>
+      <section className="kpi">
+        <h3><Icon name="again" />{words.savedEach}</h3>
+        <Big text={reused ? seconds(each.value, words) : "–"} />
+        <p>{each.low !== null && each.high !== null ? `${words.interval(seconds(each.low, words), seconds(each.high, words))}, ` : ""}{savings.measured ? words.againstControl : words.fromCosts}</p>
+      </section>
+      <section className="kpi">
+        <h3><Glyph name="ask" tint="ask" />{words.askRate}</h3>
+        <Big text={figures.ask_rate.value === null ? "–" : percent(figures.ask_rate.value)} />
+        <p>{words.askNote(shareOr(figures.time_out_rate.value, words.none), shareOr(figures.override_rate.value, words.none))}</p>
+        <p className="unseen">{words.interval(...(ends(figures.ask_rate.low, figures.ask_rate.high, language).split(/[~–]/) as [string, string]))}</p>
+      </section>
+    </div>
+  );
+}
+
+function Big({ text }: { text: string }) {
+  const [, number, unit] = /^([\d.,–]+)(.*)$/.exec(text) ?? ["", text, ""];
+  return <p className="big">{number}<small>{unit}</small></p>;
+}
+
+function shareOr(value: number | null, otherwise: string): string {
+  return value === null ? otherwise : percent(value);
+}
+
+/** Below the days: waiting, searches, model calls, money. Money only where a price is set. */
+export function Savings({ told }: { told: ExperimentMetrics }) {
+  const { words, language } = useBoard();
+  const { savings } = told;
+  const calls = (saving: SavingOut | null) => (saving === null ? null : words.calls(count(saving.value, language)));
+  const rows: [string, string | null, SavingOut | null, (value: number) => string][] = [
+    [words.waiting, duration(savings.waiting_ms.value, words), savings.waiting_ms, (value) => duration(value, words)],
+    [words.searchCalls, calls(savings.search_calls), savings.search_calls, (value) => count(value, language)],
+    [words.modelCalls, calls(savings.model_calls), savings.model_calls, (value) => count(value, language)],
+  ];
+  if (savings.priced && savings.cost) rows.push([words.money, won(savings.cost.value, language), savings.cost, (value) => won(value, language)]);
+  return (
+    <>
+      <p className="saved-head">{words.savedTitle}</p>
+      <dl className="saved">
+        {rows.map(([name, value, saving, tell]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? <span className="dim">{words.unknownYet}</span>}</dd>
+            {saving?.low != null && saving.high != null && <dd className="ends">{tell(saving.low)}{language === "ko" ? "~" : " – "}{tell(saving.high)}</dd>}
+          </div>
+        ))}
+      </dl>
+      {!savings.measured && <p className="dim small">{words.savedFew(told.compared_from)}</p>}
+    </>
+  );
+}

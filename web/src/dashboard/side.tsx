@@ -1,0 +1,89 @@
+/** What an operator should look at, and how everything does. */
+import { useState } from "react";
+import { request } from "../http";
+import { age } from "../format";
+import { useNow } from "../parts/clock";
+import { Icon } from "../parts/icons";
+import type { DashboardHealth, FailedAnswers, ReviewsOut } from "../generated/http";
+import { type Asked, useBoard } from "./data";
+import { Panel } from "./parts";
+import { count, duration, percent, seconds } from "./numbers";
+
+const SHOWN = 8;
+
+/** Wrong reuse, numbers without a source and thumbs down come from decisions; answers that did not answer have a list of their own. */
+export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>; failed: Asked<FailedAnswers>; open(runId: string): void }) {
+  const { words, language } = useBoard();
+  const now = useNow(30_000);
+  const [all, setAll] = useState(false);
+  const asked = reviews.data === null ? reviews : { ...reviews, error: reviews.error ?? failed.error, again: () => (reviews.again(), failed.again()) };
+  const rows = [
+    ...(reviews.data?.reviews ?? []).map((one) => ({ id: `r${one.run_id}${one.why}`, runId: one.run_id, why: one.why as string, reason: one.reason, question: one.question, at: one.at, answer: false })),
+    ...(failed.data?.answers ?? []).map((one) => ({ id: `f${one.run_id}`, runId: one.run_id, why: one.failure, reason: "", question: one.question, at: one.created_at, answer: true })),
+  ].sort((one, other) => one.at.localeCompare(other.at));
+  const done = (runId: string) => void request("POST", `/api/answers/${encodeURIComponent(runId)}/review`, { note: "" }).then(failed.again, failed.again);
+  return (
+    <Panel title={words.reviewsTitle} span="side" asked={asked} empty={reviews.data !== null && failed.data !== null && rows.length === 0 ? words.reviewsEmpty : false} lines={3}
+      tools={rows.length > 0 && <span className="chip bad">{count(rows.length, language)}</span>}>
+      {() => (
+        <>
+          <ul className="queue">
+            {rows.slice(0, all ? rows.length : SHOWN).map((row) => (
+              <li key={row.id}>
+                <button type="button" className="review" onClick={() => open(row.runId)}>
+                  <span>{words.whys[row.why] ?? row.why}{row.reason && <span className="dim"> · {words.reasons[row.reason] ?? row.reason}</span>}</span>
+                  <span className="dim clip">{row.question}</span>
+                </button>
+                <time className="dim" dateTime={row.at}>{age(Date.parse(row.at), now, language)}</time>
+                {row.answer && <button type="button" className="square" aria-label={words.reviewOf(row.question)} title={words.done} onClick={() => done(row.runId)}><Icon name="check" /></button>}
+              </li>
+            ))}
+          </ul>
+          {rows.length > SHOWN && !all && <p className="more"><button type="button" className="button small plain" onClick={() => setAll(true)}>{words.more}</button></p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const OLD_VERSION_MS = 7 * 86_400_000;
+
+export function Health({ asked, pack }: { asked: Asked<DashboardHealth>; pack: string }) {
+  const { words, language } = useBoard();
+  const now = useNow(30_000);
+  return (
+    <Panel title={words.healthTitle} span="side" asked={asked} empty={false} lines={5}>
+      {() => {
+        const told = asked.data!;
+        const broken = told.model_breaker !== null && told.model_breaker !== "closed";
+        const model = told.model === null ? words.rulesEngine : broken ? words.breakerOpen : told.model_p95_ms === null ? words.noneYet : words.p95Of(seconds(told.model_p95_ms, words));
+        const audits = [words.waitingJobs(count(told.audits_due, language)), told.audits_failed_30d > 0 ? words.failedJobs(count(told.audits_failed_30d, language)) : ""].filter(Boolean).join(" · ");
+        const running = Object.values(told.runs).reduce((sum, n) => sum + n, 0);
+        return (
+          <ul className="health">
+            <State ok={!broken} name={words.modelLine} title={told.model ?? ""} value={model} />
+            <State ok={told.audits_failed_30d === 0} name={words.auditsLine} value={audits} />
+            <State ok name={words.auditCost} value={words.auditCostOf(count(told.audit_search_calls_30d, language), duration(told.audit_search_ms_30d, words))} />
+            <State ok name={words.auditShare} value={percent(told.audit_share)} />
+            <State ok={told.jobs_waiting < 100} name={words.jobsLine} value={words.count(count(told.jobs_waiting, language))} />
+            <State ok name={words.runsLine} value={words.count(count(running, language))} />
+            {told.sources.filter((source) => pack === "" || source.pack === pack).map((source) => {
+              const old = source.kind === "table" && source.changed_at !== null && now - Date.parse(source.changed_at) > OLD_VERSION_MS;
+              return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : `${words.version(source.version)} · ${age(Date.parse(source.changed_at), now, language)}`} />;
+            })}
+          </ul>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function State({ ok, name, value, title }: { ok: boolean; name: string; value: string; title?: string }) {
+  const { words } = useBoard();
+  return (
+    <li title={title}>
+      <i className={ok ? "mark-dot" : "mark-dot warn"} aria-hidden="true" /><span className="unseen">{ok ? words.ok : words.notOk}</span>
+      <span className="grow">{name}</span><span className={ok ? "dim" : "ask-text"}>{value}</span>
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+/** Variants side by side, groups of turns side by side, and who says what is true. */
+import { type ReactNode, useState } from "react";
+import { dayAndWeekday } from "../format";
+import type { BreakdownOut, DifferenceOut, ExperimentMetrics, FiguresOut, RateOut, TruthOut, VariantOut } from "../generated/http";
+import { type Asked, pathOf, useAsked, useBoard, useLabels } from "./data";
+import { Choose, Csv, Interval, Panel } from "./parts";
+import { count, ends, niceEnd, percent, seconds, threshold } from "./numbers";
+
+interface VariantsProps {
+  asked: Asked<ExperimentMetrics>;
+  path: string;
+  tools: ReactNode;
+}
+
+export function Variants({ asked, path, tools }: VariantsProps) {
+  const { words } = useBoard();
+  const told = asked.data;
+  const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.compared_from) : false;
+  return (
+    <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Csv path={path} name="variants" /></>}>
+      {() => <VariantTable told={told!} />}
+    </Panel>
+  );
+}
+
+/** Zero-based axes that hold every interval, but no more than eight times the bound where it is shown already. */
+function axes(told: ExperimentMetrics): { reuse: number; wrong: number } {
+  const reusing = told.variants.filter((one) => one.variant !== "no_reuse");
+  const known = reusing.filter((one) => one.figures.enough).map((one) => one.figures.known.wrong_reuse);
+  const values = Math.max(told.bound * 4, ...known.map((rate) => (rate.value ?? 0) * 1.15), ...known.map((rate) => Math.min(rate.high, told.bound * 8)));
+  return { reuse: niceEnd(Math.max(...reusing.map((one) => one.figures.skip_rate.high), 0.1)), wrong: niceEnd(values) };
+}
+
+function VariantTable({ told }: { told: ExperimentMetrics }) {
+  const { words, language } = useBoard();
+  const end = axes(told);
+  return (
+    <table className="facts variants">
+      <caption className="unseen">{words.variantsTitle}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.variantColumn}</th><th scope="col" className="number">{words.asked}</th>
+          <th scope="col"><Axis name={words.reuseRate} end={end.reuse} /></th>
+          <th scope="col"><Axis name={`${words.wrongReuse}, ${words.boundLine(percent(told.bound))}`} end={end.wrong} /></th>
+          <th scope="col" className="number">{words.meanTime}</th><th scope="col" className="number">{words.p95}</th><th scope="col" className="number">{words.askRate}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {told.variants.map((one) => {
+          const known = one.figures.known.wrong_reuse;
+          const none = one.variant === "no_reuse";
+          return (
+            <tr key={one.arm}>
+              <th scope="row"><VariantName one={one} /></th>
+              <td className="number" data-label={words.asked}>{count(one.total, language)}</td>
+              <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
+              <td data-label={`${words.wrongReuse}, ${words.boundLine(percent(told.bound))}`}>
+                {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(known)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
+              </td>
+              <td className="number" data-label={words.meanTime}>{time(one.figures.times_ms.mean, words)}<Difference of={one.against_control?.time_ms ?? null} /></td>
+              <td className="number" data-label={words.p95}>{time(one.figures.times_ms.p95, words)}</td>
+              <td className="number" data-label={words.askRate}>{one.figures.ask_rate.value === null ? "–" : percent(one.figures.ask_rate.value)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where nothing is confirmed the interval is everything; it is told as few, not as not applicable. */
+function whole(rate: RateOut): RateOut {
+  return rate.value === null ? { ...rate, value: 0 } : rate;
+}
+
+function time(ms: number | null, words: Parameters<typeof seconds>[1]): string {
+  return ms === null ? "–" : seconds(ms, words);
+}
+
+function Axis({ name, end }: { name: string; end: number }) {
+  return <>{name}<span className="scale" aria-hidden="true"><span>0%</span><span>{percent(end)}</span></span></>;
+}
+
+function VariantName({ one }: { one: VariantOut }) {
+  const { words, language } = useBoard();
+  const name = words.variants[one.variant] ?? one.variant;
+  const more = [one.arm !== one.variant ? one.arm : "", one.weight !== null && one.weight > 0 && one.weight <= 1 ? words.share(percent(one.weight)) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
+  return (
+    <>
+      <b>{name}</b>
+      {one.stepped_back_at ? <span className="chip bad" title={words.steppedBackWhy}>{words.steppedBack(dayAndWeekday(Date.parse(one.stepped_back_at), language))}</span> : one.arm !== one.variant && one.running && one.reuse_above !== null ? <span className="chip ask">{words.trying}</span> : null}
+      <span className="ends">{[words.variantHints[one.variant] ?? "", ...more].filter(Boolean).join(" · ")}</span>
+      {one.stepped_back_at && <span className="ends bad-text">{words.steppedBackWhy}</span>}
+    </>
+  );
+}
+
+/** A difference is called only when its interval excludes 0. */
+function Difference({ of }: { of: DifferenceOut | null }) {
+  const { words, language } = useBoard();
+  if (of === null) return null;
+  const told = of.value < 0 ? words.faster(seconds(of.value, words)) : words.slower(seconds(of.value, words));
+  const [low, high] = [of.low, of.high].map((end) => `${end < 0 ? "−" : "+"}${seconds(end, words)}`);
+  return <span className="ends" title={`${low}${language === "ko" ? "~" : " – "}${high}`}>{of.differs ? told : words.sameYet}</span>;
+}
+
+const BY = ["data_type", "intent", "model", "pack"] as const;
+
+export function Groups({ experiment, query, beat }: { experiment: string; query: string; beat: unknown }) {
+  const { words, language } = useBoard();
+  const labels = useLabels();
+  const [by, setBy] = useState<(typeof BY)[number]>("data_type");
+  const path = pathOf(experiment, "breakdown", query, `by=${by}`);
+  const asked = useAsked<BreakdownOut>(path, beat);
+  const nameOf = (value: string) => (by === "data_type" ? labels.dataType(value) : by === "intent" ? labels.intent(value) : by === "pack" ? labels.pack(value) : value === "rules" ? words.rulesEngine : value);
+  const tools = <><Choose label={words.by} value={by} options={BY.map((name) => [name, words.groupNames[name]!])} pick={(name) => setBy(name as typeof by)} /><Csv path={path} name={by} /></>;
+  return (
+    <Panel title={words.groupsTitle} lead={words.groupsLead} span="wide" asked={asked} empty={asked.data?.groups.length === 0 ? words.groupsEmpty : false} tools={tools}>
+      {() => (
+        <table className="facts groups">
+          <caption className="unseen">{words.groupsTitle}</caption>
+          <thead><tr><th scope="col">{words.groupNames[asked.data!.by] ?? asked.data!.by}</th><th scope="col" className="number">{words.asked}</th><th scope="col" className="number">{words.reuseRate}</th><th scope="col" className="number">{words.wrongReuse}</th><th scope="col" className="number">{words.missedReuse}</th><th scope="col" className="number">{words.meanTime}</th><th scope="col" className="number">{words.p95}</th></tr></thead>
+          <tbody>
+            {asked.data!.groups.map((group) => (
+              <tr key={group.value}>
+                <th scope="row"><b>{nameOf(group.value)}</b></th>
+                <td className="number" data-label={words.asked}>{count(group.figures.turns, language)}</td>
+                <td className="number" data-label={words.reuseRate}><Share rate={group.figures.skip_rate} /></td>
+                <td className="number" data-label={words.wrongReuse}><Wrong figures={group.figures} /></td>
+                <td className="number" data-label={words.missedReuse}><Share rate={group.figures.known.missed_reuse} /></td>
+                <td className="number" data-label={words.meanTime}>{time(group.figures.times_ms.mean, words)}</td>
+                <td className="number" data-label={words.p95}>{time(group.figures.times_ms.p95, words)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Share({ rate }: { rate: RateOut }) {
+  const { language } = useBoard();
+  if (rate.value === null) return <span className="dim">–</span>;
+  return <span title={`${rate.hits} / ${rate.of}`}>{percent(rate.value)}<span className="ends">{ends(rate.low, rate.high, language)}</span></span>;
+}
+
+function Wrong({ figures }: { figures: FiguresOut }) {
+  const { words, language } = useBoard();
+  const rate = figures.known.wrong_reuse;
+  return figures.enough ? <Share rate={rate} /> : <span className="dim">{words.few(count(rate.of, language))}</span>;
+}
+
+/** Audits, people and labels, never mixed. */
+export function Sources({ asked }: { asked: Asked<ExperimentMetrics> }) {
+  const { words, language } = useBoard();
+  const told = Object.entries(asked.data?.figures.by_source ?? {}).filter(([, one]) => known(one) > 0);
+  return (
+    <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && told.length === 0 ? words.sourcesEmpty : false} lines={3}>
+      {() => (
+        <table className="facts sources">
+          <caption className="unseen">{words.sourcesTitle}</caption>
+          <thead><tr><td /><th scope="col" className="number">{words.known}</th><th scope="col" className="number">{words.accuracy}</th><th scope="col" className="number">{words.wrongReuse}</th></tr></thead>
+          <tbody>
+            {told.map(([name, one]) => (
+              <tr key={name}>
+                <th scope="row"><b>{words.sources[name] ?? name}</b></th>
+                <td className="number" data-label={words.known}>{count(known(one), language)}</td>
+                <td className="number" data-label={words.accuracy}>{one.accuracy.value === null ? "–" : percent(one.accuracy.value)}</td>
+                <td className="number" data-label={words.wrongReuse}>{one.wrong_reuse.of === 0 ? "–" : `${one.wrong_reuse.hits} / ${one.wrong_reuse.of}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function known(one: TruthOut): number {
+  return one.accuracy.of;
+}
