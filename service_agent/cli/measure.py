@@ -21,7 +21,7 @@ REPLAY = "replay"
 
 
 def evaluate(
-    name: Annotated[str, typer.Argument(help="reuse, pack, or replay.")],
+    name: Annotated[str, typer.Argument(help="reuse, pack, retrieval, faithfulness, answers, or replay.")],
     pack: Annotated[str, typer.Argument(help="The pack whose labels are run.")] = "real_estate",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
     variant: Annotated[str | None, typer.Option(help="replay: decide as this variant.")] = None,
@@ -29,8 +29,8 @@ def evaluate(
     ask_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: ask above this.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="replay: the newest so many decisions.")] = 100_000,
 ) -> None:
-    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels,
-    `replay` on the decisions that were kept, under other thresholds or another variant."""
+    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels, `retrieval`
+    on what is found, `faithfulness` and `answers` on what is written, `replay` on the decisions that were kept."""
     if name == REPLAY:
         Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit)))
         return
@@ -44,8 +44,9 @@ def evaluate(
         tasks: dict[str, int] = {}
 
         def progress(what: str, done: int, total: int) -> None:
-            task = tasks.setdefault(what, bar.add_task(what, total=total))
-            bar.update(task, completed=done, total=total)  # pyright: ignore[reportArgumentType] -- a NewType of int
+            if what not in tasks:
+                tasks[what] = bar.add_task(what, total=total)
+            bar.update(tasks[what], completed=done, total=total)  # pyright: ignore[reportArgumentType] -- a NewType of int
 
         report = asyncio.run(_measured(name, pack, out or CHECKOUT / "docs", progress))
     Console().print(report)
