@@ -37,7 +37,7 @@ export default function Dashboard({ packs, toChat, openList }: { packs: PackOut[
           <Bar openList={openList} />
           <div className="scroller" tabIndex={0} role="region" aria-label={words.content}>
             <div className="board">
-              {refused ? <div className="card all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p><button type="button" className="button" onClick={toChat}>{words.toChat}</button></div>
+              {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p><button type="button" className="button" onClick={toChat}>{words.toChat}</button></div>
                 : experiments.error ? <Failed again={experiments.again} /> : <p className="unseen" role="status">{words.loading}</p>}
             </div>
           </div>
@@ -100,11 +100,11 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
       <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} /></Bar>
       <div className="scroller thin-scroll" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
-          <Head told={told} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
+          <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
           <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
           {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
           <div className="panels">
-            {empty && <section className="card all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
+            {empty && <section className="tile all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
             <Threshold asked={figures.curve} pack={chosen.pack} label={label} started={started} />
@@ -116,7 +116,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             <div className="side stacked">
               <Reviews reviews={figures.reviews} failed={figures.failed} open={(decision) => choose({ decision })} />
               <Sources asked={figures.metrics} />
-              <Health asked={figures.health} pack={chosen.pack} />
+              <Health asked={figures.health} packs={chosen.pack ? [chosen.pack] : (listed?.packs ?? [])} />
             </div>
           </div>
           <details className="methods"><summary>{words.method}</summary><p>{words.methods}</p></details>
@@ -143,18 +143,20 @@ export function busiest(experiments: ExperimentOut[], now = Date.now()): string 
 
 interface HeadProps {
   told: ExperimentMetrics | null;
+  days: BreakdownOut | null;
   experiments: ExperimentOut[];
   experiment: string;
   chosen: Chosen;
   choose(part: Partial<Chosen>): void;
 }
 
-function Head({ told, experiments, experiment, chosen, choose }: HeadProps) {
+function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps) {
   const { words, language } = useBoard();
   const labels = useLabels();
   const listed = experiments.find((one) => one.name === experiment);
-  const days = (date: string | null) => (date === null ? "" : day(Date.parse(`${date}T00:00:00+09:00`), language));
-  const range = told?.since && told.until ? ` · ${told.since === told.until ? days(told.since) : `${days(told.since)}${language === "ko" ? "~" : " – "}${days(told.until)}`}` : "";
+  const ran = (days?.groups ?? []).map((group) => group.value).sort();
+  const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T00:00:00+09:00`), language));
+  const range = since && until ? ` · ${since === until ? since : `${since}${language === "ko" ? "~" : " – "}${until}`}` : "";
   const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.demo !== "with";
   const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];
   return (

@@ -68,12 +68,12 @@ function Stack({ days, unit }: { days: Day[]; unit: string }) {
         {days.map((day, at) => (
           <li key={day.date} title={`${label(day.date, language)}: ${told(day)}`}>
             <span className="unseen">{`${label(day.date, language)}: ${told(day)}`}</span>
-            {ORDER.map((part) => day.parts[part] > 0 && <i key={part} className={part} aria-hidden="true" style={{ height: `${(day.parts[part] / (unit === "share" ? day.turns : most)) * 100}%` }} />)}
+            {ORDER.map((part) => day.parts[part] > 0 && <i key={part} data-part={part} aria-hidden="true" style={{ height: `${(day.parts[part] / (unit === "share" ? day.turns : most)) * 100}%` }} />)}
             {at % every === 0 && <em aria-hidden="true">{at === 0 || day.date.endsWith("-01") ? label(day.date, language) : Number(day.date.slice(8))}</em>}
           </li>
         ))}
       </ol>
-      <div className="legend" aria-hidden="true">{[...ORDER].reverse().map((part) => <span key={part}><i className={part} />{names[part]}</span>)}</div>
+      <div className="legend" aria-hidden="true">{[...ORDER].reverse().map((part) => <span key={part}><i data-part={part} />{names[part]}</span>)}</div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { addressOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from 
 import { Choose, Csv, Panel } from "./parts";
 import { seconds } from "./numbers";
 
-const PAGE = 20;
+const PAGE = 12;
 
 export interface Listed extends Asked<DecisionLineOut[]> {
   more: string | null;
@@ -101,7 +101,7 @@ function Table({ listed, chosen, choose }: Pick<DecisionsProps, "listed" | "chos
     <>
       <table className="facts decisions" ref={self}>
         <caption className="unseen">{words.decisionsTitle}. {words.keysHint}</caption>
-        <thead><tr><th scope="col">{words.when}</th><th scope="col">{words.question}</th><th scope="col">{words.dataType}</th><th scope="col">{words.variantColumn}</th><th scope="col">{words.judges}</th><th scope="col">{words.decided}</th><th scope="col">{words.truth}</th><th scope="col" className="number">{words.time}</th></tr></thead>
+        <thead><tr><th scope="col">{words.when}</th><th scope="col">{words.question}</th><th scope="col">{words.dataType}</th><th scope="col">{words.judges}</th><th scope="col">{words.decided}</th><th scope="col">{words.truth}</th><th scope="col" className="number">{words.time}</th></tr></thead>
         <tbody>{listed.data!.map((line) => <Line key={line.run_id} line={line} chosen={chosen} choose={choose} />)}</tbody>
       </table>
       {listed.more !== null && <p className="more"><button type="button" className="button small" onClick={listed.older}>{words.more}<Icon name="down" small /></button></p>}
@@ -121,9 +121,8 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
   return (
     <tr className={chosen.decision === line.run_id ? "chosen" : undefined}>
       <td className="when" title={fullTime(at, language)}>{dayNumber(at) === dayNumber(Date.now()) ? clock(at, language) : dayOf(at, language)}</td>
-      <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a></td>
+      <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a><span className="ends">{words.variants[line.arm] ?? line.arm}</span></td>
       <td className="types">{line.data_types.map(labels.dataType).join(" · ")}</td>
-      <td className="arm">{words.variants[line.arm] ?? line.arm}</td>
       <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
       <td className="kind"><KindChip line={line} /></td>
       <td className="truth"><TruthWords truth={line.truth} /></td>

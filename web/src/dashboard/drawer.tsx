@@ -33,7 +33,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   const [said, setSaid] = useState("");
   const [failure, setFailure] = useState("");
   const { singleKeys } = useLooks();
-  useEffect(() => void self.current?.showModal(), []);
+  useEffect(() => (self.current?.showModal(), self.current?.querySelector<HTMLElement>(".body")?.focus()), []);
   useEffect(() => (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
   const told = asked.data?.line.run_id === runId ? asked.data : null;
   const at = order.indexOf(runId);
@@ -131,7 +131,7 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
   const verdict = vetoes.length > 0 ? words.rejected : sum.verdict === "sufficient" ? words.sufficient : sum.verdict === "ambiguous" ? words.ambiguous : sum.verdict === null ? words.noJudge : words.insufficient;
   const good = sum.verdict === "sufficient" && vetoes.length === 0;
   return (
-    <section className="sum">
+    <section className="type-sum">
       <h3>{words.judge2}{many ? ` · ${labels.dataType(sum.data_type)}` : ""}{sum.used ? "" : ` · ${words.unused}`}</h3>
       <p className="verdict"><Glyph name={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} tint={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} />{verdict}</p>
       <div className="calc">
@@ -169,7 +169,7 @@ function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: nu
   return (
     <>
       {audit.types.map((one) => <Compared key={one.data_type} one={one} many={audit.types.length > 1} at={audit.done_at} />)}
-      <p className="dim small">{words.sources.audit} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}</p>
+      <p className="dim fine">{words.sources.audit} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}</p>
     </>
   );
 }
@@ -183,7 +183,7 @@ function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at:
   return (
     <div className="compared">
       <p className={one.agrees ? "agreed" : "agreed bad-text"}>{many ? `${labels.dataType(one.data_type)}: ` : ""}{one.agrees ? words.agrees : words.differs}</p>
-      {one.lines.length === 0 ? <p className="dim small">{words.noneEqual} {one.equal > 0 && words.equal(count(one.equal, language))}</p> : (
+      {one.lines.length === 0 ? <p className="dim fine">{words.noneEqual} {one.equal > 0 && words.equal(count(one.equal, language))}</p> : (
         <>
           <div className="differences">
             <table>
@@ -201,7 +201,7 @@ function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at:
               </tbody>
             </table>
           </div>
-          <p className="dim small">{one.differing > one.lines.length && words.moreLines(count(one.differing - one.lines.length, language))} {one.equal > 0 && words.equal(count(one.equal, language))}</p>
+          <p className="dim fine">{one.differing > one.lines.length && words.moreLines(count(one.differing - one.lines.length, language))} {one.equal > 0 && words.equal(count(one.equal, language))}</p>
         </>
       )}
     </div>
@@ -211,13 +211,19 @@ function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at:
 function Saying({ one }: { one: LabelOut }) {
   const { words, language } = useBoard();
   const at = Date.parse(one.at);
+  const by = one.mine ? words.me : one.by === one.source ? "" : one.by.startsWith("suffice-demo-") ? words.demo : one.by;
   return (
-    <li className={one.undone ? "undone" : undefined}>
+    <li className={one.undone ? "struck" : undefined}>
       <span className={`is-${one.outcome}`}>{words.words[one.outcome]}</span>
-      <span className="grow">{words.sources[one.source]} · {one.mine ? words.me : one.by}{one.reason ? ` · ${words.reasons[one.reason] ?? one.reason}` : ""}{one.undone ? ` · ${words.undone}` : ""}</span>
+      <span className="grow">{[words.sources[one.source], by, reasonOf(one.reason, words), one.undone ? words.undone : ""].filter(Boolean).join(" · ")}</span>
       <time className="dim" dateTime={one.at} title={fullTime(at, language)}>{day(at, language)} {clock(at, language)}</time>
     </li>
   );
+}
+
+/** A reason's words; names of rules are for programs. */
+export function reasonOf(reason: string, words: ReturnType<typeof useBoard>["words"]): string {
+  return words.reasons[reason] ?? (/^[a-z_:]+$/.test(reason) ? "" : reason);
 }
 
 function Footer({ told, said, failure, label, undo }: { told: DecisionOut; said: string; failure: string; label(outcome: Outcome): void; undo(): void }) {

@@ -13,7 +13,7 @@ export const en: BoardWords = {
   experiment: "Experiment", pack: "Field", period: "Period", demo: "Demo", dataType: "Data", intent: "Intent", model: "Model",
   kind: "Outcome", truth: "Truth",
   all: "All",
-  noExperiment: "None",
+  noExperiment: "Default",
   days: (n) => `${n} days`,
   demos: { with: "Included", without: "Left out", only: "Alone" },
   moreFilters: "Filter",
@@ -97,7 +97,7 @@ export const en: BoardWords = {
   waiting: "Waiting", searchCalls: "Searches", modelCalls: "Model calls", money: "Money",
   calls: (n) => n,
   unknownYet: "Not known yet",
-  savedFew: (n) => `The rest is told once ${n} questions always searched.`,
+  savedFew: "The rest is told once more questions were always searched.",
 
   groupsTitle: "Broken down",
   groupsLead: "The same figures by data, intent, model and field.",

@@ -9,7 +9,7 @@ import { count, duration, ends, percent, seconds } from "./numbers";
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
   const { words, language } = useBoard();
   const told = asked.data;
-  if (told === null) return <section className="card all" aria-label={words.reuseRate}>{asked.error ? <Failed again={asked.again} /> : <Lines n={3} />}</section>;
+  if (told === null) return <section className="tile all" aria-label={words.reuseRate}>{asked.error ? <Failed again={asked.again} /> : <Lines n={3} />}</section>;
   const { figures, savings } = told;
   const wrong = figures.known.wrong_reuse;
   const each = savings.per_reuse_ms;
@@ -67,8 +67,8 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
   if (savings.priced && savings.cost) rows.push([words.money, won(savings.cost.value, language), savings.cost, (value) => won(value, language)]);
   return (
     <>
-      <p className="saved-head">{words.savedTitle}</p>
-      <dl className="saved">
+      <p className="savings-head">{words.savedTitle}</p>
+      <dl className="savings">
         {rows.map(([name, value, saving, tell]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -77,7 +77,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
           </div>
         ))}
       </dl>
-      {!savings.measured && <p className="dim small">{words.savedFew(told.compared_from)}</p>}
+      {!savings.measured && <p className="dim fine">{words.savedFew}</p>}
     </>
   );
 }

@@ -11,6 +11,11 @@ export function percent(share: number): string {
   return `${value.toFixed(value < 0.995 ? 2 : 1)}%`;
 }
 
+/** The end of an axis, or a bound: no decimals where there are none. */
+export function plainPercent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
+}
+
 /** An interval's ends with one unit: "42.3~44.1" | "42.3–44.1". */
 export function ends(low: number, high: number, language: Language): string {
   return `${percent(low).slice(0, -1)}${language === "ko" ? "~" : "–"}${percent(high).slice(0, -1)}`;

@@ -22,7 +22,7 @@ export function Panel({ title, lead, span, asked, empty, tools, lines = 4, child
   const id = useId();
   const first = asked.data === null;
   return (
-    <section className={`card ${span}${asked.loading && !first ? " older" : ""}`} aria-labelledby={id} aria-busy={asked.loading}>
+    <section className={`tile ${span}${asked.loading && !first ? " older" : ""}`} aria-labelledby={id} aria-busy={asked.loading}>
       <header>
         <div className="grow"><h3 id={id}>{title}</h3>{lead && <p>{lead}</p>}</div>
         {tools}
@@ -93,7 +93,7 @@ export function Confirm({ title, does, danger, act, close, children }: ConfirmPr
       <div className="inside">
         {children}
         {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span></p>}
-        <div className="acts">
+        <div className="choices">
           <button type="button" className="button" onClick={() => self.current?.close()}>{words.cancel}</button>
           <button type="button" className={danger ? "button danger" : "button strong"} disabled={busy} onClick={go}>{does}</button>
         </div>

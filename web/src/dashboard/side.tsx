@@ -6,6 +6,7 @@ import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
 import type { DashboardHealth, FailedAnswers, ReviewsOut } from "../generated/http";
 import { type Asked, useBoard } from "./data";
+import { reasonOf } from "./drawer";
 import { Panel } from "./parts";
 import { count, duration, percent, seconds } from "./numbers";
 
@@ -31,7 +32,7 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
             {rows.slice(0, all ? rows.length : SHOWN).map((row) => (
               <li key={row.id}>
                 <button type="button" className="review" onClick={() => open(row.runId)}>
-                  <span>{words.whys[row.why] ?? row.why}{row.reason && <span className="dim"> · {words.reasons[row.reason] ?? row.reason}</span>}</span>
+                  <span>{words.whys[row.why] ?? row.why}{reasonOf(row.reason, words) && <span className="dim"> · {reasonOf(row.reason, words)}</span>}</span>
                   <span className="dim clip">{row.question}</span>
                 </button>
                 <time className="dim" dateTime={row.at}>{age(Date.parse(row.at), now, language)}</time>
@@ -48,7 +49,7 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
 
 const OLD_VERSION_MS = 7 * 86_400_000;
 
-export function Health({ asked, pack }: { asked: Asked<DashboardHealth>; pack: string }) {
+export function Health({ asked, packs }: { asked: Asked<DashboardHealth>; packs: string[] }) {
   const { words, language } = useBoard();
   const now = useNow(30_000);
   return (
@@ -67,7 +68,7 @@ export function Health({ asked, pack }: { asked: Asked<DashboardHealth>; pack: s
             <State ok name={words.auditShare} value={percent(told.audit_share)} />
             <State ok={told.jobs_waiting < 100} name={words.jobsLine} value={words.count(count(told.jobs_waiting, language))} />
             <State ok name={words.runsLine} value={words.count(count(running, language))} />
-            {told.sources.filter((source) => pack === "" || source.pack === pack).map((source) => {
+            {told.sources.filter((source) => packs.length === 0 || packs.includes(source.pack)).map((source) => {
               const old = source.kind === "table" && source.changed_at !== null && now - Date.parse(source.changed_at) > OLD_VERSION_MS;
               return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : `${words.version(source.version)} · ${age(Date.parse(source.changed_at), now, language)}`} />;
             })}

@@ -5,7 +5,7 @@ import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/htt
 import { failureIn } from "../words/failures";
 import { type Asked, useBoard } from "./data";
 import { Confirm, Panel, savedAs, Switch, useWidth } from "./parts";
-import { count, niceEnd, percent, threshold } from "./numbers";
+import { count, niceEnd, percent, plainPercent, threshold } from "./numbers";
 
 interface ThresholdProps {
   asked: Asked<ThresholdCurve>;
@@ -38,7 +38,7 @@ export function Threshold({ asked, pack, label, started }: ThresholdProps) {
 }
 
 const LEFT = 42;
-const [TOP, SPLIT, FLOOR, TALL] = [30, 96, 222, 250];
+const [TOP, SPLIT, FLOOR, TALL] = [40, 112, 258, 284];
 
 /** Two small charts over one axis; never two scales on one. */
 function Curves({ told }: { told: ThresholdCurve }) {
@@ -51,7 +51,7 @@ function Curves({ told }: { told: ThresholdCurve }) {
   const audited = points.filter((point) => point.wrong_reuse.of > 0);
   const wrongEnd = niceEnd(Math.max(told.bound * 4, ...audited.map((point) => Math.max((point.wrong_reuse.value ?? 0) * 1.2, Math.min(point.wrong_reuse.high, told.bound * 8)))));
   const up = (share: number) => SPLIT - (share / reuseEnd) * (SPLIT - TOP);
-  const down = (share: number) => FLOOR - Math.min(1.04, share / wrongEnd) * (FLOOR - SPLIT - 34);
+  const down = (share: number) => FLOOR - Math.min(1.04, share / wrongEnd) * (FLOOR - SPLIT - 48);
   const path = (of: CurvePoint[], y: (point: CurvePoint) => number) => of.map((point) => `${x(point.threshold).toFixed(1)},${y(point).toFixed(1)}`).join(" ");
   const band = `${path(audited, (point) => down(point.wrong_reuse.high))} ${path([...audited].reverse(), (point) => down(point.wrong_reuse.value ?? 0))}`;
   const proposed = told.proposal.threshold;
@@ -63,17 +63,17 @@ function Curves({ told }: { told: ThresholdCurve }) {
     <div className="curves" ref={room}>
       <svg width={width} height={TALL} role="img" aria-label={sentence(told, words)}>
         <text x="0" y="12" className="faint">{words.reuseRate}</text>
-        <text x={LEFT - 8} y={TOP + 4} textAnchor="end" className="faint">{percent(reuseEnd)}</text>
+        <text x={LEFT - 8} y={TOP + 4} textAnchor="end" className="faint">{plainPercent(reuseEnd)}</text>
         <path className="rule" d={`M${LEFT} ${TOP}H${width - 10}M${LEFT} ${SPLIT}H${width - 10}`} />
         <polyline className="line reuse" points={path(points, (point) => up(point.reuse.value ?? 0))} />
         <text x="0" y={SPLIT + 24} className="faint">{words.wrongReuse}</text>
-        <text x={LEFT - 8} y={down(wrongEnd) + 4} textAnchor="end" className="faint">{percent(wrongEnd)}</text>
+        <text x={LEFT - 8} y={down(wrongEnd) + 4} textAnchor="end" className="faint">{plainPercent(wrongEnd)}</text>
         <text x={LEFT - 8} y={FLOOR + 4} textAnchor="end" className="faint">0%</text>
         <path className="rule" d={`M${LEFT} ${down(wrongEnd)}H${width - 10}M${LEFT} ${FLOOR}H${width - 10}`} />
         {audited.length > 0 && <><polygon className="band" points={band} /><polyline className="line upper" points={path(audited, (point) => down(point.wrong_reuse.high))} /><polyline className="line wrong" points={path(audited, (point) => down(point.wrong_reuse.value ?? 0))} /></>}
         <path className="bound" d={`M${LEFT} ${down(told.bound)}H${width - 10}`} />
-        <text x={LEFT - 8} y={down(told.bound) + 4} textAnchor="end" className="bad">{percent(told.bound)}</text>
-        <text x={width - 10} y={down(told.bound) - 5} textAnchor="end" className="bad">{words.bound(percent(told.bound))}</text>
+        <text x={LEFT - 8} y={down(told.bound) + 4} textAnchor="end" className="bad">{plainPercent(told.bound)}</text>
+        <text x={width - 10} y={down(told.bound) - 5} textAnchor="end" className="bad">{words.bound(plainPercent(told.bound))}</text>
         <path className="now" d={`M${x(told.running)} ${TOP - 10}V${FLOOR}`} />
         <text x={x(told.running) + (close ? 4 : 0)} y={close ? TOP - 18 : TOP - 14} textAnchor={left(x(told.running)) ? "end" : close ? "start" : "middle"}>{words.now(threshold(told.running))}</text>
         {at && proposed !== told.running && (
@@ -158,7 +158,7 @@ function Proposal({ told, pack, label, started }: Omit<ThresholdProps, "asked"> 
         <Confirm title={words.tryTitle(threshold(at))} does={words.startTrial} act={act} close={() => setTrying(false)}>
           <p>{words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}</p>
           <div className="weigh"><span>{words.weight}</span><Switch label={words.weight} value={weight} options={SHARES.map((share) => [share, percentOf(share)])} pick={setWeight} /></div>
-          <p className="dim">{words.stepBack(percent(told.bound))}</p>
+          <p className="dim">{words.stepBack(plainPercent(told.bound))}</p>
         </Confirm>
       )}
     </div>

@@ -4,7 +4,7 @@ import { dayAndWeekday } from "../format";
 import type { BreakdownOut, DifferenceOut, ExperimentMetrics, FiguresOut, RateOut, TruthOut, VariantOut } from "../generated/http";
 import { type Asked, pathOf, useAsked, useBoard, useLabels } from "./data";
 import { Choose, Csv, Interval, Panel } from "./parts";
-import { count, ends, niceEnd, percent, seconds, threshold } from "./numbers";
+import { count, ends, niceEnd, percent, plainPercent, seconds, threshold } from "./numbers";
 
 interface VariantsProps {
   asked: Asked<ExperimentMetrics>;
@@ -41,7 +41,7 @@ function VariantTable({ told }: { told: ExperimentMetrics }) {
         <tr>
           <th scope="col">{words.variantColumn}</th><th scope="col" className="number">{words.asked}</th>
           <th scope="col"><Axis name={words.reuseRate} end={end.reuse} /></th>
-          <th scope="col"><Axis name={`${words.wrongReuse}, ${words.boundLine(percent(told.bound))}`} end={end.wrong} /></th>
+          <th scope="col"><Axis name={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`} end={end.wrong} /></th>
           <th scope="col" className="number">{words.meanTime}</th><th scope="col" className="number">{words.p95}</th><th scope="col" className="number">{words.askRate}</th>
         </tr>
       </thead>
@@ -54,7 +54,7 @@ function VariantTable({ told }: { told: ExperimentMetrics }) {
               <th scope="row"><VariantName one={one} /></th>
               <td className="number" data-label={words.asked}>{count(one.total, language)}</td>
               <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
-              <td data-label={`${words.wrongReuse}, ${words.boundLine(percent(told.bound))}`}>
+              <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
                 {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(known)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
               </td>
               <td className="number" data-label={words.meanTime}>{time(one.figures.times_ms.mean, words)}<Difference of={one.against_control?.time_ms ?? null} /></td>
@@ -78,13 +78,13 @@ function time(ms: number | null, words: Parameters<typeof seconds>[1]): string {
 }
 
 function Axis({ name, end }: { name: string; end: number }) {
-  return <>{name}<span className="scale" aria-hidden="true"><span>0%</span><span>{percent(end)}</span></span></>;
+  return <>{name}<span className="scale" aria-hidden="true"><span>0%</span><span>{plainPercent(end)}</span></span></>;
 }
 
 function VariantName({ one }: { one: VariantOut }) {
   const { words, language } = useBoard();
   const name = words.variants[one.variant] ?? one.variant;
-  const more = [one.arm !== one.variant ? one.arm : "", one.weight !== null && one.weight > 0 && one.weight <= 1 ? words.share(percent(one.weight)) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
+  const more = [one.arm !== one.variant ? one.arm : "", one.weight !== null && one.weight > 0 && one.weight <= 1 ? words.share(plainPercent(one.weight)) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
   return (
     <>
       <b>{name}</b>
