@@ -26,7 +26,7 @@ export function Variants({ asked, path, tools }: VariantsProps) {
 /** Zero-based axes that hold every interval, but no more than eight times the bound where it is shown already. */
 function axes(told: ExperimentMetrics): { reuse: number; wrong: number } {
   const reusing = told.variants.filter((one) => one.variant !== "no_reuse");
-  const known = reusing.filter((one) => one.figures.enough).map((one) => one.figures.known.wrong_reuse);
+  const known = reusing.filter((one) => one.figures.enough).map((one) => one.figures.known.wrong_reuse_wilson);
   const values = Math.max(told.bound * 4, ...known.map((rate) => (rate.value ?? 0) * 1.15), ...known.map((rate) => Math.min(rate.high, told.bound * 8)));
   return { reuse: niceEnd(Math.max(...reusing.map((one) => one.figures.skip_rate.high), 0.1)), wrong: niceEnd(values) };
 }
@@ -55,7 +55,7 @@ function VariantTable({ told }: { told: ExperimentMetrics }) {
               <td className="number" data-label={words.asked}>{count(one.total, language)}</td>
               <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
               <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
-                {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(known)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
+                {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(one.figures.known.wrong_reuse_wilson)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
               </td>
               <td className="number" data-label={words.meanTime}>{time(one.figures.times_ms.mean, words)}<Difference of={one.against_control?.time_ms ?? null} /></td>
               <td className="number" data-label={words.p95}>{time(one.figures.times_ms.p95, words)}</td>
@@ -147,7 +147,7 @@ function Share({ rate }: { rate: RateOut }) {
 
 function Wrong({ figures }: { figures: FiguresOut }) {
   const { words, language } = useBoard();
-  const rate = figures.known.wrong_reuse;
+  const rate = figures.known.wrong_reuse_wilson;
   return figures.enough ? <Share rate={rate} /> : <span className="dim">{words.few(count(rate.of, language))}</span>;
 }
 

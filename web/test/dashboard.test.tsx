@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addressOf, chosenIn, queryOf } from "../src/dashboard/data";
+import Dashboard, { busiest } from "../src/dashboard/dashboard";
+import { daysOf } from "../src/dashboard/days";
+import { reasonOf } from "../src/dashboard/drawer";
+import { en } from "../src/dashboard/en";
+import { ko } from "../src/dashboard/ko";
+import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
+import type { BreakdownOut, ExperimentOut, TotalsOut } from "../src/generated/http";
+import { wordsOf, WordsContext } from "../src/words";
+
+describe("numbers", () => {
+  it("shares have two decimals below one per cent and never round a rare thing to nothing", () => {
+    expect([0, 0.00004, 0.0020, 0.0092, 0.00999, 0.432, 0.9996].map(percent)).toEqual(["0%", "0%", "0.20%", "0.92%", "1.0%", "43.2%", "100%"]);
+    expect([ends(0.423, 0.441, "ko"), ends(0.0003, 0.011, "en")]).toEqual(["42.3~44.1", "0.03–1.1"]);
+  });
+  it("axes end at or above what they hold", () => {
+    for (const most of [0.0004, 0.011, 0.05, 0.33, 0.64, 0.99, 1]) {
+      expect(niceEnd(most)).toBeGreaterThanOrEqual(most - 1e-9);
+      expect(niceEnd(most)).toBeLessThanOrEqual(Math.min(1, most * 2.01));
+    }
+  });
+  it("long waits are told in hours", () => {
+    expect([duration(18_420_000, ko), duration(65_000, en), duration(900, ko), duration(-65_000, ko)]).toEqual(["5시간 7분", "1 min 5 s", "0.9초", "−1분 5초"]);
+  });
+});
+
+describe("what is chosen", () => {
+  it("stands in the address, and only what differs from the usual", () => {
+    const chosen = chosenIn("?intent=legal_consult&decision=a%2Fb");
+    expect(addressOf(chosen)).toBe("/dashboard?intent=legal_consult&decision=a%2Fb");
+    expect(chosenIn(new URL(addressOf(chosen), "http://h").search)).toEqual(chosen);
+    expect(addressOf(chosenIn(""))).toBe("/dashboard");
+  });
+  it("reaches the service as days, both included", () => {
+    const today = Date.parse("2026-02-23T00:00:00Z") / 86_400_000;
+    expect(queryOf(chosenIn("?days=7&demo=without"), today)).toBe("since=2026-02-17&demo=without");
+    expect(queryOf(chosenIn("?days=0"), today)).toBe("");
+  });
+  it("an experiment that runs goes before one that ended, and turns before none", () => {
+    const one = (name: string, turns: number, declared: boolean, ends_at: string | null): ExperimentOut => ({ name, turns, declared, ends_at }) as ExperimentOut;
+    const now = Date.parse("2026-02-23T00:00:00Z");
+    expect(busiest([one("ended", 5, true, "2026-01-01T00:00:00Z"), one("default", 90, false, null)], now)).toBe("default");
+    expect(busiest([one("runs", 5, true, null), one("default", 90, false, null)], now)).toBe("runs");
+    expect(busiest([one("fresh", 0, true, null), one("default", 90, false, null)], now)).toBe("default");
+  });
+});
+
+function group(value: string, totals: Partial<TotalsOut>): BreakdownOut["groups"][number] {
+  const none = { turns: 0, reused: 0, partial: 0, asked: 0, asked_reused: 0, asked_partial: 0 };
+  return { value, figures: { totals: { ...none, ...totals } } } as BreakdownOut["groups"][number];
+}
+
+describe("days", () => {
+  it("each turn counts once, and a day nothing ran is a gap", () => {
+    const told = { groups: [group("2026-02-12", { turns: 4, reused: 2 }), group("2026-02-10", { turns: 10, reused: 5, partial: 2, asked: 3, asked_reused: 1, asked_partial: 1 })] } as BreakdownOut;
+    const days = daysOf(told);
+    expect(days.map((day) => [day.date, day.turns])).toEqual([["2026-02-10", 10], ["2026-02-11", 0], ["2026-02-12", 4]]);
+    expect(days[0]!.parts).toEqual({ reuse: 4, partial: 1, asked: 3, search: 2 });
+    for (const day of days) expect(Object.values(day.parts).reduce((sum, n) => sum + n, 0)).toBe(day.turns);
+  });
+});
+
+it("both languages have every word, and names of rules are told to nobody", () => {
+  const shape = (words: object): string[] => Object.entries(words).flatMap(([name, word]) => (typeof word === "object" ? shape(word as object).map((inner) => `${name}.${inner}`) : [`${name}:${typeof word}`])).sort();
+  expect(shape(en)).toEqual(shape(ko));
+  expect([reasonOf("same_region", en), reasonOf("outdated", en), reasonOf("다른 달", ko)]).toEqual(["", "Out of date", "다른 달"]);
+});
+
+describe("states", () => {
+  let root: Root;
+  let place: HTMLElement;
+  beforeEach(() => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    place = document.body.appendChild(document.createElement("div"));
+    root = createRoot(place);
+  });
+  afterEach(() => (act(() => root.unmount()), place.remove(), vi.unstubAllGlobals()));
+  const shown = async (answer: (path: string) => Response | Promise<Response>) => {
+    vi.stubGlobal("fetch", (path: string) => Promise.resolve(answer(path)));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Dashboard packs={[]} toChat={() => undefined} openList={() => undefined} /></WordsContext>));
+    return place.textContent ?? "";
+  };
+  const problem = (status: number, code: string) => new Response(JSON.stringify({ code, detail: "" }), { status });
+
+  it("whoever is no operator is told so, and the way back", async () => {
+    const text = await shown(() => problem(403, "forbidden"));
+    expect(text).toContain(ko.notAllowed);
+    expect(text).toContain(ko.toChat);
+    expect(text).not.toContain(ko.failed);
+  });
+  it("a service that fails leaves a retry", async () => {
+    expect(await shown(() => problem(500, "internal"))).toContain(ko.failed);
+    expect(place.querySelector("[role=alert] button")?.textContent).toBe(ko.retry);
+  });
+  it("while nothing came, it says that it loads", async () => {
+    expect(await shown(() => new Promise<Response>(() => undefined))).toContain(ko.loading);
+  });
+  it("one panel that fails keeps its frame; the others go on", async () => {
+    const experiments = { experiments: [{ name: "default", declared: false, arms: [], turns: 3, demo_turns: 0, packs: [], intents: [], models: [], data_types: [], ends_at: null }] };
+    const text = await shown((path) => (path === "/api/experiments" ? Response.json(experiments) : path === "/api/reviews" ? Response.json({ reviews: [] }) : path.startsWith("/api/answers/failed") ? Response.json({ answers: [] }) : problem(500, "internal")));
+    expect(text).toContain(ko.reviewsEmpty);
+    for (const title of [ko.variantsTitle, ko.thresholdTitle, ko.decisionsTitle]) expect(text).toContain(title);
+    expect([...place.querySelectorAll("[role=alert]")].length).toBeGreaterThanOrEqual(5);
+  });
+});
