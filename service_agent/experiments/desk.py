@@ -224,13 +224,26 @@ class Experiments(DecisionDesk):
             )
         return await self._try(principal, chosen, curve, threshold, share)
 
+    async def _pack_of(self, principal: Principal, chosen: Filter) -> Pack:
+        """The pack a trial is declared for: the chosen one, otherwise the only one with decisions here. Raises WrongUse
+        where there are several, so that a trial never runs on a pack nobody meant."""
+        measured = await self._repositories.rollups.sums(principal, chosen, ("pack",))
+        names = [chosen.pack] if chosen.pack else [str(name) for (name,), sums in measured.items() if sums.turns]
+        found = [self._packs[name] for name in names if name in self._packs]
+        if len(found) != 1:
+            raise WrongUse(
+                f"pack: name the pack whose sessions try the threshold ({', '.join(sorted(self._packs))}).",
+                field="pack",
+            )
+        return found[0]
+
     async def _try(
         self, principal: Principal, chosen: Filter, curve: Curve, threshold: int, share: float
     ) -> StoredExperiment:
         now = await self._repositories.clock.now()
         stored = await self._stored(principal, chosen.experiment)
         if stored is None:
-            pack = self._packs.get(chosen.pack or "") or next(iter(self._packs.values()))
+            pack = await self._pack_of(principal, chosen)
             arms = tuple(
                 Arm(name=name, variant=name, weight=weight) for name, weight in self._weights_of(pack).items() if weight
             )

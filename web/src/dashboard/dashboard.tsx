@@ -107,7 +107,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             {empty && <section className="tile all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} pack={chosen.pack} label={label} started={started} />
+            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} />
@@ -129,10 +129,10 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   );
 }
 
-/** The line that opened it gets the focus back. */
+/** The line that opened it gets the focus back; where the filters no longer hold it, the board does. */
 function closed(choose: (part: Partial<Chosen>) => void, runId: string): void {
   choose({ decision: "" });
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`a.open[data-run="${CSS.escape(runId)}"]`)?.focus());
+  requestAnimationFrame(() => (document.querySelector<HTMLElement>(`a.open[data-run="${CSS.escape(runId)}"]`) ?? document.querySelector<HTMLElement>(".scroller"))?.focus());
 }
 
 /** Where nobody chose: the declared experiment that runs, otherwise the one with the most turns. */

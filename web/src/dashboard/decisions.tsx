@@ -4,7 +4,7 @@ import { type Refusal, request } from "../http";
 import { Glyph, type GlyphName, Icon } from "../parts/icons";
 import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
-import { clock, dayNumber, day as dayOf, fullTime } from "../format";
+import { clock, dayNumber, fullTime, ZONE } from "../format";
 import type { DecisionLineOut, DecisionsPage, TruthChip } from "../generated/http";
 import { addressOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from "./data";
 import { Choose, Csv, Panel } from "./parts";
@@ -120,7 +120,7 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
   };
   return (
     <tr className={chosen.decision === line.run_id ? "chosen" : undefined}>
-      <td className="when" title={fullTime(at, language)}>{dayNumber(at) === dayNumber(Date.now()) ? clock(at, language) : dayOf(at, language)}</td>
+      <td className="when" title={fullTime(at, language)}>{dayNumber(at) === dayNumber(Date.now()) ? clock(at, language) : shortDay(at)}</td>
       <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a><span className="ends">{words.variants[line.arm] ?? line.arm}</span></td>
       <td className="types">{line.data_types.map(labels.dataType).join(" · ")}</td>
       <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
@@ -129,6 +129,11 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
       <td className="number time">{seconds(line.elapsed_ms, words)}</td>
     </tr>
   );
+}
+
+/** 2026-11-09 -> "11/9": one width in both languages. */
+function shortDay(at: number): string {
+  return new Intl.DateTimeFormat("en-US", { month: "numeric", day: "numeric", timeZone: ZONE }).format(at);
 }
 
 export function kindOf(line: Pick<DecisionLineOut, "asked" | "decision">): "asked" | "reuse" | "partial" | "search" {

@@ -33,8 +33,9 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   const [said, setSaid] = useState("");
   const [failure, setFailure] = useState("");
   const { singleKeys } = useLooks();
-  useEffect(() => (self.current?.showModal(), self.current?.querySelector<HTMLElement>(".body")?.focus()), []);
-  useEffect(() => (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
+  useEffect(() => void (self.current?.showModal(), self.current?.querySelector<HTMLElement>(".body")?.focus()), []);
+  // scrollTo gives a promise in newer browsers, and an effect may only give back how it is undone.
+  useEffect(() => void (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
   const told = asked.data?.line.run_id === runId ? asked.data : null;
   const at = order.indexOf(runId);
   const step = (by: number) => at >= 0 && order[at + by] !== undefined && open(order[at + by]!);

@@ -78,6 +78,7 @@ export const en: BoardWords = {
   refusal: (needed, audited) => `Proposed once ${needed} more decisions are confirmed. ${audited} so far`,
   goLabel: "Confirm decisions",
   tryOn: (share) => `Try on ${share}`,
+  packFirst: "Field to try it in",
   tryTitle: (at) => `Try threshold ${at}?`,
   weight: "Of new sessions",
   stepBack: (bound) => `If wrong reuse is shown to exceed ${bound}, it steps back by itself and new sessions go the earlier way.`,

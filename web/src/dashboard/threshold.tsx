@@ -3,18 +3,21 @@ import { useState } from "react";
 import { type Refusal, request } from "../http";
 import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/http";
 import { failureIn } from "../words/failures";
-import { type Asked, useBoard } from "./data";
-import { Confirm, Panel, savedAs, Switch, useWidth } from "./parts";
+import { type Asked, useBoard, useLabels } from "./data";
+import { Choose, Confirm, Panel, savedAs, Switch, useWidth } from "./parts";
 import { count, niceEnd, percent, plainPercent, threshold } from "./numbers";
 
 interface ThresholdProps {
   asked: Asked<ThresholdCurve>;
   pack: string;
+  /** Packs with decisions here; of several one is chosen before anything is tried. */
+  packs: string[];
+  choosePack(pack: string): void;
   label(): void;
   started(experiment: ExperimentOut): void;
 }
 
-export function Threshold({ asked, pack, label, started }: ThresholdProps) {
+export function Threshold({ asked, pack, packs, choosePack, label, started }: ThresholdProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
@@ -30,7 +33,7 @@ export function Threshold({ asked, pack, label, started }: ThresholdProps) {
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
-          <Proposal told={told!} pack={pack} label={label} started={started} />
+          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} label={label} started={started} />
         </>
       )}
     </Panel>
@@ -68,7 +71,7 @@ function Curves({ told }: { told: ThresholdCurve }) {
         <polyline className="line reuse" points={path(points, (point) => up(point.reuse.value ?? 0))} />
         <text x="0" y={SPLIT + 24} className="faint">{words.wrongReuse}</text>
         <text x={LEFT - 8} y={down(wrongEnd) + 4} textAnchor="end" className="faint">{plainPercent(wrongEnd)}</text>
-        <text x={LEFT - 8} y={FLOOR + 4} textAnchor="end" className="faint">0%</text>
+        {FLOOR - down(told.bound) > 14 && <text x={LEFT - 8} y={FLOOR + 4} textAnchor="end" className="faint">0%</text>}
         <path className="rule" d={`M${LEFT} ${down(wrongEnd)}H${width - 10}M${LEFT} ${FLOOR}H${width - 10}`} />
         {audited.length > 0 && <><polygon className="band" points={band} /><polyline className="line upper" points={path(audited, (point) => down(point.wrong_reuse.high))} /><polyline className="line wrong" points={path(audited, (point) => down(point.wrong_reuse.value ?? 0))} /></>}
         <path className="bound" d={`M${LEFT} ${down(told.bound)}H${width - 10}`} />
@@ -127,8 +130,9 @@ function csvOf(told: ThresholdCurve): string {
 
 const SHARES = ["0.05", "0.1", "0.25", "0.5"];
 
-function Proposal({ told, pack, label, started }: Omit<ThresholdProps, "asked"> & { told: ThresholdCurve }) {
+function Proposal({ told, pack, packs, choosePack, label, started }: Omit<ThresholdProps, "asked"> & { told: ThresholdCurve }) {
   const { words, language } = useBoard();
+  const labels = useLabels();
   const [trying, setTrying] = useState(false);
   const [weight, setWeight] = useState("0.1");
   const { threshold: at, reuse_now: now, reuse_then: then, wrong_reuse_upper: high, audited, needed } = told.proposal;
@@ -140,8 +144,9 @@ function Proposal({ told, pack, label, started }: Omit<ThresholdProps, "asked"> 
       </div>
     );
   }
+  const meant = pack || (packs.length === 1 ? packs[0]! : "");
   const act = async () => {
-    const body = { threshold: at, weight: Number(weight), arm: told.arm, bound: told.bound, ...(pack ? { pack } : {}) };
+    const body = { threshold: at, weight: Number(weight), arm: told.arm, bound: told.bound, ...(meant ? { pack: meant } : {}) };
     const made = await request<ExperimentOut>("POST", `/api/experiments/${encodeURIComponent(told.experiment)}/threshold`, body).catch((error: Refusal) => {
       throw new Error(failureIn(language, error));
     });
@@ -153,7 +158,8 @@ function Proposal({ told, pack, label, started }: Omit<ThresholdProps, "asked"> 
         {at === told.running ? words.already : words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}{" "}
         <span className="dim">{words.audited(count(audited, language))}</span>
       </p>
-      {at !== told.running && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
+      {at !== told.running && meant !== "" && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
+      {at !== told.running && meant === "" && <Choose label={words.packFirst} value="" options={[["", "–"], ...packs.map((name): [string, string] => [name, labels.pack(name)])]} pick={choosePack} />}
       {trying && (
         <Confirm title={words.tryTitle(threshold(at))} does={words.startTrial} act={act} close={() => setTrying(false)}>
           <p>{words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}</p>

@@ -1,0 +1,165 @@
+// What operators do on the dashboard. tests/page/test_dashboard.py lays the decisions down and looks afterwards at what was kept.
+import assert from "node:assert/strict";
+import { Person } from "./stage.mjs";
+
+const told = JSON.parse(process.env.BOARD ?? "{}");
+
+async function arrives(browser, base, options = {}) {
+  const one = await Person.arrives(browser, base, { path: "/dashboard", ...options });
+  await one.sees(".variants tbody tr");
+  await one.sees(".decisions tbody tr");
+  await one.sees(".curves svg");
+  await one.sees(".stack li");
+  return one;
+}
+
+/** The whole board on one picture: the window grows to what is inside. */
+async function whole(one, name) {
+  if (process.env.SHOTS === undefined) return;
+  const before = one.page.viewportSize();
+  const height = await one.page.evaluate(() => document.querySelector(".scroller").scrollHeight + 60);
+  await one.page.setViewportSize({ ...before, height: Math.min(height, 4_000) });
+  await one.pictures(name);
+  await one.page.setViewportSize(before);
+}
+
+export const boards = {
+  async "every panel, its figures and its files"(browser, base) {
+    const one = await arrives(browser, base);
+    await one.sees(".kpi .big", "%");
+    await one.sees(".kpi", "95% 상한");
+    assert.equal(await one.page.locator(".variants tbody tr").count(), told.arms);
+    assert.ok((await one.page.locator(".interval .axis u").count()) > 0, "the bound stands in the intervals");
+    for (const title of ["방식 비교", "기준점과 위험 한도", "날마다의 결정", "결정", "갈래별", "살펴볼 답", "사실을 말한 곳", "상태"]) await one.sees("h3", title);
+    await one.sees(".health", "감사 비용 30일");
+    await one.passesAxe("the dashboard");
+    await whole(one, "dashboard-ko-light");
+    for (const link of await one.page.locator("a[href*='format=csv']").all()) {
+      const answer = await one.context.request.get(base + (await link.getAttribute("href")));
+      assert.match(answer.headers()["content-type"], /text\/csv/);
+      assert.ok((await answer.text()).trim().split("\r\n").length > 1);
+    }
+    await one.page.locator(".exports summary").click();
+    await one.passesAxe("what can be exported");
+    const json = await one.context.request.get(base + (await one.page.locator(".exports a", { hasText: "JSON" }).last().getAttribute("href")));
+    assert.ok((await json.json()).decisions.length > 12);
+    await one.page.keyboard.press("Escape");
+    await one.page.getByRole("group", { name: "보기" }).first().getByRole("button", { name: "표" }).click();
+    await one.sees(".frame tbody tr");
+    await one.page.getByRole("group", { name: "단위" }).getByRole("button", { name: "건수" }).click();
+    await one.page.locator(".groups").waitFor();
+    await one.page.getByLabel("나누는 기준").selectOption("intent");
+    await one.sees(".groups", told.intentLabel);
+    await one.leaves();
+  },
+
+  async "filters stand in the address, pages go on by keys, a lost answer comes back"(browser, base) {
+    const one = await arrives(browser, base);
+    await one.page.route("**/breakdown?*by=data_type*", (route) => route.abort());
+    await one.page.locator(".board-head").getByLabel("질문 종류").selectOption(told.intent);
+    await one.page.waitForURL(`**/dashboard?intent=${told.intent}`);
+    await one.sees(".board-head", `${told.intentTurns}번의 질문`);
+    await one.sees(".strip.bad", "이 값을 불러오지 못했습니다");
+    await one.passesAxe("a panel that could not be read");
+    await one.page.unroute("**/breakdown?*by=data_type*");
+    await one.page.locator(".strip.bad .link").click();
+    await one.gone(".strip.bad");
+    await one.sees(".apply", "건 더 있으면 제안합니다");
+    await one.page.getByRole("button", { name: "결정 확인하러 가기" }).click();
+    await one.page.waitForURL("**truth=unknown*");
+    await one.page.reload();
+    await one.sees(".decisions .is-unknown");
+    assert.equal(await one.page.locator(".board-head").getByLabel("질문 종류").inputValue(), told.intent);
+    await one.page.goto(`${base}/dashboard?kind=partial&truth=contested`);
+    await one.sees(".nothing", "이 조건의 결정이 없습니다");
+    await one.page.locator(".nothing .link").click();
+    await one.sees(".decisions tbody tr");
+    const first = await one.page.locator(".decisions tbody tr").count();
+    await one.page.getByRole("button", { name: "더 보기" }).first().click();
+    await one.page.waitForFunction((n) => document.querySelectorAll(".decisions tbody tr").length > n, first);
+    const runs = await one.page.locator(".decisions a.open").evaluateAll((links) => links.map((link) => link.dataset.run));
+    assert.equal(new Set(runs).size, runs.length, "no decision twice");
+    await one.leaves();
+  },
+
+  async "a wrong reuse, down to its evidence, labelled by keys alone"(browser, base) {
+    const one = await arrives(browser, base);
+    await one.page.goto(`${base}/dashboard?truth=wrong`);
+    await one.page.locator(`a.open[data-run="${told.wrong}"]`).waitFor();
+    await one.sees(".queue", "틀린 재사용");
+    await one.page.keyboard.press("j");
+    for (let n = 0; n < 20 && (await one.page.evaluate(() => document.activeElement?.dataset?.run)) !== told.wrong; n += 1) await one.page.keyboard.press("j");
+    await one.page.keyboard.press("Enter");
+    await one.page.waitForURL(`**decision=${told.wrong}*`);
+    await one.sees(".drawer h2", told.question);
+    await one.sees(".drawer .differences tr.gone", "없음");
+    await one.sees(".drawer .judges", "판정 1");
+    await one.sees(".drawer", "다른 방식이었다면");
+    await one.passesAxe("a decision");
+    await one.pictures("dashboard-decision-ko-light");
+    await one.page.keyboard.press("Escape");
+    await one.gone(".drawer");
+    await one.page.waitForFunction((run) => document.activeElement?.dataset?.run === run, told.wrong);
+    assert.ok(!one.page.url().includes("decision="));
+    await one.page.keyboard.press("Enter");
+    await one.sees(".drawer .differences");
+    await one.page.keyboard.press("2");
+    await one.sees(".drawer .said", "'틀림'으로 적었습니다");
+    await one.sees(".drawer .sayings", "나");
+    await one.page.keyboard.press("1");
+    await one.sees(".drawer .said", "'맞음'으로 적었습니다");
+    await one.page.locator(".drawer .said .link").click();
+    await one.sees(".drawer .said", "되돌렸습니다");
+    await one.sees(".drawer .sayings .struck");
+    await one.page.goto(`${base}/dashboard?decision=${told.fresh}`);
+    await one.sees(".drawer .nothing", "아직 견주지 않았습니다");
+    await one.page.locator(".drawer .nothing .link").click();
+    await one.sees(".drawer .agreed", "지금 자료와 맞음");
+    await one.page.getByRole("button", { name: "맞는 재사용" }).click();
+    await one.sees(".drawer .said", "'맞음'으로 적었습니다");
+    await one.leaves();
+  },
+
+  async "English, dark, a phone, the narrowest window"(browser, base) {
+    const dark = await arrives(browser, base, { language: "en", theme: "dark" });
+    await dark.sees("h2", "Is reuse right, and what does it save");
+    await dark.passesAxe("the dashboard in English, dark");
+    await whole(dark, "dashboard-en-dark");
+    await dark.leaves();
+    const phone = await arrives(browser, base, { width: 390, height: 844, touch: true });
+    await phone.passesAxe("the dashboard on a phone");
+    await phone.fits("the dashboard on a phone");
+    await phone.pictures("dashboard-ko-phone");
+    await phone.page.goto(`${base}/dashboard?decision=${told.wrong}`);
+    await phone.sees(".drawer .differences");
+    await phone.passesAxe("a decision on a phone");
+    await phone.pictures("dashboard-decision-ko-phone");
+    await phone.page.goto(`${base}/dashboard`);
+    await phone.sees(".stack li");
+    for (const width of [320, 834]) {
+      await phone.page.setViewportSize({ width, height: 700 });
+      await phone.fits(`the dashboard at ${width}`);
+      assert.ok(await phone.page.evaluate(() => document.querySelector(".scroller").scrollWidth <= document.querySelector(".scroller").clientWidth + 1), `nothing sideways at ${width}`);
+    }
+    await phone.leaves();
+  },
+
+  async "z: a threshold is tried on a share of new conversations, and ended"(browser, base) {
+    const one = await arrives(browser, base);
+    await one.sees(".apply", "95% 확신으로");
+    await one.page.getByRole("button", { name: "10%에 시험하기" }).click();
+    await one.sees("dialog.confirm", "스스로 물러나고");
+    await one.page.locator("dialog.confirm").getByRole("button", { name: "25%" }).click();
+    await one.passesAxe("before a threshold is tried");
+    await one.pictures("dashboard-threshold-ko-light");
+    await one.page.getByRole("button", { name: "시작하기" }).click();
+    await one.sees(".board .strip", "시험을 시작했습니다");
+    await one.page.waitForURL("**experiment=real_estate-*");
+    await one.sees(".nothing", "쌓이면 견줍니다");
+    await one.page.getByRole("button", { name: "실험 끝내기" }).click();
+    await one.page.locator("dialog.confirm").getByRole("button", { name: "실험 끝내기" }).click();
+    await one.sees(".board .strip", "실험을 끝냈습니다");
+    await one.gone("dialog.confirm");
+    await one.leaves();
+  },
+};
