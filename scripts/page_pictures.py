@@ -1,6 +1,6 @@
 """The pictures of docs/page.md, from those the browser's stories left in a folder.
 
-SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest tests/page/test_browser.py
+SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest tests/page/test_browser.py tests/page/test_dashboard.py
 .venv/bin/python scripts/page_pictures.py folder
 """
 
@@ -19,8 +19,17 @@ ALONE = (
     *[f"{state}-ko-light" for state in ("first", "searched", "reused", "asking", "ledger", "document", "citation")],
     *[f"{state}-ko-light" for state in ("undo", "partial", "line", "reconnecting", "offline", "stopped", "rules")],
     "settings-en-dark",
+    "dashboard-decision-ko-light",
+    "dashboard-threshold-ko-light",
 )
-AS_THEY_ARE = ("first-ko-phone", "asking-ko-phone", "reused-ko-phone", "ledger-ko-phone", "reused-ko-tablet")
+AS_THEY_ARE = (
+    "dashboard-decision-ko-phone",
+    "first-ko-phone",
+    "asking-ko-phone",
+    "reused-ko-phone",
+    "ledger-ko-phone",
+    "reused-ko-tablet",
+)
 SHEETS = ("ko-dark", "en-light", "en-dark")
 STATES = ("first", "searched", "reused", "asking")
 

@@ -50,6 +50,7 @@ PAGE = {"Sec-Fetch-Site": "same-origin", "X-Suffice-Page": "1"}
 WALK: dict[str, tuple[Visit, ...]] = {
     "GET /": (Visit(Kind.OPEN, "/"),),
     "GET /s/{session_id}": (Visit(Kind.OPEN, "/s/{session_id}"),),
+    "GET /dashboard": (Visit(Kind.OPEN, "/dashboard"),),
     "GET /assets/{name}": (Visit(Kind.OPEN, "/assets/none.js"),),
     "GET /static/{name}": (Visit(Kind.OPEN, "/static/none.js"),),
     "GET /healthz": (Visit(Kind.OPEN, "/healthz"),),
