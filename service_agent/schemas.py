@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from foundation.contracts import errors
+from foundation.contracts import errors, experiment_errors
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import SufficeError
 from foundation.domains.reference import with_reference
@@ -85,6 +85,10 @@ WHERE: dict[ErrorCode, str] = {
     ErrorCode.NOTHING_TO_INGEST: "`suffice ingest`, uploads",
     ErrorCode.UNKNOWN_EVALUATION: "`suffice eval`, `suffice bench`",
     ErrorCode.DATA_MISSING: "`suffice eval`",
+    ErrorCode.UNKNOWN_EXPERIMENT: "HTTP, `suffice experiments`",
+    ErrorCode.OVERLAPPING_EXPERIMENT: "HTTP, `suffice experiments`",
+    ErrorCode.THRESHOLD_REFUSED: "HTTP",
+    ErrorCode.EXPERIMENT_CHANGED: "HTTP",
     ErrorCode.DATABASE_UNFIT: "start of any command",
     ErrorCode.DATABASE_VERSION: "start of any command",
     ErrorCode.EMBEDDED_DATABASE: "start of any command",
@@ -125,7 +129,7 @@ def error_classes() -> list[type[SufficeError]]:
     """Every error with a code of its own, in the order they are written; the one of everything unexpected last."""
     groups = (errors.WrongUse, errors.NotFound, errors.Conflict, errors.Refused, errors.Unavailable)
     told: dict[ErrorCode, type[SufficeError]] = {}
-    for kind in vars(errors).values():
+    for kind in (*vars(errors).values(), *vars(experiment_errors).values()):
         if isinstance(kind, type) and issubclass(kind, SufficeError) and kind not in (SufficeError, *groups):
             told.setdefault(kind.code, kind)
     for kind in (*groups, SufficeError):

@@ -18,7 +18,8 @@ __all__ = ["suffice"]
 ROOT = Path(__file__).resolve().parent.parent
 PROMISED = (
     "serve", "worker", "chat", "ask", "ingest", "packs list", "packs check", "eval", "bench", "doctor",
-    "keys create", "keys list", "keys revoke",
+    "keys create", "keys list", "keys revoke", "experiments list", "experiments declare", "experiments end",
+    "experiments audit", "demo traffic", "demo erase",
     "db upgrade", "db prune", "db erase", "db backup", "db restore",
 )  # fmt: skip
 """docs/…, README: the commands of this version."""

@@ -23,7 +23,7 @@ ANSWER = (
     "찾은 자료를 바탕으로 답을 드립니다. 묻는 조건에 맞는 항목을 골라 정리했고, 자료에 적힌 내용만 옮겼습니다[1]. "
     "자료가 말하지 않는 부분은 짐작하지 않았으니, 더 필요한 조건이 있으면 지역이나 거래 유형을 함께 알려 주세요."
 )
-"""A written answer's usual length, without a figure of its own."""
+"""A written answer's usual length, without a figure of its own; the question stands before it."""
 SEARCH = "SEARCH"
 """How the plain agent's model asks for a search."""
 RESULTS = "검색 결과"
@@ -55,14 +55,18 @@ class ScriptedModel:
         """Bytes of all requests so far."""
         return sum(call.size for call in self.endpoint.calls)
 
+    @property
+    def _answer(self) -> str:
+        return f"물으신 것: {self.line.standalone or self.line.question} {ANSWER}"
+
     def _script(self) -> Mapping[str, ScriptLine]:
         said: dict[str, Callable[[Call], Any]] = {
             "turn_planning": lambda _: self._planning(),
-            "answer": lambda _: ANSWER,
-            "answer_strict": lambda _: ANSWER,
+            "answer": lambda _: self._answer,
+            "answer_strict": lambda _: self._answer,
             "query_router": lambda _: {"route": "rag_required"},
             "intent_analysis": lambda _: self._reading(),
-            "generate": lambda _: ANSWER,
+            "generate": lambda _: self._answer,
             "check": lambda _: {"grounded": True},
             "agent": self._agent,
         }
@@ -97,4 +101,4 @@ class ScriptedModel:
     def _agent(self, call: Call) -> str:
         """The plain agent's model: answers from the transcript where it thinks that enough, else asks for a search."""
         last = str(call.body["messages"][-1]["content"])
-        return ANSWER if self.line.model_says_enough or last.startswith(RESULTS) else SEARCH
+        return self._answer if self.line.model_says_enough or last.startswith(RESULTS) else SEARCH

@@ -66,7 +66,7 @@ class World:
     @property
     def made_up(self) -> dict[str, str]:
         """Ids like Ann's that do not exist."""
-        return {kind: thing[:-4] + "0000" for kind, thing in self.things.items()}
+        return {kind: unreal(thing) for kind, thing in self.things.items()}
 
     def without_ids(self, text: str) -> str:
         """The text with every id of Ann's, and every made-up one, as its kind."""
@@ -81,6 +81,16 @@ class World:
         """What of hers is in a text, but for what was sent."""
         own = [thing for kind, thing in self.things.items() if kind not in TENANTS] + list(WORDS)
         return [word for word in own if word in text and word not in sent]
+
+
+def unreal(thing: str) -> str:
+    """The id with its last four letters or digits made zeros (of a passage's id: those of its document), so that it
+    is as long however it is written."""
+    stem, mark, place = thing.partition("#")
+    letters = list(stem)
+    for at in [at for at, letter in enumerate(letters) if letter.isascii() and letter.isalnum()][-4:]:
+        letters[at] = "0"
+    return "".join(letters) + mark + place
 
 
 TENANTS = frozenset({"chunk_id", "document_id"})

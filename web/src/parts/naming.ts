@@ -6,17 +6,17 @@ import type { Language, Words } from "../words";
 const HANGUL = /[가-힣]/;
 
 /**
- * A row's title is made of its raw values; what it is about is also said first in its quote, and that in the language of
+ * A row's fields are raw values, and so may its title be; what it is about is also said first in its quote, and that in the language of
  * the answer: "Daegu Dalseo-gu · sale · flats · 60~85㎡ · February 2026, Transactions 85, …".
  */
 function aboutOf(citation: CitationOut, language: Language): string[] | null {
-  if (language === "ko" || !HANGUL.test(citation.title) || Object.keys(citation.fields).length === 0) return null;
+  if (language === "ko" || Object.keys(citation.fields).length === 0) return null;
   const about = citation.quote.split(",")[0]!;
   return HANGUL.test(about) || !about.includes(" · ") ? null : about.split(" · ");
 }
 
 export function nameOf(citation: CitationOut, language: Language): string {
-  return aboutOf(citation, language)?.join(" · ") ?? citation.title;
+  return HANGUL.test(citation.title) ? (aboutOf(citation, language)?.join(" · ") ?? citation.title) : citation.title;
 }
 
 /** The region of a row, where the answer names it in the page's language; null: as the table writes it. */
