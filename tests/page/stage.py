@@ -28,7 +28,7 @@ from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 
 SUFFICE = Path(sys.executable).with_name("suffice")
 DALSEO, SEOCHO, DONGAN = "대구 달서구", "서울 서초구", "경기 안양시 동안구"
-SLOWLY = "대구 달서구 아파트 시세를 천천히 씁니다. " + "한 조각씩 옵니다. " * 24
+SLOWLY = "대구 달서구 아파트 시세를 천천히 씁니다. " + "한 조각씩 천천히 옵니다. " * 24
 QUESTION = re.compile(r"DATA \w+ question\n(.*?)\nDATA", re.DOTALL)
 SOURCE = re.compile(r"^자료 (\d+) \| [^|]+ \|[^|]*\| (.*)$", re.MULTILINE)
 ROW = re.compile(
@@ -90,7 +90,7 @@ def writing(call: Call) -> Reply:
     if "고장" in text:
         return Reply(status=500)
     if "천천히" in text:
-        return Reply(SLOWLY + "[1]", piece=2, piece_delay_s=0.07)
+        return Reply(SLOWLY + "[1]", piece=2, piece_delay_s=0.08)
     return Reply(_written(text, SOURCE.findall(call.text)), piece=6, piece_delay_s=0.01)
 
 
