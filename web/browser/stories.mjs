@@ -270,15 +270,17 @@ export const stories = {
     await one.writes(SLOWLY);
     await one.sees(".answer", "한 조각씩");
     await one.sees(".entry.current .dot.pulse");
+    // The list is one person's: the other lane's conversations work in it too, at their own times.
+    const own = `.entry a[href="${await one.page.locator(".entry.current a").getAttribute("href")}"]`;
     await one.page.locator(".rail .new").click();
     await one.sees("h2", "무엇이든 물어보세요");
-    await one.sees(".entry:not(.current) .dot.pulse");
+    await one.sees(`${own} .dot.pulse`);
     const before = await one.page.locator(".examples").innerText();
     await one.page.locator(".composer select").selectOption({ index: 1 });
     await one.page.waitForFunction((text) => document.querySelector(".examples")?.innerText !== text, before);
     await one.passesAxe("another pack");
     await one.page.locator(".composer select").selectOption({ index: 0 });
-    await one.gone(".entry .dot.pulse");
+    await one.gone(`${own} .dot.pulse`);
     await one.leaves();
   },
 
