@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from execution_agents.answer.numbers import Figure, Kind
@@ -173,6 +174,7 @@ def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
     return [Cell(ROWS, label, value, shown, "figure", counts=True)]
 
 
+@lru_cache(maxsize=8192, typed=True)
 def number_words(value: FieldValue, unit: str | None, language: str) -> str:
     """A number with its unit; amounts to the 만원 where they are fractions of it (means)."""
     if isinstance(value, (bool, str)) or value is None:
@@ -186,6 +188,7 @@ def number_words(value: FieldValue, unit: str | None, language: str) -> str:
     return (korean if language == "ko" else english).format(number)
 
 
+@lru_cache(maxsize=2048)
 def date_words(value: str, language: str) -> str:
     """2026-01 -> "2026년 1월" or "January 2026"; a date likewise."""
     parts = value.split("-")

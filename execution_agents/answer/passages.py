@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
 from foundation.domains.words import topic_words
@@ -151,9 +152,11 @@ def coverage(question: str, text: str) -> float:
     return len(asked & _gram_set(text)) / len(asked) if asked else 0.0
 
 
-def _gram_set(text: str) -> set[str]:
-    """The same grams without their counts, for whole texts: counting them takes twice as long."""
-    return set(_grams(text))
+@lru_cache(maxsize=512)
+def _gram_set(text: str) -> frozenset[str]:
+    """The same grams without their counts, for whole texts: counting them takes twice as long. Kept, because an answer
+    asks for those of its question and its passages several times, and a turn that reuses them asks again."""
+    return frozenset(_grams(text))
 
 
 def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sentence]:

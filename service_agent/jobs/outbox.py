@@ -11,8 +11,9 @@ Store = Callable[[Sequence[Frame]], Awaitable[object]]
 """Stores frames of one run, in order, under its fence. Raises Fenced."""
 
 LINGER_S = 0.02
-"""How long the first frame waits for its neighbours: a turn over local data is stored in one or two statements.
-Readers see it this much later, which nobody notices; the turn does not wait at all."""
+"""How long a frame waits for its neighbours, also behind a write: a turn over local data is stored in one or two
+statements, and a streamed answer in fifty a second at most. Readers see it this much later, which nobody notices; the
+turn does not wait at all."""
 
 
 class Outbox:
@@ -31,15 +32,14 @@ class Outbox:
     def put(self, frame: Frame) -> None:
         """Hand a frame over."""
         self._waiting.append(frame)
-        if self._timer is None and self._writing is None and self.failure is None:
-            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._begin)
+        self._linger()
 
     async def drain(self) -> tuple[Frame, ...]:
         """Wait for the write under way and hand back what is not stored yet, for the run's own last transaction."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        await self._written()
+        self._hurry()
+        while self._writing is not None:
+            await self._written()
+            self._hurry()
         if self.failure is not None:
             raise self.failure
         frames = tuple(self._waiting)
@@ -49,15 +49,22 @@ class Outbox:
     async def flush(self) -> None:
         """Wait until everything that came is stored. Whoever is cancelled here leaves the write to itself: it is not
         cut off half way, and what comes later waits behind it. Raises what the write did."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         while self.failure is None and (self._waiting or self._writing is not None):
             if self._writing is None:
+                self._hurry()
                 self._begin()
             await self._written()
         if self.failure is not None:
             raise self.failure
+
+    def _linger(self) -> None:
+        if self._waiting and self._timer is None and self._writing is None and self.failure is None:
+            self._timer = asyncio.get_running_loop().call_later(LINGER_S, self._begin)
+
+    def _hurry(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     async def _written(self) -> None:
         if self._writing is not None:
@@ -68,14 +75,14 @@ class Outbox:
         self._writing = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
+        batch = tuple(self._waiting)
+        self._waiting.clear()
         try:
-            while self._waiting:
-                batch = tuple(self._waiting)
-                self._waiting.clear()
-                await self._store(batch)
-                self._wake_readers()
+            await self._store(batch)
+            self._wake_readers()
         except Exception as failure:  # noqa: BLE001 - kept, and raised to the run by drain()
             self.failure = failure
             self._on_failure()
         finally:
             self._writing = None
+            self._linger()

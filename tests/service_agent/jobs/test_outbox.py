@@ -100,9 +100,31 @@ async def test_a_flush_that_is_cancelled_loses_nothing_and_keeps_the_order() -> 
     await asyncio.gather(flushing, return_exceptions=True)
     assert flushing.cancelled()
     outbox.put({"n": 2})
-    assert await outbox.drain() == (), "the writer goes on with what came meanwhile"
-    assert table.batches == [[0, 1], [2]]
-    assert told == ["wake", "wake"]
+    assert await outbox.drain() == ({"n": 2},), "what came meanwhile waits behind the write, and is handed back"
+    assert table.batches == [[0, 1]]
+    assert told == ["wake"]
+
+
+async def test_a_stream_is_stored_in_batches_and_not_piece_by_piece() -> None:
+    table = Table()
+    outbox, _ = outbox_to(table)
+    for number in range(60):
+        outbox.put({"n": number})
+        await asyncio.sleep(0.001)
+    rest = await outbox.drain()
+    assert [number for batch in table.batches for number in batch] + [frame["n"] for frame in rest] == list(range(60))
+    assert len(table.batches) <= 30, "each waits for its neighbours, also behind a write"
+
+
+async def test_draining_while_frames_wait_behind_a_write_keeps_their_order() -> None:
+    table = Table(delay_s=0.03)
+    outbox, _ = outbox_to(table)
+    outbox.put({"n": 0})
+    await asyncio.sleep(LINGER_S * 1.5)
+    outbox.put({"n": 1})
+    rest = await outbox.drain()
+    await asyncio.sleep(LINGER_S * 3)
+    assert [number for batch in table.batches for number in batch] + [frame["n"] for frame in rest] == [0, 1]
 
 
 async def test_what_comes_during_a_flush_is_stored_after_it() -> None:
