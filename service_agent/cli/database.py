@@ -17,7 +17,7 @@ from foundation.contracts.identity import LOCAL, Principal
 from foundation.storage import backup as backups
 from foundation.storage import maintenance
 from foundation.storage.engine import DatabaseAddress, open_engine
-from service_agent.bootstrap import open_database
+from service_agent.database import open_database
 from service_agent.failpoints import points_of
 from service_agent.jobs.housekeeping import keep_of
 from service_agent.settings import read_settings
