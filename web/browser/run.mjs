@@ -1,11 +1,12 @@
 // Usage: node run.mjs ADDRESS [part of a story's name]. One line a story; the exit code says whether all went well.
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
+import { mended } from "./mended.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories } from "./stories.mjs";
 
 const [base, part = ""] = process.argv.slice(2);
-const wanted = Object.entries(process.env.BOARD ? boards : process.env.TOKEN ? doors : stories).filter(([name]) => name.includes(part));
+const wanted = Object.entries(process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));
 const apart = wanted.filter(([name]) => [...alone, "z: "].some((start) => name.startsWith(start)));
 const together = wanted.filter((one) => !apart.includes(one));
 let failed = 0;

@@ -1,15 +1,17 @@
 /** The page: which conversation is open, what stands beside it, and what everything may do. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { HoldingOut, PackList, PackOut, Person, SessionList, SessionOut, SettingsBody } from "./generated/http";
+import type { PackList, PackOut, Person, SessionList, SessionOut, SettingsBody } from "./generated/http";
 import type { CitationOut } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
+import { copied } from "./parts/clipboard";
 import { Composer } from "./parts/composer";
 import { Settings, Shortcuts, SignIn } from "./parts/dialogs";
 import { Hello } from "./parts/hello";
 import { Icon } from "./parts/icons";
 import { useShortcuts } from "./parts/keys";
+import { searchOf } from "./parts/override";
 import { Rail, titleOf } from "./parts/rail";
 import { Strips } from "./parts/strips";
 import { Loading, Transcript } from "./parts/transcript";
@@ -80,6 +82,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [toast, setToast] = useState<{ text: string; undo?: () => void } | null>(null);
   const [failure, setFailure] = useState("");
   const first = useRef<{ content: string; messageId: string } | null>(null);
+  /** The language was chosen on this page: what is kept of another device's choice comes too late. */
+  const chose = useRef(false);
   const finder = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
@@ -104,12 +108,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const begun = view.session.turns.length;
   useEffect(reload, [reload, sessionId, begun, ended]);
   useOthers(sessions.some((one) => one.session_id !== sessionId && one.state !== "idle"), reload);
+  const spokenElsewhere = (language: SettingsBody["language"]) => language && !chose.current && language !== looks.language && setLooks({ ...looks, language });
   useEffect(() => {
     request<PackList>("GET", "/api/packs").then((found) => {
       setPacks(found.packs);
       setPack((before) => (found.packs.some((one) => one.name === before) ? before : (found.packs[0]?.name ?? "")));
     }, () => undefined);
-    request<SettingsBody>("GET", "/api/me/settings").then(setSettings, () => undefined);
+    request<SettingsBody>("GET", "/api/me/settings").then((found) => (setSettings(found), spokenElsewhere(found.language)), () => undefined);
     request<Person>("GET", "/api/me").then((person) => setOperates(person.roles.includes("operator")), () => undefined);
   }, []);
   useEffect(() => {
@@ -215,15 +220,19 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   };
   const remove = useRemoval(setSessions, setToast, reload, (id) => id === sessionId && go(null), words.removed);
   const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
-  const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => undefined));
+  const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => told(words.notSaved)));
   const change = (now: Looks) => {
-    if (now.language !== looks.language && settings) save({ ...settings, language: now.language });
+    if (now.language !== looks.language) {
+      chose.current = true;
+      if (settings) save({ ...settings, language: now.language });
+      else void request<SettingsBody>("GET", "/api/me/settings").then((found) => save({ ...found, language: now.language }), () => told(words.notSaved));
+    }
     setLooks(now);
   };
-  const copyLink = () => void navigator.clipboard.writeText(location.href).then(() => told(words.linkCopied), () => undefined);
+  const copyLink = () => void copied(location.href).then((done) => told(done ? words.linkCopied : words.linkNotCopied));
   const used = useMemo(() => usedBy(exchanges.map((exchange) => exchange.versions)), [exchanges]);
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
-  const searchNow = around.idle ? (record: HoldingOut) => void ask(record.query) : undefined;
+  const searchNow = around.idle ? searchOf(exchanges, acts) : undefined;
   const lastAsked = active?.status === "waiting";
   const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
 

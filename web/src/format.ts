@@ -1,8 +1,8 @@
-/** One formatter for everything counted: amounts, ages, times, seconds. */
+/**
+ * One formatter for everything counted: amounts, ages, times, seconds. Moments are told by the clock of whoever looks at the page;
+ * dates that belong to the data (months of sales, a law's version) come as text and stay as they are (docs/decisions).
+ */
 import type { Language } from "./words";
-
-/** The pack's time zone decides days and clock times, wherever the person sits. */
-export const ZONE = "Asia/Seoul";
 
 /** 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. */
 export function won(amount: number, language: Language): string {
@@ -41,30 +41,30 @@ export function savingOf(seconds: number): string {
 }
 
 export function clock(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: ZONE }).format(at);
+  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
 }
 
 export function day(at: number, language: Language): string {
-  const wanted = { month: language === "ko" ? "long" : "short", day: "numeric", timeZone: ZONE } as const;
+  const wanted = { month: language === "ko" ? "long" : "short", day: "numeric" } as const;
   return new Intl.DateTimeFormat(language, wanted).format(at);
 }
 
 export function dayAndWeekday(at: number, language: Language): string {
-  const wanted = { month: "long", day: "numeric", weekday: "long", timeZone: ZONE } as const;
+  const wanted = { month: "long", day: "numeric", weekday: "long" } as const;
   return new Intl.DateTimeFormat(language, wanted).format(at);
 }
 
 export function weekday(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: ZONE }).format(at);
+  return new Intl.DateTimeFormat(language, { weekday: "long" }).format(at);
 }
 
 export function fullTime(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short", timeZone: ZONE }).format(at);
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(at);
 }
 
-/** Number of the day in the pack's zone: equal numbers are the same day. */
+/** Number of the day where the page is read: equal numbers are the same day. */
 export function dayNumber(at: number): number {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: ZONE }).format(at);
+  const parts = new Intl.DateTimeFormat("en-CA").format(at);
   return Math.round(Date.parse(`${parts}T00:00:00Z`) / 86_400_000);
 }
 

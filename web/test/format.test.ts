@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
-import { csvOf } from "../src/figure/figure";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { csvOf, floorOf } from "../src/figure/figure";
 import { chartOf } from "../src/figure/rows";
-import { age, savingOf, secondsOf, span, won } from "../src/format";
+import { age, clock, dayNumber, savingOf, secondsOf, span, won } from "../src/format";
 import type { CitationOut } from "../src/generated/protocol";
 import { baseOf, exchangesOf, nextVersion } from "../src/session/versions";
 import type { Turn } from "../src/session/state";
 import { en } from "../src/words/en";
 import { ko } from "../src/words/ko";
+
+beforeEach(() => vi.stubEnv("TZ", "Asia/Seoul"));
+afterEach(() => vi.unstubAllEnvs());
 
 test.each([
   [320_000_000, "3억 2,000만원", "₩320 million"],
@@ -88,7 +91,7 @@ test("months of one region make a line in their order", () => {
 });
 
 test("the CSV says what a spreadsheet must not run", () => {
-  const text = csvOf({ kind: "bars", title: "t", subtitle: "", level: null, markers: [], height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] });
+  const text = csvOf({ kind: "bars", unit: "won", title: "t", subtitle: "", level: null, markers: [], height: 0, rows: [{ name: '=cmd("x"),y', value: 1, label: "", count: "", marker: 1 }] }, ko);
   expect(text).toContain(`"'=cmd(""x""),y",1,,1`);
 });
 
@@ -97,4 +100,31 @@ test("versions of a question stand together, wherever they were made", () => {
   const exchanges = exchangesOf([turn("a", "q1"), turn("b", "q2"), turn("a.2", "q1b"), turn("again-x", "q2"), turn("a.3", "q1c")]);
   expect(exchanges.map((one) => [one.base, one.versions.map((version) => version.messageId)])).toEqual([["a", ["a", "a.2", "a.3"]], ["b", ["b", "again-x"]]]);
   expect([baseOf("a.12"), nextVersion("a", exchanges), nextVersion("b", exchanges), nextVersion("new", exchanges)]).toEqual(["a", "a.4", "b.2", "new.2"]);
+});
+
+test("moments are told by the clock of whoever reads, wherever the data is from", () => {
+  const moment = Date.parse("2026-02-22T10:42:00+09:00");
+  expect([clock(moment, "ko"), age(moment, moment + 26 * 3_600_000, "en")]).toEqual(["10:42", "yesterday 10:42"]);
+  vi.stubEnv("TZ", "America/New_York");
+  expect([clock(moment, "ko"), age(moment, moment + 26 * 3_600_000, "en")]).toEqual(["20:42", "yesterday 20:42"]);
+  expect(dayNumber(moment)).toBe(Math.floor(Date.parse("2026-02-21T00:00:00Z") / 86_400_000));
+});
+
+const line = (...values: number[]) => values.map((value, at) => ({ name: String(at), value, label: "", count: "", marker: 1 }));
+
+test("a line's axis begins at zero where its movement can be read, and at a round value below it where not", () => {
+  expect(floorOf(line(100, 250, 180))).toBe(0);
+  expect(floorOf(line(0, 90, 95))).toBe(0);
+  for (const values of [[318_000_000, 322_000_000, 330_000_000], [331, 330, 332], [5, 5, 5]]) {
+    const floor = floorOf(line(...values));
+    expect(floor).toBeGreaterThan(0);
+    expect(floor).toBeLessThan(Math.min(...values));
+    expect(String(floor).replace(/0+$/, "").length).toBeLessThanOrEqual(3);
+  }
+});
+
+test("the CSV's head is in the page's language and says its unit", () => {
+  const chart = { kind: "bars" as const, unit: "won" as const, title: "t", subtitle: "", level: null, markers: [], height: 0, rows: line(3) };
+  const heads = [csvOf(chart, ko), csvOf(chart, en), csvOf({ ...chart, unit: "percent" }, en)].map((text) => text.split("\r\n")[0]!.slice(1));
+  expect(heads).toEqual(["구분,금액(원),건수,출처", "Group,Amount (won),Deals,Source", "Group,Rate,Deals,Source"]);
 });

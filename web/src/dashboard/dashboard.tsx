@@ -155,7 +155,7 @@ function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps
   const labels = useLabels();
   const listed = experiments.find((one) => one.name === experiment);
   const ran = (days?.groups ?? []).map((group) => group.value).sort();
-  const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T00:00:00+09:00`), language));
+  const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T12:00:00`), language));
   const range = since && until ? ` · ${since === until ? since : `${since}${language === "ko" ? "~" : " – "}${until}`}` : "";
   const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.demo !== "with";
   const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];

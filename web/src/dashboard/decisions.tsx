@@ -4,7 +4,7 @@ import { type Refusal, request } from "../http";
 import { Glyph, type GlyphName, Icon } from "../parts/icons";
 import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
-import { clock, dayNumber, fullTime, ZONE } from "../format";
+import { clock, dayNumber, fullTime } from "../format";
 import type { DecisionLineOut, DecisionsPage, TruthChip } from "../generated/http";
 import { addressOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from "./data";
 import { Choose, Csv, Panel } from "./parts";
@@ -133,7 +133,7 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
 
 /** 2026-11-09 -> "11/9": one width in both languages. */
 function shortDay(at: number): string {
-  return new Intl.DateTimeFormat("en-US", { month: "numeric", day: "numeric", timeZone: ZONE }).format(at);
+  return new Intl.DateTimeFormat("en-US", { month: "numeric", day: "numeric" }).format(at);
 }
 
 export function kindOf(line: Pick<DecisionLineOut, "asked" | "decision">): "asked" | "reuse" | "partial" | "search" {

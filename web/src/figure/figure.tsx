@@ -1,7 +1,7 @@
 /** The picture of cited rows; its table and its CSV are one press away. Loaded when an answer has something to draw. */
 import { useLayoutEffect, useRef, useState } from "react";
 import { won } from "../format";
-import { useWords } from "../words";
+import { useWords, type Words } from "../words";
 import type { Bar, Chart } from "./rows";
 import "./figure.css";
 
@@ -23,10 +23,14 @@ export default function Figure({ chart }: { chart: Chart }) {
       {asTable ? <Rows chart={chart} /> : chart.kind === "line" ? <Line chart={chart} /> : <Bars chart={chart} />}
       <footer>
         <span>{words.drawnFrom(chart.markers.join(", "))}</span>
-        <button type="button" className="link" onClick={() => download(chart)}>{words.csv}</button>
+        <button type="button" className="link" onClick={() => download(chart, words)}>{words.csv}</button>
       </footer>
     </figure>
   );
+}
+
+function amountOf(chart: Chart, words: Words): string {
+  return chart.unit === "won" ? words.amount : words.rate;
 }
 
 /** Bars are a real table: it reflows, and a screen reader reads its rows. They begin at zero. */
@@ -39,7 +43,7 @@ function Bars({ chart }: { chart: Chart }) {
         <caption className="unseen">{`${chart.title}. ${chart.subtitle}`}</caption>
         <colgroup><col /><col /><col /><col /></colgroup>
         <thead className="unseen">
-          <tr><th scope="col">{words.category}</th><th scope="col">{words.picture}</th><th scope="col">{words.amount}</th><th scope="col">{words.count}</th></tr>
+          <tr><th scope="col">{words.category}</th><th scope="col">{words.picture}</th><th scope="col">{amountOf(chart, words)}</th><th scope="col">{words.count}</th></tr>
         </thead>
         <tbody>
           {chart.rows.map((row) => (
@@ -72,6 +76,7 @@ function Line({ chart }: { chart: Chart }) {
   }, []);
   const points = placed(chart.rows, width);
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / 110))));
+  const cut = floorOf(chart.rows);
   const ends = [0, points.length - 1, highest(chart.rows), lowest(chart.rows)];
   return (
     <div className="lines" ref={room}>
@@ -81,20 +86,36 @@ function Line({ chart }: { chart: Chart }) {
         {points.map((point, at) => (
           <g key={point.row.name}>
             <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
-            {ends.includes(at) && <text x={point.x} y={point.y + (at === lowest(chart.rows) ? 21 : -11)} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
+            {ends.includes(at) && <text x={point.x} y={point.y - 11} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
             {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
           </g>
         ))}
+        {cut > 0 && <path className="break" d={`M0 ${HEIGHT - PAD.bottom - 9}l5 -3l-5 -4l5 -3`} />}
       </svg>
+      {cut > 0 && <p className="sub">{words.cutScale(won(cut, words.language))}</p>}
     </div>
   );
 }
 
-function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[] {
+/** Of the whole height, below which a movement is too flat to be read over a scale from zero. */
+const FLAT = 0.5;
+
+/**
+ * Where the vertical axis begins: at zero, unless the movement would be lost over it. A cut one begins at a round value (one
+ * figure fewer than the span has), so that it can be told in few words.
+ */
+export function floorOf(rows: Bar[]): number {
   const values = rows.map((row) => row.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const span = high - low || 1;
-  const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 30];
+  if (low <= 0 || high - low > high * FLAT) return 0;
+  const step = 10 ** Math.floor(Math.log10(high - low || high));
+  return Math.max(0, Math.floor(low / step - 0.5) * step);
+}
+
+function placed(rows: Bar[], width: number): { x: number; y: number; row: Bar }[] {
+  const low = floorOf(rows);
+  const span = Math.max(...rows.map((row) => row.value)) - low || 1;
+  const [inner, tall] = [width - PAD.left - PAD.right, HEIGHT - PAD.top - PAD.bottom - 4];
   return rows.map((row, at) => ({
     row,
     x: PAD.left + (rows.length > 1 ? (at / (rows.length - 1)) * inner : inner / 2),
@@ -124,25 +145,30 @@ function Rows({ chart }: { chart: Chart }) {
   return (
     <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={chart.title}>
       <table>
-        <thead><tr><th scope="col">{words.category}</th><th scope="col" className="number">{words.amount}</th><th scope="col" className="number">{words.count}</th></tr></thead>
+        <thead><tr><th scope="col">{words.category}</th><th scope="col" className="number">{amountOf(chart, words)}</th><th scope="col" className="number">{words.count}</th></tr></thead>
         <tbody>{chart.rows.map((row) => <tr key={row.name}><td>{row.name}</td><td className="number">{row.label}</td><td className="number">{row.count}</td></tr>)}</tbody>
       </table>
     </div>
   );
 }
 
-export function csvOf(chart: Chart): string {
+/** The head says in the page's language what each column is; the values are whole numbers, as the source has them. */
+export function csvOf(chart: Chart, words: Words): string {
   const cell = (value: string | number) => {
     // A spreadsheet runs what begins like a formula.
     const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const rows = chart.rows.map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
-  return `\ufeff${[["name", "value", "count", "source"].join(","), ...rows].join("\r\n")}\r\n`;
+  return `\ufeff${[headOf(chart, words).map(cell).join(","), ...rows].join("\r\n")}\r\n`;
 }
 
-function download(chart: Chart): void {
-  const address = URL.createObjectURL(new Blob([csvOf(chart)], { type: "text/csv" }));
+function headOf(chart: Chart, words: Words): string[] {
+  return [words.category, chart.unit === "won" ? words.amountWon : words.rate, words.count, words.source];
+}
+
+function download(chart: Chart, words: Words): void {
+  const address = URL.createObjectURL(new Blob([csvOf(chart, words)], { type: "text/csv" }));
   const link = document.createElement("a");
   link.href = address;
   link.download = `${chart.title.replace(/\s+/g, "-")}.csv`;

@@ -14,6 +14,7 @@ export interface Bar {
 
 export interface Chart {
   kind: "bars" | "line";
+  unit: "won" | "percent";
   title: string;
   subtitle: string;
   rows: Bar[];
@@ -109,6 +110,7 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
   const title = (amount === "median_won" ? words.medianBy : words.meanBy)(words[BY[by]]);
   return {
     kind: line ? "line" : "bars",
+    unit: "won",
     title,
     subtitle: subtitle(shown, by, words),
     rows: bars,
@@ -165,7 +167,7 @@ function ofRates(citations: CitationOut[], words: Words): Chart | null {
   if (rates.length < LEAST_ROWS) return null;
   const rows = rates.toSorted((one, other) => one.value - other.value);
   return {
-    kind: "bars", title: words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
+    kind: "bars", unit: "percent", title: words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
     rows: rows.map((row) => ({ ...row, label: `${row.value}%`, count: "" })),
     markers: rows.map((row) => row.marker).toSorted((a, b) => a - b),
   };

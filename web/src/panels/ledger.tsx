@@ -16,7 +16,8 @@ interface Props {
   marked: string | null;
   /** Evidence id -> numbers of the questions that used it. */
   used: Map<string, number[]>;
-  searchNow: ((record: HoldingOut) => void) | undefined;
+  /** What searches for a record again; undefined while something runs, or where its question is not at hand. */
+  searchNow: ((record: HoldingOut) => (() => void) | undefined) | undefined;
   close(): void;
 }
 
@@ -64,6 +65,7 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
   useEffect(() => {
     if (marked) self.current?.scrollIntoView({ block: "nearest" });
   }, [marked]);
+  const search = props.searchNow?.(record);
   const status = STATUS[record.usable];
   const found = Date.parse(record.fetched_at);
   const questions = props.used.get(record.evidence_id) ?? [];
@@ -79,7 +81,7 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
       <p className="until">{untilOf(record, now, words)}</p>
       <div className="acts">
         <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? words.hideItems : words.showItems(record.items)}</button>
-        {props.searchNow && <button type="button" className="link" onClick={() => props.searchNow?.(record)}>{words.searchNow}</button>}
+        {search && <button type="button" className="link" onClick={search}>{words.searchNow}</button>}
       </div>
       {open && <Items sessionId={props.sessionId} record={record} />}
     </article>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { AnswerFrame } from "../generated/protocol";
 import { request } from "../http";
 import { useWords } from "../words";
+import { copied } from "./clipboard";
 import { Icon } from "./icons";
 
 interface Props {
@@ -20,14 +21,15 @@ export function Tools({ answer, idle, regenerate, searchAgain, openSources, say 
   const [rating, setRating] = useState<-1 | 0 | 1>(0);
   const [asking, setAsking] = useState(false);
   const rate = async (now: -1 | 0 | 1, reason = "") => {
+    const before = rating;
     setRating(now);
     setAsking(now === -1 && reason === "");
     await request("POST", `/api/messages/${encodeURIComponent(answer.answer_id)}/feedback`, { rating: now, reason })
       .then(() => (now !== 0 && (now === 1 || reason !== "") ? say(words.thanks) : undefined))
-      .catch(() => setRating(0));
+      .catch(() => (setRating(before), setAsking(false), say(words.notSaved)));
   };
   const copy = async () => {
-    await navigator.clipboard.writeText(answer.content.replace(/\s*\[\d+\]/g, "")).then(() => say(words.copied), () => undefined);
+    say((await copied(answer.content.replace(/\s*\[\d+\]/g, ""))) ? words.copied : words.notCopied);
   };
   return (
     <>

@@ -20,6 +20,7 @@ import { Markdown } from "./markdown";
 import { sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
+import { shownOf } from "./unfinished";
 
 const Figure = lazy(() => import("../figure/figure"));
 
@@ -279,7 +280,7 @@ function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; a
   return (
     <>
       <div className="answer">
-        <Markdown text={turn.answer?.content ?? turn.draft} cite={cite} />
+        <Markdown text={turn.answer?.content ?? (turn.endedAt === null ? shownOf(turn.draft) : turn.draft)} cite={cite} />
         {turn.answer?.notices.filter((notice) => !turn.answer!.content.includes(notice)).map((notice) => (
           <p className="note" key={notice}><Icon name="info" small />{notice}</p>
         ))}
