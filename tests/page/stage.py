@@ -125,8 +125,8 @@ class Stage:
         """Where the page is."""
         return f"http://127.0.0.1:{self.port}"
 
-    async def start(self) -> None:
-        """Until it is ready."""
+    async def start(self, **once: str) -> None:
+        """Until it is ready; settings that are for this time only may be added."""
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("SUFFICE_")},
             "SUFFICE_DATA_DIR": str(self.data_dir),
@@ -135,6 +135,7 @@ class Stage:
             "SUFFICE_LLM_MODEL": "scripted",
             "SUFFICE_ASK_WORTH_S": "0",
             **self.settings,
+            **once,
         }
         log = self.data_dir.parent / "serve.log"
         with log.open("ab") as output:

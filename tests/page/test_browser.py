@@ -102,7 +102,7 @@ async def told_by(stage: Stage, key: str) -> list[str]:
                 line = raw.decode().rstrip("\n")
                 told.append(line)
                 if line.startswith("@service "):
-                    await (stage.kill() if line.endswith("kill") else stage.start())
+                    await done(stage, line.removeprefix("@service "))
                     process.stdin.write(b"done\n")
                     await process.stdin.drain()
     finally:
@@ -110,3 +110,17 @@ async def told_by(stage: Stage, key: str) -> list[str]:
             process.kill()
         await process.wait()
     return told
+
+
+async def done(stage: Stage, what: str) -> None:
+    """What a story asks of the service: to lose its power, to come back, or to fail at the next question."""
+    match what:
+        case "kill":
+            await stage.kill()
+        case "start":
+            await stage.start()
+        case "break":
+            await stage.stop()
+            await stage.start(SUFFICE_FAIL_POINTS="aggregate=raise:1:1")
+        case _:
+            raise AssertionError(what)

@@ -3,7 +3,10 @@
 import { boards } from "./board.mjs";
 import { mended } from "./mended.mjs";
 import { launched } from "./stage.mjs";
-import { alone, doors, stories } from "./stories.mjs";
+import { alone, doors, stories as everyday } from "./stories.mjs";
+import { traces } from "./trace.mjs";
+
+const stories = { ...everyday, ...traces };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));

@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
+/** A phone held upright. */
+export const PHONE = { width: 390, height: 844, touch: true };
 export const PATIENCE_MS = 40_000;
 export const PRICES = "대구 달서구 아파트 시세 알려줘";
 export const AGAIN = "그 지역 시세를 다시 요약해줘";
@@ -109,6 +111,11 @@ export class Person {
   async fits(state) {
     const over = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(over <= 0, `${state}: ${over} px too wide`);
+  }
+
+  /** The same page in a phone's window. */
+  async narrows() {
+    await this.page.setViewportSize({ width: PHONE.width, height: PHONE.height });
   }
 
   async pictures(name) {

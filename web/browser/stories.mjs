@@ -495,7 +495,7 @@ export const stories = {
 };
 
 /** Stories that change what all others share: a person's settings, the service itself, or the machine's time. */
-export const alone = ["nobody answers", "the power goes out", "settings, English", "what it costs"];
+export const alone = ["nobody answers", "the power goes out", "settings, English", "what it costs", "a run fails"];
 
 /** Played where the service wants to know who is asking. */
 export const doors = {

@@ -18,6 +18,7 @@ import { Loading, Transcript } from "./parts/transcript";
 import { type Acts, Prompt, type Surroundings } from "./parts/turn";
 import { useConversation, useFollow, useLedger, useSpoken } from "./parts/use-conversation";
 import { LedgerPanel } from "./panels/ledger";
+import { Panel } from "./panels/panel";
 import { SourcesPanel } from "./panels/sources";
 import { activeTurn } from "./session/conversation";
 import { keep, kept } from "./session/kept";
@@ -30,10 +31,11 @@ import { useMedia, useOnline } from "./parts/media";
 import { useWords, wordsOf, WordsContext } from "./words";
 import { failureIn } from "./words/failures";
 
-type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean };
+type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn };
 type Over = "settings" | "shortcuts" | null;
 const UNDO_MS = 10_000;
 const BOARD = "/dashboard";
+const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
 
 export function App({ looks: first }: { looks: Looks }) {
@@ -173,6 +175,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       ask: (content, base) => void ask(content, base),
       openLedger,
       openSources: (turn, marked, inDocument) => setSide({ kind: "sources", turn, marked, inDocument }),
+      openTrace: (turn) => setSide({ kind: "trace", turn }),
       openSettings: () => setOver("settings"),
       announce: told,
     }),
@@ -283,6 +286,11 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
         </main>}
         {side?.kind === "ledger" && sessionId !== null && (
           <LedgerPanel ledger={ledger} broken={broken} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
+        )}
+        {side?.kind === "trace" && (
+          <Boundary key={side.turn.runId} otherwise={<Panel title={words.trace} close={() => setSide(null)}><p className="sum" role="alert">{words.traceUnloaded}</p></Panel>}>
+            <Suspense fallback={<aside className="panel" aria-busy="true" aria-label={words.trace} />}><TracePanel turn={side.turn} pack={shownPack} close={() => setSide(null)} /></Suspense>
+          </Boundary>
         )}
         {side?.kind === "sources" && (
           <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />

@@ -13,10 +13,11 @@ interface Props {
   idle: boolean;
   searchAgain?: (() => void) | undefined;
   openSources(): void;
+  openTrace(): void;
   say(text: string): void;
 }
 
-export function Tools({ answer, idle, regenerate, searchAgain, openSources, say }: Props) {
+export function Tools({ answer, idle, regenerate, searchAgain, openSources, openTrace, say }: Props) {
   const words = useWords();
   const [rating, setRating] = useState<-1 | 0 | 1>(0);
   const [asking, setAsking] = useState(false);
@@ -38,6 +39,7 @@ export function Tools({ answer, idle, regenerate, searchAgain, openSources, say 
         {regenerate && <button type="button" className="square" aria-label={words.regenerate} title={words.regenerate} disabled={!idle} onClick={regenerate}><Icon name="again" /></button>}
         <button type="button" className="square" aria-pressed={rating === 1} aria-label={words.helpful} title={words.helpful} onClick={() => void rate(rating === 1 ? 0 : 1)}><Icon name="good" /></button>
         <button type="button" className="square" aria-pressed={rating === -1} aria-label={words.poor} title={words.poor} onClick={() => void rate(rating === -1 ? 0 : -1)}><Icon name="poor" /></button>
+        <button type="button" className="sources" aria-label={words.trace} title={words.trace} onClick={openTrace}><Icon name="chart" small />{words.traceShort}</button>
         {answer.citations.length > 0 && (
           <button type="button" className="sources" onClick={openSources}><Icon name="clip" small />{words.sources(answer.citations.length)}</button>
         )}

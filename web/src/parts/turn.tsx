@@ -31,6 +31,7 @@ export interface Acts {
   ask(content: string, base?: string): void;
   openLedger(evidenceId: string | null): void;
   openSources(turn: Turn, citation: CitationOut | null, inDocument: boolean): void;
+  openTrace(turn: Turn): void;
   openSettings(): void;
   announce(text: string): void;
 }
@@ -135,6 +136,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
   const searchAgain = turn.answer ? () => acts.say({ type: "reuse_override", message_id: turn.answer!.answer_id, action: "search_again" }) : undefined;
   const reused = Object.values(turn.answer?.reuse.data_types ?? {}).some((one) => one.decision === "reused");
   const open = turn.status === "running" || turn.status === "waiting";
+  const kept = around.holdings.filter((record) => record.run_id === turn.runId).reduce((sum, record) => sum + record.items, 0);
   return (
     <>
       <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
@@ -145,8 +147,8 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
         <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} pick={(option) => acts.ask(option.query)} />
       )}
       {turn.status === "failed" && (
-        <p className="strip bad" role="alert"><Glyph name="bad" /><span>{turn.failure && failureIn(words.language, turn.failure)}</span>
-          {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
+        <p className="strip bad" role="alert"><Glyph name="bad" /><span>{turn.failure && failureIn(words.language, turn.failure)}{kept > 0 && ` ${words.foundKept(kept)}`}</span>
+          {newest && around.idle && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
       )}
       {turn.status === "cancelled" && (
         <p className="strip"><Icon name="close" /><span>{elapsed > 0 ? words.stopped(secondsOf(elapsed)) : words.stoppedPlain}</span>
@@ -154,7 +156,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
       )}
       {turn.answer && turn.status === "done" && (
         <Tools answer={turn.answer} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
-          searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} />
+          searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} openTrace={() => acts.openTrace(turn)} />
       )}
     </>
   );
@@ -178,7 +180,7 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
     return <><div className="origin"><Glyph name="partial" /><span>{label}</span>{toggle(words.steps)}</div>{steps}</>;
   }
   if (origin === null) {
-    if (!running) return turn.steps.length > 0 ? <><div className="origin">{turn.draft !== "" && <><Icon name="pen" small /><span>{words.unfinished}</span></>}{toggle(words.steps)}</div>{steps}</> : null;
+    if (!running) return turn.steps.length > 0 ? <><div className="origin"><Icon name={turn.draft !== "" ? "pen" : "find"} small /><span>{turn.draft !== "" ? words.unfinished : words.thisFar}</span>{toggle(words.steps)}</div>{steps}</> : null;
     const line = working(turn, words, now, around.pack);
     const long = now - turn.startedAt > 15_000;
     return (

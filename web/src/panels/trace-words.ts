@@ -1,0 +1,161 @@
+/** The trace's sentences; loaded with it, not with the chat. */
+const ko = {
+  key: "ko" as "ko" | "en",
+  loading: "기록을 불러오고 있습니다.",
+  failed: "이 답의 기록을 불러오지 못했습니다.",
+  offline: "오프라인이라 이 답의 기록을 불러오지 못했습니다. 연결되면 다시 눌러 주세요.",
+  none: "이 답의 기록이 없습니다.",
+  noneMore: "지워졌거나, 기록을 남기기 전의 답입니다. 답과 출처는 그대로 볼 수 있습니다.",
+  paths: {
+    model: "모델이 쓴 글을 자료와 맞추어 보고 보냈습니다.",
+    direct: "자료에 그대로 적힌 값을 옮겼습니다.",
+    extractive: "모델의 글을 쓰지 않고, 찾은 문장을 그대로 옮겼습니다.",
+    early: "자료가 필요 없는 말이라 바로 답했습니다.",
+  } as Record<string, string>,
+  failures: {
+    insufficient_answer: "찾은 자료는 있었지만 물으신 것에 답하지는 못했습니다.",
+    no_answer: "찾은 자료가 없어 답하지 못했습니다.",
+  } as Record<string, string>,
+
+  time: "걸린 시간",
+  timeOf: (seconds: string) => `모두 ${seconds}초`,
+  spans: { plan: "질문 이해", search: "자료 찾기", answer: "답변 작성", choice: "쓸 자료 고르기", draft: "글쓰기", quote: "문장 옮기기" } as Record<string, string>,
+  draftSpan: (n: number) => `글쓰기 ${n}번째`,
+  seconds: (text: string) => `${text}초`,
+  milliseconds: (text: string) => `${text}밀리초`,
+  rest: (seconds: string) => `나머지 ${seconds}초는 저장하고 보내고 기다린 시간입니다.`,
+  part: "단계", took: "시간",
+
+  sieve: "찾은 구절을 거른 순서",
+  noSearch: "이번에는 문서를 찾지 않았습니다. 표의 값이나 앞서 찾은 자료로 답했습니다.",
+  nothing: "맞는 구절이 없었습니다.",
+  left: "남은 구절",
+  stages: {
+    dense: "뜻이 가까운 것", lexical: "낱말이 맞는 것", merge: "둘을 합침", deduplicate: "겹친 것 덜어 냄", prefilter: "동떨어진 것 덜어 냄",
+    confidence: "확신이 낮은 것 덜어 냄", diversity: "한곳에 쏠린 것 덜어 냄", rerank: "다시 순위를 매김", cut: "필요한 만큼 남김",
+    neighbours: "앞뒤 구절 더함", guard: "질문과 맞는지 확인",
+  } as Record<string, string>,
+  notes: { off: "쓰지 않음", timeout: "시간이 지나 그만둠", failed: "하지 못함", softened: "기준을 낮춤", overlap: "겹침으로 매김", empty: "남은 것 없음" } as Record<string, string>,
+  found: (wanted: number, threshold: number) => `${wanted}건까지 쓰고, 확신 ${threshold}% 아래는 쓰지 않음`,
+  again: "앞서 찾은 결과를 다시 씀",
+  guardFailed: "질문과 맞는 구절이 적었습니다",
+  fallbacks: {
+    low_conf_retry: "확신이 낮아 기준을 낮추어 다시 찾음", single_span: "가장 나은 한 구절만 씀", short_context: "자료를 줄여 다시 씀",
+    qa_recover1: "고쳐 씀", qa_recover2: "한 번 더 고쳐 씀", extractive: "찾은 문장을 그대로 옮김",
+  } as Record<string, string>,
+
+  chosen: "답에 쓴 자료",
+  chosenOf: (all: number, cited: number) => `${all}건 가운데 ${cited}건을 인용`,
+  rows: (n: number) => `표의 값 ${n}건`,
+  rowsMore: "값은 조건으로 골랐으므로 점수가 없습니다.",
+  earlier: "앞서 찾음",
+  sure: "확신",
+  percent: (n: number) => `${n}%`,
+  passage: "구절",
+
+  drafts: "쓴 글과 확인",
+  noDrafts: "모델에게 쓰게 하지 않았습니다.",
+  draft: (n: number) => `${n}번째 글`,
+  outcomes: {
+    accepted: "보냄", mended: "고쳐서 보냄", refused: "답이 없다고 함", numbers: "숫자가 맞지 않음", contradicted: "자료와 어긋남", language: "다른 언어로 씀",
+    violations: "물은 것과 맞지 않음", unsupported: "자료에 없는 말", timeout: "모델이 늦음", empty: "빈 글", status: "모델이 오류를 냄", rate_limited: "모델이 붐빔",
+    connection: "모델에 닿지 못함", half_stream: "쓰다가 끊김", bad_json: "읽을 수 없는 글",
+  } as Record<string, string>,
+  otherOutcome: "쓰지 않음",
+  measures: { question_overlap: "질문과 겹침", key_words: "핵심 낱말", context_overlap: "자료와 겹침", numeric_preservation: "숫자 일치" } as Record<string, string>,
+  figures: (n: number) => `숫자 ${n}개`,
+  notCompared: "언어가 달라 재지 않음",
+  unsupported: (list: string) => `출처에 없는 숫자: ${list}`,
+  marked: (sentence: string) => `자료가 뒷받침하지 않음: “${sentence}”`,
+
+  rest_: "그 밖에",
+  sure_: "답의 확신", type: "질문의 종류", model: "모델", calls: "모델 부름", tokens: "토큰", configuration: "설정", asked: "물은 말",
+  callsOf: (n: number) => `${n}번`,
+  noModel: "없음",
+  types: {
+    definition: "뜻", procedural: "방법", numeric: "숫자", comparative: "비교", problem: "문제 풀이", technical_spec: "사양", system_info: "체계",
+    operational: "운영", general: "일반",
+  } as Record<string, string>,
+};
+
+const en: typeof ko = {
+  key: "en",
+  loading: "Loading the record.",
+  failed: "The record of this answer could not be loaded.",
+  offline: "You are offline, so the record of this answer could not be loaded. Try again when you are back.",
+  none: "There is no record of this answer.",
+  noneMore: "It was erased, or the answer is older than such records. The answer and its sources are still here.",
+  paths: {
+    model: "A model wrote it; it was checked against the evidence before it was sent.",
+    direct: "The value stands in the evidence word for word.",
+    extractive: "No model’s text was used: what was found is quoted.",
+    early: "It needed no evidence and was answered at once.",
+  },
+  failures: {
+    insufficient_answer: "Something was found, but it does not answer what was asked.",
+    no_answer: "Nothing was found, so it could not be answered.",
+  },
+
+  time: "Time",
+  timeOf: (seconds) => `${seconds} s in all`,
+  spans: { plan: "Question", search: "Search", answer: "Answer", choice: "Choosing evidence", draft: "Writing", quote: "Quoting" },
+  draftSpan: (n) => `Draft ${n}`,
+  seconds: (text) => `${text} s`,
+  milliseconds: (text) => `${text} ms`,
+  rest: (seconds) => `The other ${seconds} s went into storing, sending and waiting.`,
+  part: "Part", took: "Time",
+
+  sieve: "How passages were narrowed down",
+  noSearch: "No document was searched this time: the answer is from table rows or from what was found earlier.",
+  nothing: "No passage matched.",
+  left: "Passages left",
+  stages: {
+    dense: "Close in meaning", lexical: "Same words", merge: "Both together", deduplicate: "Doubles removed", prefilter: "Far-off removed",
+    confidence: "Unsure removed", diversity: "Not all of one place", rerank: "Ranked again", cut: "As many as needed",
+    neighbours: "Neighbours added", guard: "Fits the question",
+  },
+  notes: { off: "not used", timeout: "took too long", failed: "could not be done", softened: "with a lower bar", overlap: "by overlap", empty: "nothing left" },
+  found: (wanted, threshold) => `At most ${wanted}, none below ${threshold}% confidence`,
+  again: "taken from an earlier, equal search",
+  guardFailed: "few passages fit the question",
+  fallbacks: {
+    low_conf_retry: "Searched again with a lower bar", single_span: "Only the best passage used", short_context: "Written again from less",
+    qa_recover1: "Rewritten", qa_recover2: "Rewritten again", extractive: "Quoted as found",
+  },
+
+  chosen: "What the answer was written from",
+  chosenOf: (all, cited) => `${cited} of ${all} cited`,
+  rows: (n) => `${n} table rows`,
+  rowsMore: "Rows are picked by their terms and have no score.",
+  earlier: "found earlier",
+  sure: "Confidence",
+  percent: (n) => `${n}%`,
+  passage: "Passage",
+
+  drafts: "Drafts and checks",
+  noDrafts: "No model was asked to write.",
+  draft: (n) => `Draft ${n}`,
+  outcomes: {
+    accepted: "Sent", mended: "Mended and sent", refused: "Says it is not there", numbers: "Figures do not match", contradicted: "Against the evidence", language: "Wrong language",
+    violations: "Beside the question", unsupported: "Not in the evidence", timeout: "Model too slow", empty: "Empty", status: "Model answered with an error", rate_limited: "Model too busy",
+    connection: "Model not reached", half_stream: "Broke off", bad_json: "Unreadable",
+  },
+  otherOutcome: "Not used",
+  measures: { question_overlap: "Overlap with the question", key_words: "Key words", context_overlap: "Overlap with the evidence", numeric_preservation: "Figures that match" },
+  figures: (n) => `${n} ${n === 1 ? "figure" : "figures"}`,
+  notCompared: "other language, not measured",
+  unsupported: (list) => `Not in the sources: ${list}`,
+  marked: (sentence) => `Not borne out: “${sentence}”`,
+
+  rest_: "Besides",
+  sure_: "Confidence", type: "Kind of question", model: "Model", calls: "Model calls", tokens: "Tokens", configuration: "Configuration", asked: "Question",
+  callsOf: (n) => String(n),
+  noModel: "none",
+  types: {
+    definition: "meaning", procedural: "how to", numeric: "figure", comparative: "comparison", problem: "problem", technical_spec: "specification", system_info: "system",
+    operational: "operation", general: "general",
+  },
+};
+
+export type TraceWords = typeof ko;
+export const traceWords = (language: "ko" | "en"): TraceWords => (language === "ko" ? ko : en);
