@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from foundation.contracts.ports import Hit
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """One passage. Scores are floats within a retrieval; what leaves it is rounded to thousandths."""
+class Candidate(NamedTuple):
+    """One passage. Scores are floats within a retrieval; what leaves it is rounded to thousandths. (A tuple, since each
+    stage makes fifty of them anew.)"""
 
     hit: Hit
     """`hit.score` is the lexical score (0 when only the dense leg found it)."""

@@ -12,20 +12,16 @@ taken over the best two neighbouring sentences and over the whole passage: an an
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import commonprefix
 
-from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, Tokenizer, normalised, words
+from execution_agents.retrieval.prepared import Prepared
+from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, Tokenizer, words
 
 LONGEST_BEGINNING = 7
-_SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
-_NOT_WORD = re.compile(r"[\W_]+")
-_MOST_SENTENCES = 60
-"""Of one passage; a passage has 1,200 characters."""
 _TITLE = -1
 ALTERNATIVE = 0.9
 """What a synonym counts against the word itself."""
@@ -64,37 +60,58 @@ class Coverage:
     def __bool__(self) -> bool:
         return self._total > 0
 
-    def of(self, title: str, text: str) -> tuple[float, float]:
+    def of(self, passage: Prepared) -> tuple[float, float]:
         """(of the best two sentences, of the whole passage), 0..1 each; the title counts with every sentence."""
         if not self._total:
             return 0.0, 0.0
-        prepared = _prepared(title, text)
-        held = [found for each in self._wanted if (found := _held(each.chains, prepared))]
-        covered = sum(max(found.values()) for found in held) / self._total
-        at = {sentence for found in held for sentence in found if sentence != _TITLE}
-        if len(at) < 2:
+        found = [held for each in self._wanted if (held := _held(each.chains, passage))]
+        covered = sum(max(held.values()) for held in found) / self._total
+        if len({sentence for held in found for sentence in held if sentence != _TITLE}) < 2:
             return covered, covered
-        starts = at | {sentence - 1 for sentence in at if sentence}
-        return max(_window(held, start) for start in starts) / self._total, covered
+        return _best_window(found) / self._total, covered
 
 
-def _window(held: Sequence[Mapping[int, float]], start: int) -> float:
-    return sum(max(found.get(_TITLE, 0.0), found.get(start, 0.0), found.get(start + 1, 0.0)) for found in held)
+def _best_window(found: Sequence[Mapping[int, float]]) -> float:
+    """The most two neighbouring sentences and the title hold: what the title holds of each word, and what a window
+    adds to it."""
+    titles = 0.0
+    added: dict[int, float] = {}
+    for held in found:
+        title = held.get(_TITLE, 0.0)
+        titles += title
+        windows: dict[int, float] = {}
+        for sentence, worth in held.items():
+            # The windows this sentence lies in begin with it or with the one before.
+            for start in (sentence, sentence - 1):
+                if sentence != _TITLE and start != _TITLE and worth > windows.get(start, title):
+                    windows[start] = worth
+        for start, worth in windows.items():
+            added[start] = added.get(start, 0.0) + worth - title
+    return titles + max(added.values(), default=0.0)
 
 
-def _held(chains: Sequence[Chain], prepared: Prepared) -> dict[int, float]:
+def _held(chains: Sequence[Chain], passage: Prepared) -> dict[int, float]:
     """Sentence -> the dearest beginning it holds. A place is looked up once, by the shortest beginning of a word."""
     found: dict[int, float] = {}
+    text = passage.words
     for chain in chains:
         shortest = chain[-1].text
-        at = prepared.text.find(shortest)
+        at = text.find(shortest)
         while at >= 0:
-            worth = next(one.worth for one in chain if prepared.text.startswith(one.text, at))
-            sentence = bisect_right(prepared.starts, at) - 2
+            worth = _worth_at(chain, text, at)
+            sentence = bisect_right(passage.starts, at) - 2
             if worth > found.get(sentence, 0.0):
                 found[sentence] = worth
-            at = prepared.text.find(shortest, at + 1)
+            at = text.find(shortest, at + 1)
     return found
+
+
+def _worth_at(chain: Chain, text: str, at: int) -> float:
+    """Of the longest beginning that stands there; the shortest one does."""
+    for one in chain:
+        if text.startswith(one.text, at):
+            return one.worth
+    return 0.0
 
 
 class Worth:
@@ -139,21 +156,3 @@ class Worth:
 def synonym_words(others: Sequence[str]) -> tuple[str, ...]:
     """The words of synonyms, which may be phrases."""
     return tuple(dict.fromkeys(word for other in others for word in words(other)))
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A passage as one string of words, each with a blank before it, and where its title and its sentences begin."""
-
-    text: str
-    starts: tuple[int, ...]
-
-
-@lru_cache(maxsize=4_096)
-def _prepared(title: str, text: str) -> Prepared:
-    sentences = [one for one in _SENTENCE_END.split(normalised(text)) if one.strip()][:_MOST_SENTENCES]
-    parts = [f" {_NOT_WORD.sub(' ', one)} " for one in (normalised(title), *sentences)]
-    starts = [0]
-    for part in parts[:-1]:
-        starts.append(starts[-1] + len(part))
-    return Prepared("".join(parts), tuple(starts))

@@ -15,10 +15,10 @@ from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
 from execution_agents.retrieval.embedding import Dense
 from execution_agents.retrieval.lexical import TantivyIndex
-from execution_agents.retrieval.tokens import normalised
+from execution_agents.retrieval.prepared import FoundPassage, prepare
+from execution_agents.retrieval.tokens import normalised, words
 from execution_agents.retrieval.trace import StageName, StageTrace
 from foundation.contracts.errors import SufficeError
-from foundation.contracts.ports import Hit
 from foundation.domains.retrieving import HybridFigures
 from foundation.storage.vectors import Near
 
@@ -44,7 +44,7 @@ class Legs:
     """What both gave."""
 
     dense: tuple[Near, ...]
-    lexical: tuple[Hit, ...]
+    lexical: tuple[FoundPassage, ...]
     stages: tuple[StageTrace, StageTrace]
 
     @property
@@ -89,7 +89,7 @@ async def _leg(
     return found, StageTrace(name, 0, len(found), _ms(started), note)
 
 
-def _lexical(asked: Asked, index: TantivyIndex) -> tuple[Hit, ...]:
+def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
     analysis = asked.analysis
     weights = index.plain_terms(" ".join(analysis.key_words))
     for term in index.plain_terms(" ".join(analysis.repeated)):
@@ -100,20 +100,24 @@ def _lexical(asked: Asked, index: TantivyIndex) -> tuple[Hit, ...]:
     return phrased(asked.question, hits, asked.figures.phrase_factor)
 
 
-def phrased(question: str, hits: Sequence[Hit], factor: float) -> tuple[Hit, ...]:
+def phrased(question: str, hits: Sequence[FoundPassage], factor: float) -> tuple[FoundPassage, ...]:
     """Passages that hold a quoted phrase of the question, or the question itself, first: their score times `factor`."""
     plain = _plain(question)
     phrases = [_plain(match) for match in _QUOTED.findall(question)]
     phrases += [plain.rstrip(" ?.!")] if " " in plain else []
     if factor == 1.0 or not phrases:
         return tuple(hits)
-    scored = [
-        replace(hit, score=hit.score * factor)
-        if any(phrase in _plain(f"{hit.title} {hit.text}") for phrase in phrases)
-        else hit
-        for hit in hits
-    ]
+    asked = [(phrase, tuple(words(phrase))) for phrase in phrases]
+    scored = [replace(hit, score=hit.score * factor) if _says(hit, asked) else hit for hit in hits]
     return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.item_id)))
+
+
+def _says(hit: FoundPassage, asked: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
+    """One of the phrases, word for word. What lacks a word of it is not read to the end."""
+    held = hit.prepared.words
+    return any(
+        all(word in held for word in said) and phrase in _plain(f"{hit.title} {hit.text}") for phrase, said in asked
+    )
 
 
 def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> list[Candidate]:
@@ -125,7 +129,8 @@ def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> li
     bring = shares_of_best if scale == "share_of_best" else normalised_scores
     near = _by_id([(one.chunk_id, one.cosine) for one in legs.dense], normalised_scores)
     words = _by_id([(hit.item_id, hit.score) for hit in legs.lexical], bring)
-    hits = {one.chunk_id: _hit(one) for one in legs.dense} | {hit.item_id: hit for hit in legs.lexical}
+    hits = {hit.item_id: hit for hit in legs.lexical}
+    hits |= {one.chunk_id: _hit(one) for one in legs.dense if one.chunk_id not in hits}
     cosines = {one.chunk_id: one.cosine for one in legs.dense}
     found = [
         Candidate(
@@ -144,8 +149,9 @@ def _by_id(scores: Sequence[tuple[str, float]], bring: Callable[[list[float]], l
     return {item_id: value for (item_id, _), value in zip(scores, values, strict=True)}
 
 
-def _hit(near: Near) -> Hit:
-    return Hit(near.chunk_id, near.content_hash, near.near_group, near.title, near.text, 0.0)
+def _hit(near: Near) -> FoundPassage:
+    ready = prepare(near.title, near.text)
+    return FoundPassage(near.chunk_id, near.content_hash, near.near_group, near.title, near.text, 0.0, ready)
 
 
 def _plain(text: str) -> str:

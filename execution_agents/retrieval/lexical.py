@@ -6,18 +6,19 @@ number of processes. Queries are built term by term, so a question is never pars
 
 from __future__ import annotations
 
-import json
 import shutil
 import weakref
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import cast
 
 import tantivy
 
+from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare
 from execution_agents.retrieval.tokens import (
     MixedTokenizer,
     Tokenizer,
@@ -26,16 +27,19 @@ from execution_agents.retrieval.tokens import (
     title_references,
     tokenize,
 )
-from foundation.contracts.ports import Hit
-from foundation.domains.synonyms import added_words
+from foundation.domains.synonyms import Synonyms
 from foundation.storage.records import Chunk
 
-FORMAT = "2"
+FORMAT = "3"
 """Part of every index folder's name: raised when tokens or fields change, so old folders are rebuilt."""
 MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
+KEPT_PASSAGES = 1_000
+"""Passages of one open index that stay read (some 4 MB); the operating system keeps the others' pages."""
 _TERMS, _RAW = "terms", "raw"
 _WRITER_BYTES = 50_000_000
+_Named = tuple[str, str, str, str, str]
+"""Id, content hash, near group, title, text."""
 
 
 @dataclass(frozen=True)
@@ -76,13 +80,12 @@ class IndexBuilder:
         self._writer.wait_merging_threads()
 
     def _document(self, chunk: Chunk) -> tantivy.Document:
-        hit = [chunk.chunk_id, chunk.content_hash, chunk.near_group or chunk.content_hash, chunk.title, chunk.text]
         return tantivy.Document(
             title=" ".join(tokenize(chunk.title, self._tokenizer)),
             body=" ".join(tokenize(chunk.text, self._tokenizer)),
             references=" ".join(title_references(chunk.title)),
             source=chunk.source,
-            hit=json.dumps(hit, ensure_ascii=False).encode(),
+            hit=_packed(chunk),
         )
 
 
@@ -98,21 +101,22 @@ class TantivyIndex:
     ) -> None:
         self._tokenizer = tokenizer or MixedTokenizer()
         self._figures = figures or LexicalFigures()
-        self._synonyms = {word: tuple(others) for word, others in (synonyms or {}).items()}
+        self._synonyms = Synonyms(synonyms or {})
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
         self._searcher = self._index.searcher()
+        self._passage = lru_cache(maxsize=KEPT_PASSAGES)(self._read)
 
     def __len__(self) -> int:
         return self._searcher.num_docs
 
-    def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[Hit, ...]:
+    def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[FoundPassage, ...]:
         """Best first; empty for a question with no indexable characters."""
         return self.search_terms(self.query_terms(question), question, limit, sources)
 
     def search_terms(
         self, weights: Mapping[str, float], question: str, limit: int, sources: Sequence[str] = ()
-    ) -> tuple[Hit, ...]:
+    ) -> tuple[FoundPassage, ...]:
         """The same for terms that were weighed elsewhere; articles named in the question count as ever."""
         if not weights or limit < 1:
             return ()
@@ -139,7 +143,7 @@ class TantivyIndex:
 
     def synonym_terms(self, question: str, weight: float) -> dict[str, float]:
         """Term -> weight of what synonyms of the question's words add."""
-        others = added_words(question, self._synonyms)
+        others = self._synonyms.added(question)
         terms = [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
         return {term: weight * term_weight(term) for term in terms}
 
@@ -168,10 +172,12 @@ class TantivyIndex:
         option = "basic" if field == "references" else "freq"
         return tantivy.Query.term_query(self._schema, field, term, option)
 
-    def _hit(self, score: float, address: tantivy.DocAddress) -> Hit:
-        stored = self._searcher.doc(address).get_first("hit")
-        item_id, content_hash, near_group, title, text = json.loads(cast(bytes, stored))
-        return Hit(item_id, content_hash, near_group, title, text, score)
+    def _hit(self, score: float, address: tantivy.DocAddress) -> FoundPassage:
+        named, prepared = self._passage(address.segment_ord, address.doc)
+        return FoundPassage(*named, score, prepared)
+
+    def _read(self, segment: int, doc: int) -> tuple[_Named, Prepared]:
+        return _unpacked(cast(bytes, self._searcher.doc(tantivy.DocAddress(segment, doc)).get_first("hit")))
 
 
 def build_in_memory(
@@ -188,6 +194,27 @@ def build_in_memory(
     index = TantivyIndex(folder, synonyms, figures, tokenizer)
     weakref.finalize(index, shutil.rmtree, folder, ignore_errors=True)
     return index
+
+
+def _packed(chunk: Chunk) -> bytes:
+    """What a search needs of a passage: the lengths of the parts, a line's end, the parts."""
+    ready = prepare(chunk.title, chunk.text)
+    named = (chunk.chunk_id, chunk.content_hash, chunk.near_group or chunk.content_hash, chunk.title, chunk.text)
+    parts = (*named, ready.words, ready.figures, ",".join(map(str, ready.starts)))
+    return (",".join(str(len(part)) for part in parts) + "\n" + "".join(parts)).encode()
+
+
+def _unpacked(stored: bytes) -> tuple[_Named, Prepared]:
+    """What `_packed` joined. Cut by length, since a text may hold any character: a split could not tell."""
+    lengths, _, joined = stored.decode().partition("\n")
+    parts: list[str] = []
+    at = 0
+    for length in map(int, lengths.split(",")):
+        parts.append(joined[at : at + length])
+        at += length
+    item_id, content_hash, near_group, title, text, words, figures, starts = parts
+    prepared = Prepared(words, tuple(map(int, starts.split(","))), figures)
+    return (item_id, content_hash, near_group, title, text), prepared
 
 
 def _schema() -> tantivy.Schema:

@@ -6,13 +6,14 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from tempfile import TemporaryFile
+from typing import Protocol, TextIO
 
 from execution_agents.retrieval.embedding import VectorKeeper
-from execution_agents.retrieval.lexical import FORMAT, IndexBuilder, LexicalFigures, TantivyIndex
+from execution_agents.retrieval.lexical import FORMAT, LexicalFigures, TantivyIndex
 from execution_agents.retrieval.ranking import Reranker
 from execution_agents.retrieval.retriever import Corpus, Retriever
 from execution_agents.retrieval.shelf import IndexShelf
@@ -23,6 +24,7 @@ from foundation.storage.records import Chunk
 MAX_OPEN = 64
 """Indexes one process keeps mapped; the one unused longest is let go."""
 _BATCH = 2_000
+"""Passages held at a time while an index is built."""
 
 _Key = tuple[str, str]
 
@@ -85,9 +87,9 @@ class IndexProvider:
                 await asyncio.to_thread(shelf.tidy, version)
         return opened
 
-    async def corpus(self, principal: Principal, pack: Pack) -> Corpus:
-        """What is searched now: the index, and the vectors as far as there are any."""
-        known = await self._passages.versions(principal, pack.name)
+    async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
+        """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
+        known = await self._passages.versions(principal, pack.name) if versions is None else versions
         index = await self.current(principal, pack, known)
         version = f"{principal.tenant_id}/{_version(pack, known)}"
         wanted = self._vectors is not None and (
@@ -135,9 +137,18 @@ class IndexProvider:
         found = await asyncio.to_thread(shelf.open, version)
         if found is not None:
             return found
-        # Read before the build lock is taken: no process holds it while it waits for the database.
-        chunks = [chunk async for chunk in self._passages.chunks(principal, pack.name)]
-        return await asyncio.to_thread(shelf.build, version, lambda builder: _fill(builder, chunks))
+        # Read before the build lock is taken: no process holds it while it waits for the database. And onto the disk:
+        # a corpus may be larger than the memory.
+        self._root.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile("w+", encoding="ascii", dir=self._root) as spool:
+            batch: list[Chunk] = []
+            async for chunk in self._passages.chunks(principal, pack.name):
+                batch.append(chunk)
+                if len(batch) == _BATCH:
+                    await asyncio.to_thread(_write, spool, batch)
+                    batch = []
+            await asyncio.to_thread(_write, spool, batch)
+            return await asyncio.to_thread(shelf.build, version, lambda builder: builder.add(_read(spool)))
 
 
 def _version(pack: Pack, known: Mapping[str, str]) -> str:
@@ -147,6 +158,10 @@ def _version(pack: Pack, known: Mapping[str, str]) -> str:
     return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
 
 
-def _fill(builder: IndexBuilder, chunks: list[Chunk]) -> None:
-    for start in range(0, len(chunks), _BATCH):
-        builder.add(chunks[start : start + _BATCH])
+def _write(spool: TextIO, chunks: Sequence[Chunk]) -> None:
+    spool.writelines(json.dumps(vars(chunk)) + "\n" for chunk in chunks)
+
+
+def _read(spool: TextIO) -> Iterator[Chunk]:
+    spool.seek(0)
+    return (Chunk(**json.loads(line)) for line in spool)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -15,9 +14,10 @@ from execution_agents.retrieval.candidates import Candidate, normalised_scores
 from execution_agents.retrieval.cascade import overlap_ratio
 from execution_agents.retrieval.coverage import Coverage, Worth, synonym_words
 from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.prepared import prepared_of
 from foundation.contracts.errors import SufficeError
 from foundation.domains.retrieving import FilterFigures
-from foundation.domains.synonyms import added_words
+from foundation.domains.synonyms import Synonyms
 
 log = structlog.get_logger(__name__)
 LEAST_COVERED = 0.01
@@ -37,9 +37,7 @@ class Reranker(Protocol):
 class Ranking:
     """Orders candidates by what they say of the question."""
 
-    def __init__(
-        self, figures: FilterFigures, synonyms: Mapping[str, Sequence[str]], endpoint: Reranker | None = None
-    ) -> None:
+    def __init__(self, figures: FilterFigures, synonyms: Synonyms, endpoint: Reranker | None = None) -> None:
         self._figures = figures
         self._synonyms = synonyms
         self._endpoint = endpoint
@@ -93,7 +91,7 @@ class Ranking:
             if not coverage:
                 window, whole = 1.0, 1.0
             elif at < self._figures.rerank_top:
-                window, whole = coverage.of(one.hit.title, one.hit.text)
+                window, whole = coverage.of(prepared_of(one.hit))
             else:
                 window, whole = 0.0, 0.0
             scores.append(one.merged * max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share))
@@ -103,10 +101,10 @@ class Ranking:
         """What covers this question, by this index's idf. A synonym stands for its word; one of a phrase (집이 팔리)
         for the phrase, as one word more."""
         worth = self._worth.setdefault(index, Worth(len(index), index.holders))
-        own = {word: added_words(word, self._synonyms) for word in analysis.key_words}
+        own = {word: self._synonyms.added(word) for word in analysis.key_words}
         wanted = [worth.wanted(word, synonym_words(others)) for word, others in own.items()]
         stood_for = {other for others in own.values() for other in others}
-        phrases = [other for other in added_words(question, self._synonyms) if other not in stood_for]
+        phrases = [other for other in self._synonyms.added(question) if other not in stood_for]
         if phrases:
             wanted.append(worth.wanted("", synonym_words(phrases)))
         return Coverage(wanted)
@@ -114,7 +112,7 @@ class Ranking:
 
 def _ranked(candidates: Sequence[Candidate], scores: Sequence[float]) -> list[Candidate]:
     found = [
-        replace(one, ranking=normal, score=score)
+        one._replace(ranking=normal, score=score)
         for one, normal, score in zip(candidates, normalised_scores(list(scores)), scores, strict=True)
     ]
     return sorted(found, key=lambda one: (-one.score, -one.merged, one.hit.item_id))

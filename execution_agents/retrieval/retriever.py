@@ -19,7 +19,7 @@ from execution_agents.retrieval.trace import ContextTrace, Fallback, RetrievalTr
 from foundation.contracts.ports import Hit
 from foundation.domains.pack import Dictionary
 from foundation.domains.retrieving import RetrievalFigures
-from foundation.domains.synonyms import added_words
+from foundation.domains.synonyms import Synonyms
 
 Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
 """(passage, reach) -> the passages beside it in its document, in reading order."""
@@ -74,9 +74,9 @@ class Retriever:
 
     def __init__(self, dictionary: Dictionary, figures: RetrievalFigures, reranker: Reranker | None = None) -> None:
         self._figures = figures
-        self._synonyms = dictionary.synonyms
+        self._synonyms = Synonyms(dictionary.synonyms)
         self._analyser = Analyser(figures, dictionary.question_types)
-        self._ranking = Ranking(figures.filters, dictionary.synonyms, reranker)
+        self._ranking = Ranking(figures.filters, self._synonyms, reranker)
         self._configuration = figures.hash
         self._cache: OrderedDict[tuple[object, ...], Retrieved] = OrderedDict()
 
@@ -112,7 +112,7 @@ class _Retrieval:
         self._fallbacks: list[Fallback] = []
         self._reranker = "overlap" if figures.filters.rerank == "overlap" else "windows"
 
-    async def run(self, analyser: Analyser, synonyms: dict[str, tuple[str, ...]], started: float) -> Retrieved:
+    async def run(self, analyser: Analyser, synonyms: Synonyms, started: float) -> Retrieved:
         dense, query = self._corpus.dense, self._query
         begun = time.perf_counter()
         analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in)
@@ -120,7 +120,7 @@ class _Retrieval:
         asked = Asked(query.question, analysis, query.sources, self._figures.hybrid, self._figures.analysis.repeat)
         legs = await search_legs(asked, self._corpus.index, dense)
         self._stages += legs.stages
-        added = added_words(query.question, synonyms)
+        added = synonyms.added(query.question)
         threshold = analysis.threshold
         if self._ranking.endpoint:
             narrowed = await asyncio.to_thread(self._narrowed, analysis, legs, added)
@@ -210,7 +210,7 @@ class _Retrieval:
             for hit in await beside(one.hit.item_id, reach):
                 if hit.item_id not in held and len(added) < room:
                     held.add(hit.item_id)
-                    added.append(replace(one, hit=hit, dense=None, lexical=None, neighbour=True))
+                    added.append(one._replace(hit=hit, dense=None, lexical=None, neighbour=True))
         self._noted("neighbours", len(contexts), len(contexts) + len(added), begun)
         return [*contexts, *added]
 

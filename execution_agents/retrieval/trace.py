@@ -7,7 +7,7 @@ and take its confidence from it. Times are milliseconds; scores are per mille un
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 QuestionType = Literal[
@@ -106,7 +106,11 @@ class RetrievalTrace:
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, as JSON has them."""
-        return asdict(self)
+        # Not `asdict`: it copies every number deeply, half a millisecond a search.
+        values = dict(vars(self))
+        values["stages"] = tuple(dict(vars(stage)) for stage in self.stages)
+        values["contexts"] = tuple(dict(vars(context)) for context in self.contexts)
+        return values
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:

@@ -13,15 +13,33 @@ def normalised(text: str) -> str:
     return unicodedata.normalize("NFKC", text).lower()
 
 
-def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:
-    """What the entries said in the text lead to, in the dictionary's order, each once.
+class Synonyms:
+    """A dictionary's synonyms, made ready once for any number of questions."""
 
-    A Korean entry is found within words (못 받: 못 받았는데, 못받은), an English one from a word's beginning on
-    (lease: leases, but not please).
-    """
-    plain = normalised(text)
-    found = (other for word, others in synonyms.items() if _said(word).search(plain) for other in others)
-    return list(dict.fromkeys(found))
+    def __init__(self, synonyms: Mapping[str, Iterable[str]]) -> None:
+        self._entries = tuple((_first(word), _said(word), tuple(others)) for word, others in synonyms.items())
+
+    def added(self, text: str) -> list[str]:
+        """What the entries said in the text lead to, in the dictionary's order, each once.
+
+        A Korean entry is found within words (못 받: 못 받았는데, 못받은), an English one from a word's beginning on
+        (lease: leases, but not please).
+        """
+        plain = normalised(text)
+        # Its first word is looked for before its pattern is: hardly any entry of a dictionary is said in one question.
+        found = [others for first, said, others in self._entries if first in plain and said.search(plain)]
+        return list(dict.fromkeys(other for others in found for other in others))
+
+
+def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:
+    """`Synonyms.added` for a single text."""
+    return Synonyms(synonyms).added(text)
+
+
+def _first(word: str) -> str:
+    """What must stand in a text for the entry to be said there."""
+    plain = normalised(word).strip()
+    return plain if plain.isascii() else plain.split()[0]
 
 
 @lru_cache(maxsize=4096)

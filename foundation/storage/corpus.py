@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, select, text
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -103,6 +103,11 @@ class CorpusRepository(Repository):
         if row is None:
             raise UnknownDocument
         return _chunk(row)
+
+    async def chunks_named(self, principal: Principal, pack: str, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
+        """Id -> passage, of those that are in the pack: one question to the database, however many are wanted."""
+        rows = await self._all(_NAMED, tenant_id=principal.tenant_id, pack=pack, chunk_ids=list(chunk_ids))
+        return {row.chunk_id: _chunk(row) for row in rows}
 
     async def passages(self, principal: Principal, document_id: str) -> list[Chunk]:
         """A document's passages in reading order, at most PASSAGES. Raises UnknownDocument."""
@@ -267,6 +272,14 @@ _FORM = (
     "position", "place",
 )  # fmt: skip
 _CHUNK_COLUMNS = tuple(chunks.c[name] for name in (*_FORM, "document_id", "pack", "source"))
+
+
+# Every search reads these: built once.
+_NAMED = select(*_CHUNK_COLUMNS).where(
+    chunks.c.tenant_id == bindparam("tenant_id"),
+    chunks.c.pack == bindparam("pack"),
+    chunks.c.chunk_id.in_(bindparam("chunk_ids", expanding=True)),
+)
 
 
 def _stored_form(passage: Chunk) -> dict[str, Any]:

@@ -9,19 +9,20 @@ from typing import Protocol
 
 from execution_agents.retrieval.provider import IndexProvider, Passages
 from execution_agents.retrieval.retriever import Query
-from foundation.contracts.errors import SourceFailed, UnknownDocument
+from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Hit, SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, Slots, SourceKind
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.storage.records import Chunk
+from foundation.storage.source_versions import UNFILLED
 
 
 class PassageStore(Passages, Protocol):
     """What is needed of the corpus repository."""
 
-    async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
-        """Raises UnknownDocument."""
+    async def chunks_named(self, principal: Principal, pack: str, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
+        """Id -> passage, of those that are there."""
         ...
 
     async def neighbours(self, principal: Principal, chunk: Chunk, reach: int = 1) -> list[Chunk]:
@@ -50,9 +51,10 @@ class Documents:
     async def search(self, request: SearchRequest) -> SearchResult:
         """The best passages, best first, with the trace of how they were found. Raises SourceFailed: neither the words
         nor the vectors could be searched."""
-        version = await self.version(request.principal)
+        # Read once: the version told is that of the index searched.
+        versions = await self._corpus.versions(request.principal, self._pack.name)
         limit = min(request.limit, self._declared.limit)
-        corpus = await self._indexes.corpus(request.principal, self._pack)
+        corpus = await self._indexes.corpus(request.principal, self._pack, versions)
 
         async def beside(item_id: str, reach: int) -> list[Hit]:
             return await self._beside(request.principal, item_id, reach)
@@ -61,12 +63,16 @@ class Documents:
         found = await self._indexes.retriever(self._pack).retrieve(replace(corpus, beside=beside), query)
         if found.failed:
             raise SourceFailed(f"The passages of {self.name} could not be searched.")
-        hits = [
-            replace(context.hit, score=score) for context, score in zip(found.contexts, found.scores(), strict=True)
+        names = [context.hit.item_id for context in found.contexts]
+        kept = await self._corpus.chunks_named(request.principal, self._pack.name, names) if names else {}
+        read = [
+            self._item(kept.get(context.hit.item_id), context.hit, score)
+            for context, score in zip(found.contexts, found.scores(), strict=True)
         ]
-        read = [await self._item(request.principal, hit) for hit in hits]
         return SearchResult(
-            items=tuple(item for item in read if item), source_version=version, trace=found.trace.as_json()
+            items=tuple(item for item in read if item),
+            source_version=versions.get(self.name, UNFILLED),
+            trace=found.trace.as_json(),
         )
 
     async def version(self, principal: Principal) -> str:
@@ -84,20 +90,13 @@ class Documents:
         return False
 
     async def _beside(self, principal: Principal, item_id: str, reach: int) -> list[Hit]:
-        try:
-            chunk = await self._corpus.chunk(principal, item_id)
-        except UnknownDocument:
-            return []
-        beside = await self._corpus.neighbours(principal, chunk, reach)
+        chunk = (await self._corpus.chunks_named(principal, self._pack.name, (item_id,))).get(item_id)
+        beside = await self._corpus.neighbours(principal, chunk, reach) if chunk else []
         return [_hit(one) for one in beside if one.source == self.name]
 
-    async def _item(self, principal: Principal, hit: Hit) -> EvidenceItem | None:
-        try:
-            chunk = await self._corpus.chunk(principal, hit.item_id)
-        except UnknownDocument:
-            return None
-        if chunk.content_hash != hit.content_hash:
-            # Changed since the index was built: the next search finds it as it is now.
+    def _item(self, chunk: Chunk | None, hit: Hit, score: float) -> EvidenceItem | None:
+        """None: gone, or changed since the index was built; the next search finds it as it is now."""
+        if chunk is None or chunk.content_hash != hit.content_hash:
             return None
         return EvidenceItem(
             item_id=chunk.chunk_id,
@@ -107,7 +106,7 @@ class Documents:
             source=self.name,
             uri=chunk.uri,
             as_of=date.fromisoformat(chunk.as_of) if chunk.as_of else None,
-            score=hit.score,
+            score=score,
             example=chunk.example,
         )
 

@@ -55,6 +55,9 @@ async def test_a_document_comes_back_passage_by_passage(desk: Desk) -> None:
     assert await corpus.upsert_document(desk.principal, LAW, passages(LAW))
     assert await everything(corpus, desk.principal) == passages(LAW)
     assert await corpus.chunk(desk.principal, "law/7#1") == passages(LAW)[1]
+    named = await corpus.chunks_named(desk.principal, LAW.pack, ["law/7#1", "law/7#99"])
+    assert named == {"law/7#1": passages(LAW)[1]}
+    assert await corpus.chunks_named(desk.principal, "another", ["law/7#1"]) == {}
     assert await corpus.documents(desk.principal, "real_estate", "law") == {"law/7": "hash-law-7"}
     assert await corpus.counts(desk.principal, "real_estate") == {"law": (1, 2)}
     assert await corpus.version(desk.principal, "real_estate", "law") != "0"
