@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.figures import title_of, words_of
-from execution_agents.answer.passages import Asked, Passage, Sentence, ranked
+from execution_agents.answer.lists import MOST_OF_LIST, list_around
+from execution_agents.answer.passages import Asked, Passage, Sentence, is_row, ranked
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
 from foundation.domains.slots import find_mentions
@@ -111,9 +113,12 @@ def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:
 
 
 def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, most: int) -> list[Sentence]:
-    """The neighbouring sentences of one passage that score most together and hold the best one."""
+    """The neighbouring sentences of one passage that score most together and hold the best one; of a list, its own."""
     mine = sorted((one for one in sentences if one.marker == best.marker), key=lambda one: one.position)
     at = mine.index(best)
+    listed = list_around(mine, at, longest, MOST_OF_LIST if most == MOST_OF_BEST else most)
+    if listed:
+        return listed
     windows = [
         mine[start:end]
         for start in range(max(0, at - most + 1), at + 1)
@@ -125,5 +130,9 @@ def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, m
 
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int) -> str:
     """One passage's quote."""
-    text = " ".join(sentence.text for sentence in sentences)
+    text = "".join(f"{_between(one, after)}{after.text}" for one, after in pairwise([None, *sentences]) if after)
     return f"**{title}** — “{text[:LONGEST]}” [{marker}]"
+
+
+def _between(one: Sentence | None, after: Sentence) -> str:
+    return "" if one is None else "; " if is_row(one.text) and is_row(after.text) else " "

@@ -13,7 +13,17 @@ from execution_agents.retrieval.tokens import StemmedWords, asked_references, ti
 from foundation.domains.words import topic_words
 
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
-_NOT_AN_END = re.compile(r"(?:\b\d+|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$")
+_NOT_AN_END = re.compile(
+    r"(?:^\d{1,3}|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$"
+)
+"""A list's number, a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
+_DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")
+_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
+_RULE = re.compile(r"[\s|:+-]+")
+_CELLS = " | "
+"""Between the cells of a row, as it is quoted."""
+_PROSE = re.compile(r"\b[a-z]{3,}\b.*\b[a-z]{3,}\b")
+"""Two English words in small letters: units, abbreviations and names of things are no language."""
 _WORD = re.compile(r"[^\W_]+")
 _HEADING = re.compile(r"^\s*#+\s.*$", re.MULTILINE)
 _MARKDOWN = re.compile(r"^\s*(?:#+\s+|[-*•]\s+|>\s+)|\*\*|`")
@@ -110,24 +120,50 @@ class Sentence:
 
 
 def sentences_of(text: str) -> list[str]:
-    """Sentences, one per element, without headings and Markdown marks; a text of headings alone is its headings."""
+    """Sentences, one per element, without headings and Markdown marks; a text of headings alone is its headings. A row
+    of a table is one, its cells with bars between; the rule below the heads is none."""
     body = _HEADING.sub("", text)
     found: list[str] = []
     for part in _END.split(body if body.strip() else text):
-        plain = _MARKDOWN.sub("", part).strip()
+        plain = _plain(part)
         if not plain:
             continue
-        if found and _NOT_AN_END.search(found[-1]):
+        if found and _goes_on(found[-1], plain):
             found[-1] = f"{found[-1]} {plain}"
         else:
             found.append(plain)
     return found
 
 
+def _plain(part: str) -> str:
+    row = _ROW.match(part)
+    if row is None:
+        return _MARKDOWN.sub("", part).strip()
+    cells = "" if _RULE.fullmatch(part) else row[1]
+    return _CELLS.join(_MARKDOWN.sub("", cell).strip() for cell in cells.split("|")) if cells else ""
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """True when the stop between them ends no sentence. One behind a figure does (30명에서 10.), but for dates."""
+    return bool(_NOT_AN_END.search(before)) or (after[0].isdigit() and bool(_DATE_GOES_ON.search(before)))
+
+
+def is_row(sentence: str) -> bool:
+    """True for a row of a table, as `sentences_of` gives it."""
+    return _CELLS in sentence
+
+
 def in_language(sentences: Sequence[str], language: str) -> list[str]:
-    """Sentences in the person's language where the text has any (guides repeat themselves in another); else all."""
-    own = [one for one in sentences if bool(_HANGUL.search(one)) == (language == "ko")]
-    return own or list(sentences)
+    """Sentences in the person's language where the text has any (guides repeat themselves in another), with what is in
+    none (| 10 ℃ | 22 mg/L |); else all."""
+    spoken = [_language_of(one) for one in sentences]
+    if language not in spoken:
+        return list(sentences)
+    return [one for one, own in zip(sentences, spoken, strict=True) if own in (language, "")]
+
+
+def _language_of(sentence: str) -> str:
+    return "ko" if _HANGUL.search(sentence) else "en" if _PROSE.search(sentence) else ""
 
 
 def grams_of(text: str) -> Counter[str]:
@@ -167,12 +203,26 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sen
     for passage, sentences in split:
         of_passage, above = scoring.of_passage(passage), grams_of(passage.title).keys()
         also = SYNONYM_TOLD * scoring.in_its_words(passage)
-        covered = [scoring.covered(text, above) for text in sentences]
+        covered = [scoring.covered(text, above | heads) for text, heads in under_heads(sentences)]
         for position, text in enumerate(sentences):
             beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
             score = covered[position] + of_passage + scoring.of_sentence(text) + NEIGHBOUR_SHARE * beside
             found.append(Sentence(passage.marker, position, text, min(1.0, covered[position] + also), score))
     return sorted(found, key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+
+
+def under_heads(sentences: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Each sentence with the grams of its table's heads (the first of the rows): they are said of every row."""
+    heads: frozenset[str] | None = None
+    for text in sentences:
+        if not is_row(text):
+            heads = None
+            yield text, frozenset()
+        elif heads is None:
+            heads = frozenset(grams_of(text))
+            yield text, frozenset()
+        else:
+            yield text, heads
 
 
 @dataclass(frozen=True)

@@ -189,6 +189,10 @@ def test_a_planted_marker_or_link_in_a_passage_is_quoted_harmlessly() -> None:
         ("# 제목\n\n가나다. 라마바!\n\n- 사아", ["가나다.", "라마바!", "사아"]),
         ("# 제목뿐", ["제목뿐"]),
         ("2009. 5. 8. 개정되었다. 끝.", ["2009. 5. 8. 개정되었다.", "끝."]),
+        ("정원은 30. 다음 조로 간다.", ["정원은 30.", "다음 조로 간다."]),
+        ("It opened in 1998. Later it closed.", ["It opened in 1998.", "Later it closed."]),
+        ("1. 밸브를 연다.\n2. 10분 기다린다.", ["1. 밸브를 연다.", "2. 10분 기다린다."]),
+        ("| 수온 | CT |\n| --- | ---: |\n| 10 ℃ | **22** |\n끝.", ["수온 | CT", "10 ℃ | 22", "끝."]),
         ("", []),
     ],
 )
@@ -201,6 +205,31 @@ def test_a_guide_that_repeats_itself_in_another_language_is_quoted_in_the_person
     assert in_language(both, "ko") == ["보증금을 올린다."]
     assert in_language(both, "en") == ["The deposit rises."]
     assert in_language(["보증금"], "en") == ["보증금"]
+    table = ["수온 | CT", "10 ℃ | 22 mg·min/L"]
+    assert in_language(table, "ko") == table
+    assert in_language(table, "en") == table
+
+
+TABLE = "소독능은 표로 확인한다.\n\n| 수온 | 필요한 CT |\n| --- | --- |\n" + "".join(
+    f"| {at} ℃ | {90 - at} mg·min/L |\n" for at in range(5, 65, 5)
+)
+
+
+def test_a_row_is_quoted_with_its_heads() -> None:
+    text = extractive_answer(asked("수온이 10℃일 때 필요한 CT는?", law(passage("t", "소독능", TABLE))))
+    assert "수온 | 필요한 CT; " in text
+    assert "10 ℃ | 80 mg·min/L" in text
+
+
+STEPS = (
+    "먼저 알린다. 모두 물러난다. " * 6
+    + "\n1. 밸브를 잠근다.\n2. 펌프를 끈다. 3분 기다린다.\n3. 물을 뺀다.\n4. 문을 연다.\n끝났다."
+)
+
+
+def test_a_procedure_is_quoted_from_its_first_step_to_its_last() -> None:
+    text = extractive_answer(asked("펌프를 끄는 절차는?", law(passage("s", "청소 절차", STEPS))))
+    assert "1. 밸브를 잠근다. 2. 펌프를 끈다. 3분 기다린다. 3. 물을 뺀다. 4. 문을 연다." in text
 
 
 CIVIL = (

@@ -1,0 +1,64 @@
+"""What an answer quotes of a table or a numbered procedure: a row with its heads, the steps from the first one on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from execution_agents.answer.passages import Sentence, is_row
+
+MOST_OF_LIST = 12
+"""Rows or steps quoted of one list, within the length an answer may have."""
+_STEP = re.compile(r"^(\d{1,2})[.)]\s")
+
+
+def list_around(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence] | None:
+    """What to quote of the list the sentence at `at` stands in: all of it where that fits, else rows by their score
+    under the heads, steps from the first; None for a sentence of no list. `mine`: one passage's, in reading order;
+    `most`: the rows quoted of a passage that is not the best one are few."""
+    if is_row(mine[at].text):
+        return _rows(mine, at, longest, most)
+    steps = _steps(mine, at)
+    return _fitting(steps, longest) if steps and mine[at] in _fitting(steps, longest) else None
+
+
+def _rows(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence]:
+    first = last = at
+    while first > 0 and is_row(mine[first - 1].text):
+        first -= 1
+    while last + 1 < len(mine) and is_row(mine[last + 1].text):
+        last += 1
+    heads, rows = mine[first], mine[first + 1 : last + 1]
+    kept, left = [heads], longest - len(heads.text)
+    for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
+        if len(kept) <= most and len(row.text) <= left:
+            kept.append(row)
+            left -= len(row.text) + 2
+    return sorted(kept, key=lambda one: one.position)
+
+
+def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
+    """From the step numbered 1 before `at` to the last that counts on from it; empty where there is none."""
+    start = next((back for back in range(at, -1, -1) if _number(mine[back]) == 1), None)
+    if start is None:
+        return []
+    end, number = start, 1
+    for ahead in range(start + 1, len(mine)):
+        if _number(mine[ahead]) == number + 1:
+            end, number = ahead, number + 1
+    return list(mine[start : end + 1]) if number > 1 and start <= at <= end else []
+
+
+def _fitting(steps: Sequence[Sentence], longest: int) -> list[Sentence]:
+    kept: list[Sentence] = []
+    for step in steps[:MOST_OF_LIST]:
+        longest -= len(step.text) + 1
+        if longest < 0:
+            break
+        kept.append(step)
+    return kept
+
+
+def _number(sentence: Sentence) -> int | None:
+    found = _STEP.match(sentence.text)
+    return int(found[1]) if found else None
