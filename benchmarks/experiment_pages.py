@@ -1,24 +1,27 @@
 """The dashboard over a million decisions: 100 random filter combinations of every panel.
 
-Rows are made by SQL (`--rows N`), collected by the service's own statement, and read through the facade the routes
-call, so what is measured is everything but HTTP and JSON. Prints the median and p95 of each panel.
+Rows are made by SQL (`--rows N`, `experiment_rows.py`), collected by the service's own statement, and read through the
+facade the routes call, so what is measured is everything but HTTP and JSON. Prints the median, p95 and longest of each
+panel, and the machine's load beside them.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from benchmarks.experiment_rows import ARMS, DAYS, FIRST, INTENTS, MODELS, TYPES, fill
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loader import load_pack, shipped_packs
 from foundation.storage.decision_filters import Filter
@@ -30,86 +33,11 @@ from service_agent.experiments.decisions import ExperimentRules
 from service_agent.experiments.desk import Experiments
 from service_agent.jobs.audits import AuditJob, AuditRules
 from service_agent.repositories import Repositories
+from service_agent.telemetry.metrics import Metrics
 from supervisor.experiments.audit import AuditDeps
 
 LIMIT_MS = 300
 COMBINATIONS = 100
-DAYS = 90
-FIRST = date(2026, 1, 1)
-ARMS = ("hybrid_confirm", "hybrid", "supervisor_only", "no_reuse")
-INTENTS = ("market_inquiry", "legal_consult", "loan_consult", "contract_review", "comprehensive", "risk_analysis")
-TYPES = ("market", "legal", "loan", "contract")
-MODELS = ("rules", "a-model")
-
-SESSIONS = text(
-    """
-    INSERT INTO sessions (session_id, tenant_id, owner_id, pack, variant)
-    SELECT 's' || n, 'local', 'local', 'real_estate', (CAST(:arms AS text[]))[n % 4 + 1]
-    FROM generate_series(0, CAST(:sessions AS int) - 1) AS n
-    """
-)
-DECISIONS = text(
-    """
-    INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent,
-        data_types, decision, judge1, judge2, asked, timed_out, inputs, elapsed_ms, search_ms, model_calls,
-        search_calls, prompt_tokens, completion_tokens, created_at, day, experiment, arm, model, pivots, saved_ms,
-        cost_micros)
-    SELECT 'r' || n, 'local', 'local', 's' || (n % CAST(:sessions AS int)), 'real_estate', arm, '달서구 시세 ' || n,
-        '대구 달서구 아파트 시세 ' || n, (CAST(:intents AS text[]))[topic + 1],
-        CASE topic WHEN 0 THEN '{market}' WHEN 1 THEN '{legal}' WHEN 2 THEN '{loan}' WHEN 3 THEN '{legal,contract}'
-                   ELSE '{legal,market}' END::text[],
-        decision, '{"confidence": 900, "is_sufficient": true}', '{}', asked, asked AND random() < 0.1, '{}',
-        CASE decision WHEN 'search' THEN 3000 + 2500 * random() ELSE 600 + 900 * random() END,
-        CASE decision WHEN 'search' THEN 2800 ELSE 3 END, CASE decision WHEN 'search' THEN 3 ELSE 2 END,
-        CASE decision WHEN 'search' THEN 1 ELSE 0 END, 900, 120, moment, CAST(moment AS date), 'default', arm,
-        (CAST(:models AS text[]))[CAST(floor(random() * 2) AS int) + 1],
-        CASE WHEN arm = 'no_reuse' THEN '{}' ELSE jsonb_build_object('market', 500 + CAST(490 * random() AS int)) END,
-        CASE decision WHEN 'search' THEN 0 ELSE 2500 END, 40
-    FROM (
-        SELECT n, (CAST(:arms AS text[]))[n % 4 + 1] AS arm, CAST(floor(random() * 6) AS int) AS topic,
-            CAST(:first AS timestamptz) + n * (interval '90 days' / CAST(:rows AS int)) AS moment,
-            CASE WHEN n % 4 = 3 OR random() < 0.55 THEN 'search' WHEN random() < 0.15 THEN 'partial' ELSE 'reuse' END
-                AS decision,
-            n % 4 = 0 AND random() < 0.06 AS asked
-        FROM generate_series(CAST(:from_n AS int), CAST(:to_n AS int)) AS n
-    ) AS made
-    """.replace("::text[]", "\\:\\:text[]")
-)
-TRUTHS = text(
-    """
-    INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent,
-        model, data_types, demo, skipped, outcome, source, audited, pivot, pivot_wrong, decided_at)
-    SELECT run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent, model, data_types,
-        false, decision <> 'search',
-        CASE WHEN wrong THEN 'incorrect_' ELSE 'correct_' END
-            || CASE decision WHEN 'search' THEN 'search' ELSE 'skip' END,
-        'audit', true, pivot, CASE WHEN wrong THEN pivot ELSE 0 END, created_at
-    FROM (SELECT *, random() < 0.004 AS wrong, coalesce(CAST(pivots ->> 'market' AS int), 0) AS pivot FROM decisions
-          WHERE CAST(substr(run_id, 2) AS int) % 10 = 0) AS sampled
-    """
-)
-
-
-async def fill(engine: AsyncEngine, rows: int) -> None:
-    """A million decisions of 90 days, a tenth of them audited."""
-    sessions = max(1, rows // 50)
-    moment = datetime.combine(FIRST, datetime.min.time(), UTC)
-    lists = {"arms": list(ARMS), "intents": list(INTENTS), "models": list(MODELS)}
-    async with engine.begin() as connection:
-        await connection.execute(SESSIONS, {"arms": lists["arms"], "sessions": sessions})
-    for start in range(0, rows, 100_000):
-        ends = {"from_n": start, "to_n": min(rows, start + 100_000) - 1}
-        given = {
-            **lists,
-            **ends,
-            "rows": rows,
-            "sessions": sessions,
-            "first": moment,
-        }
-        async with engine.begin() as connection:
-            await connection.execute(DECISIONS, given)
-    async with engine.begin() as connection:
-        await connection.execute(TRUTHS)
 
 
 def random_filter(drawn: random.Random) -> Filter:
@@ -132,7 +60,7 @@ Panel = Callable[[Filter, random.Random], Awaitable[object]]
 
 def panels_of(desk: Experiments) -> dict[str, Panel]:
     """Every panel as its route asks for it."""
-    operator = LOCAL
+    operator, counters = LOCAL, Metrics()
 
     async def page(chosen: Filter, drawn: random.Random) -> object:
         kind = drawn.choice((None, None, "reuse", "partial", "asked", "search"))
@@ -149,6 +77,7 @@ def panels_of(desk: Experiments) -> dict[str, Panel]:
         "decisions": page,
         "reviews": lambda _chosen, _: desk.reviews(operator),
         "experiments": lambda _chosen, _: desk.list(operator),
+        "state of things": lambda _chosen, _: desk.health(operator, counters),
     }
 
 
@@ -171,10 +100,17 @@ async def measure(engine: AsyncEngine, rows: int) -> int:
     async with engine.connect() as connection:
         tidy = await connection.execution_options(isolation_level="AUTOCOMMIT")
         await tidy.execute(text("VACUUM ANALYZE"))
-    print(f"{sums:,} rows of sums\n{'panel':26} {'median ms':>10} {'p95 ms':>8}")
+    print(f"{sums:,} rows of sums")
     pack = load_pack(shipped_packs() / "real_estate")
     rules = ExperimentRules(None, 0.01, 0.1, None)
     desk = Experiments(repositories, {pack.name: pack}, rules, AuditJob(repositories, AuditRules(0.0, 0), _no_audits))
+    return await ask(desk)
+
+
+async def ask(desk: Experiments) -> int:
+    """Every panel under random filters; 1 when one is too slow."""
+    before = os.getloadavg()[0]
+    print(f"{'panel':26} {'median ms':>10} {'p95 ms':>8} {'longest':>8}")
     slow = False
     for name, panel in panels_of(desk).items():
         drawn, times = random.Random(name), list[float]()
@@ -185,7 +121,9 @@ async def measure(engine: AsyncEngine, rows: int) -> int:
             times.append((time.perf_counter() - began) * 1000)
         p95 = sorted(times)[int(0.95 * len(times)) - 1]
         slow |= p95 > LIMIT_MS
-        print(f"{name:26} {statistics.median(times):10.0f} {p95:8.0f}{'  above the limit' if p95 > LIMIT_MS else ''}")
+        missed = "  above the limit" if p95 > LIMIT_MS else ""
+        print(f"{name:26} {statistics.median(times):10.0f} {p95:8.0f} {max(times):8.0f}{missed}")
+    print(f"load of the machine {before:.1f} to {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     return int(slow)
 
 

@@ -25,7 +25,7 @@ _DUE = text(
     """
     SELECT audits.run_id, audits.tenant_id, audits.owner_id FROM audits
     JOIN sessions ON sessions.session_id = audits.session_id
-    WHERE status = 'due' AND audits.created_at < clock_timestamp() - make_interval(secs => :after_s)
+    WHERE status = 'due' AND audits.created_at < statement_timestamp() - make_interval(secs => :after_s)
         AND NOT sessions.stateless
     ORDER BY audits.created_at LIMIT :limit
     """
@@ -57,7 +57,8 @@ _FIGURES = text(
     SELECT count(*) FILTER (WHERE status = 'due') AS due, count(*) FILTER (WHERE status = 'done') AS done,
         count(*) FILTER (WHERE status = 'failed') AS failed, coalesce(sum(search_calls), 0) AS search_calls,
         coalesce(sum(search_ms), 0) AS search_ms, min(created_at) FILTER (WHERE status = 'due') AS oldest
-    FROM audits WHERE tenant_id = :tenant_id AND (status = 'due' OR done_at > clock_timestamp() - interval '30 days')
+    FROM audits
+    WHERE tenant_id = :tenant_id AND (status = 'due' OR done_at > statement_timestamp() - interval '30 days')
     """
 )
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, case, func, select, text, update
+from sqlalchemy import Row, func, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.histograms import PIVOT_STEP
 from foundation.storage.json_text import plain
 from foundation.storage.repository import Repository
 from foundation.storage.tables import decision_truths, labels
@@ -95,7 +96,7 @@ _HEARD = text(
         FROM feedback AS f JOIN messages AS m ON m.session_id = f.session_id AND m.message_id = f.answer_id
         JOIN decisions AS d ON d.run_id = m.run_id
         WHERE f.kind IN ('thumbs', 'correction') AND f.rating <> 0 AND d.overriding IS NULL
-            AND d.decision <> 'search' AND f.created_at > clock_timestamp() - interval '2 days'
+            AND d.decision <> 'search' AND f.created_at > statement_timestamp() - interval '2 days'
         ON CONFLICT (label_id) DO NOTHING RETURNING run_id
     ), chosen AS (
         INSERT INTO labels (label_id, run_id, tenant_id, owner_id, session_id, source, outcome, reason, created_at)
@@ -103,7 +104,7 @@ _HEARD = text(
             created_at
         FROM decisions
         WHERE asked AND NOT timed_out AND person = 'use_previous' AND decision <> 'search' AND overriding IS NULL
-            AND created_at > clock_timestamp() - interval '2 days'
+            AND created_at > statement_timestamp() - interval '2 days'
         ON CONFLICT (label_id) DO NOTHING RETURNING run_id
     )
     SELECT run_id FROM heard UNION SELECT run_id FROM chosen
@@ -208,13 +209,19 @@ class LabelsRepository(Repository):
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
         """(group values, source) -> how decisions turned out."""
-        groups = [decision_truths.c[name] for name in by]
+        # A turn that needs two types counts for both.
+        types = (
+            func.unnest(decision_truths.c.data_types).table_valued("data_type").render_derived(name="types").lateral()
+        )
+        groups: list[Any] = [types.c.data_type if name == "data_type" else decision_truths.c[name] for name in by]
         outcome = decision_truths.c.outcome
         statement = (
             select(*groups, decision_truths.c.source, outcome, func.count())
             .where(*conditions(decision_truths, principal, chosen), outcome.is_not(None))
             .group_by(*groups, decision_truths.c.source, outcome)
         )
+        if "data_type" in by:
+            statement = statement.select_from(decision_truths.join(types, true()))
         found: dict[tuple[Any, ...], Truths] = {}
         for *key, name, many in (tuple(row) for row in await self._all(statement)):
             found[tuple(key)] = found.get(tuple(key), Truths()).plus(Truths(**{name: many}))
@@ -234,10 +241,10 @@ class LabelsRepository(Repository):
     async def audited(self, principal: Principal, chosen: Filter) -> list[tuple[int, int, int]]:
         """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from."""
         columns = decision_truths.c
-        step = 10
-        # Pivots of one step of the grid make no difference to any threshold.
-        pivot = (columns.pivot + step - 1) / step * step
-        wrong = case((columns.pivot_wrong > 0, (columns.pivot_wrong + step - 1) / step * step), else_=0)
+        # Pivots of one step of the grid make no difference to any threshold: each is told by the upper end of its step.
+        step = PIVOT_STEP
+        pivot = (columns.pivot + step - 1) // step * step
+        wrong = (columns.pivot_wrong + step - 1) // step * step
         statement = (
             select(pivot.label("pivot"), wrong.label("wrong"), func.count())
             .where(*conditions(decision_truths, principal, chosen), columns.audited, columns.contested.is_(False))

@@ -91,6 +91,9 @@ messages = Table(
 Index("ix_messages_session", messages.c.session_id, messages.c.position)
 Index("ix_messages_owner", messages.c.tenant_id, messages.c.owner_id, messages.c.message_id)
 Index("ix_messages_run", messages.c.run_id, messages.c.role)
+UNSUPPORTED = "role = 'assistant' AND CAST(body #>> '{verification,numeric_preservation}' AS double precision) < 1"
+"""Answers with a figure that no source has: few of many, so an index holds only those."""
+Index("ix_messages_unsupported", messages.c.tenant_id, messages.c.created_at, postgresql_where=text(UNSUPPORTED))
 
 runs = Table(
     "runs",
@@ -277,6 +280,7 @@ feedback = Table(
 )
 Index("ix_feedback_owner", feedback.c.tenant_id, feedback.c.owner_id, feedback.c.created_at)
 Index("ix_feedback_session", feedback.c.session_id)
+Index("ix_feedback_heard", feedback.c.created_at)  # hear, reviews
 
 people = Table(
     "people",

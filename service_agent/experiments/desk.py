@@ -155,13 +155,8 @@ class Experiments(DecisionDesk):
         await self._require(principal, chosen.experiment)
         sums = await self._repositories.rollups.sums(principal, chosen, (by,))
         truths: dict[Any, dict[str, Truths]] = {}
-        if by != "data_type":
-            for (value, source), each in (await self._repositories.labels.truths(principal, chosen, (by,))).items():
-                truths.setdefault(value, {})[source] = each
-        else:
-            for (value,) in sums:
-                known = await self._repositories.labels.truths(principal, replace(chosen, data_type=value))
-                truths[value] = {source: each for (source,), each in known.items()}
+        for (value, source), each in (await self._repositories.labels.truths(principal, chosen, (by,))).items():
+            truths.setdefault(value, {})[source] = each
         return {value: figures_of(each, truths.get(value, {})) for (value,), each in sorted(sums.items())}
 
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:

@@ -60,7 +60,10 @@ class Arm(_Declared):
             return base
         reuse = base.reuse_above if self.reuse_above is None else self.reuse_above
         ask = base.ask_above if self.ask_above is None else self.ask_above
-        return Thresholds(reuse_above=reuse, ask_above=ask)
+        # The pack's other end gives way: asking never begins above reusing.
+        if self.reuse_above is None:
+            reuse = max(reuse, ask)
+        return Thresholds(reuse_above=reuse, ask_above=min(ask, reuse))
 
 
 class Experiment(_Declared):
@@ -123,18 +126,30 @@ def tried(arms: Sequence[Arm], base: str, threshold: int, share: float, now: dat
         kept = list(taken_back(kept, arm.name, now))
     known = {arm.name: arm for arm in kept}
     origin = known[base]
-    field = "ask_above" if origin.variant == "hybrid" else "reuse_above"
     new = origin.model_copy(
         update={
             "name": _free_name(base, threshold, known),
             "weight": origin.weight * share,
-            field: threshold,
+            **_at(origin, threshold),
             "tried_since": now,
             "replaces": base,
         }
     )
     rest = origin.model_copy(update={"weight": origin.weight * (1 - share)})
     return (*(rest if arm.name == base else arm for arm in kept), new)
+
+
+def _at(origin: Arm, threshold: int) -> dict[str, int]:
+    """The arm's thresholds with its skip threshold at this value; ends left out are the pack's.
+
+    Above `reuse_above` a variant skips without asking. `hybrid` asks nobody, so it skips in the band below as well:
+    there the lower end, `ask_above`, is the one that decides.
+    """
+    if origin.variant == "hybrid":
+        upper = {} if origin.reuse_above is None else {"reuse_above": max(threshold, origin.reuse_above)}
+        return {"ask_above": threshold, **upper}
+    lower = {} if origin.ask_above is None else {"ask_above": min(threshold, origin.ask_above)}
+    return {"reuse_above": threshold, **lower}
 
 
 def taken_back(arms: Sequence[Arm], name: str, now: datetime) -> tuple[Arm, ...]:

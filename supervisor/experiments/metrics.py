@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from foundation.storage.histograms import quantile_ms
@@ -192,10 +192,11 @@ def control_of(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
 
 def added(sums: Iterable[Sums]) -> Sums:
     """All together."""
-    total = asdict(Sums())
+    total: dict[str, Any] = {each.name: getattr(Sums(), each.name) for each in fields(Sums)}
     for each in sums:
-        for name, value in asdict(each).items():
-            total[name] = _merged(total[name], value) if isinstance(value, tuple) else total[name] + value
+        for name, known in total.items():
+            value = getattr(each, name)
+            total[name] = _merged(known, value) if isinstance(value, tuple) else known + value
     return Sums(**total)
 
 

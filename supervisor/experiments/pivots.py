@@ -22,17 +22,6 @@ def pivots_of(variant: VariantName, judge1: Judge1 | None, verdicts: Mapping[str
     return {name: _pivot(variant, judge1, verdict) for name, verdict in verdicts.items()}
 
 
-def at_threshold(variant: VariantName, threshold: int, base: Thresholds) -> Thresholds:
-    """The variant's thresholds with its skip threshold at this value.
-
-    Above `reuse_above` a variant skips without asking. `hybrid` asks nobody, so it skips in the band below as well:
-    there the lower bound, `ask_above`, is the one that decides.
-    """
-    if variant == "hybrid":
-        return Thresholds(ask_above=threshold, reuse_above=max(threshold, base.reuse_above))
-    return Thresholds(ask_above=min(threshold, base.ask_above), reuse_above=threshold)
-
-
 def skip_threshold(variant: VariantName, thresholds: Thresholds) -> int:
     """The threshold above which the variant skips without asking."""
     return thresholds.ask_above if variant == "hybrid" else thresholds.reuse_above
