@@ -1,6 +1,6 @@
 // What was amiss once: each story holds one thing that people had met.
 import assert from "node:assert/strict";
-import { AGAIN, Person, PRICES, SLOWLY } from "./stage.mjs";
+import { AGAIN, ELSEWHERE, ONCE_MORE, Person, PRICES } from "./stage.mjs";
 
 export const mended = {
   async "mended: the pack is chosen on a phone too"(browser, base) {
@@ -57,6 +57,106 @@ export const mended = {
     const working = await rooms();
     await one.sees(".origin.kept");
     assert.deepEqual(await rooms(), working, "as high while working as with its badge");
+    await one.leaves();
+  },
+
+  async "mended: a first question asked offline stands there, over a reload too, and is asked once"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    const posted = [];
+    one.page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/api/sessions") && posted.push(request));
+    await one.context.setOffline(true);
+    await one.writes(PRICES);
+    await one.sees(".asked.waits", PRICES);
+    await one.sees(".strip", "적은 질문 1개는 연결되면 보냅니다");
+    assert.ok((await one.said()).includes("오프라인입니다. 적은 질문 1개는 연결되면 보냅니다."), JSON.stringify(await one.said()));
+    await one.passesAxe("a first question offline");
+    await one.pictures("mended-offline-first");
+    await one.context.route("**/api/sessions", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    await one.context.setOffline(false);
+    await one.page.reload();
+    await one.sees(".asked.waits", PRICES);
+    await one.sees(".strip", "다시 연결하는 중");
+    await one.context.unroute("**/api/sessions");
+    posted.length = 0;
+    await one.sees(".tools-row");
+    assert.equal(await one.page.locator("article").count(), 1);
+    assert.equal(posted.length, 1, "one conversation");
+    assert.deepEqual(await one.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("suffice.unsent"))), []);
+    await one.leaves();
+  },
+
+  async "mended: two windows offline: each keeps its own draft, what either asked is asked once"(browser, base) {
+    const first = await Person.arrives(browser, base);
+    await first.asks(PRICES);
+    const second = new Person(first.context, base);
+    await second.opens(new URL(first.page.url()).pathname);
+    await second.sees(".tools-row");
+    await first.page.locator("#composer").fill("첫 창의 글");
+    await second.page.locator("#composer").fill("둘째 창의 글");
+    await Promise.all([first.page.reload(), second.page.reload()]);
+    await first.sees(".tools-row");
+    await second.sees(".tools-row");
+    assert.deepEqual([await first.page.locator("#composer").inputValue(), await second.page.locator("#composer").inputValue()], ["첫 창의 글", "둘째 창의 글"]);
+    await first.context.setOffline(true);
+    await first.writes(AGAIN);
+    await second.writes(ELSEWHERE);
+    await first.sees(".asked.waits", ELSEWHERE);
+    await second.sees(".asked.waits", AGAIN);
+    await first.context.setOffline(false);
+    for (const one of [first, second]) {
+      await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 3);
+      assert.deepEqual(await one.page.locator(".asked p").allInnerTexts(), [PRICES, AGAIN, ELSEWHERE]);
+    }
+    await first.leaves();
+  },
+
+  async "mended: a choice made offline is kept over a reload"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    let cut = false;
+    await one.page.routeWebSocket(/\/ws\/chat\//, (socket) => (cut ? socket.close({ code: 1001 }) : socket.connectToServer()));
+    await one.asks(PRICES);
+    await one.writes(ONCE_MORE);
+    await one.sees(".card");
+    await one.page.locator(".card .clock .link").first().click();
+    await one.context.setOffline(true);
+    await one.page.locator(".option").first().click();
+    await one.sees(".card .error", "연결되면");
+    cut = true;
+    await one.context.setOffline(false);
+    await one.page.reload();
+    await one.sees(".waiting-lines");
+    cut = false;
+    await one.sees(".origin.kept", "골라 주신 대로");
+    assert.equal(await one.page.locator("article").count(), 2);
+    await one.leaves();
+  },
+
+  async "mended: a deleted conversation stays away, over a reload too; undone it is back"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    const id = new URL(one.page.url()).pathname.slice(3);
+    const entry = `.entry a[href="/s/${id}"]`;
+    const removes = async () => {
+      await one.page.locator(entry).hover();
+      await one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }).locator("[aria-label^='지우기']").click();
+      await one.gone(entry);
+    };
+    await removes();
+    assert.ok((await one.said()).at(-1).startsWith("대화를 지웠습니다. 10초 안에"), JSON.stringify(await one.said()));
+    await one.sees("h2", "무엇이든 물어보세요");
+    const listed = one.page.waitForResponse((response) => response.url().includes("/api/sessions?"));
+    await one.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    assert.match(await (await listed).text(), new RegExp(id), "the service still has it");
+    await one.page.waitForTimeout(300);
+    assert.equal(await one.page.locator(entry).count(), 0, "the list was read again");
+    await one.page.locator(".toast .link").click();
+    await one.sees(entry);
+    await one.sees(".tools-row");
+    await removes();
+    await one.page.reload();
+    await one.sees("h2", "무엇이든 물어보세요");
+    await one.page.waitForFunction(async (gone) => (await fetch(`/api/sessions/${gone}`)).status === 404, id);
+    assert.equal(await one.page.locator(entry).count(), 0);
     await one.leaves();
   },
 };

@@ -14,16 +14,18 @@ import { useShortcuts } from "./parts/keys";
 import { searchOf } from "./parts/override";
 import { Rail, titleOf } from "./parts/rail";
 import { Strips } from "./parts/strips";
-import { Loading, Transcript } from "./parts/transcript";
+import { Loading, OnTheirWay, Transcript } from "./parts/transcript";
 import { type Acts, Prompt, type Surroundings } from "./parts/turn";
-import { useConversation, useFollow, useLedger, useSpoken } from "./parts/use-conversation";
+import { useConversation, useFollow, useLedger, useLineSpoken, useSpoken } from "./parts/use-conversation";
+import { useFirst } from "./parts/use-first";
+import { UNDO_MS, useRemoval } from "./parts/use-removal";
 import { LedgerPanel } from "./panels/ledger";
 import { Panel } from "./panels/panel";
 import { SourcesPanel } from "./panels/sources";
-import { activeTurn } from "./session/conversation";
+import { activeTurn, type View } from "./session/conversation";
+import { holdDraft, leaveDrafts } from "./session/draft";
 import { keep, kept } from "./session/kept";
 import { CUT_OFF, MISSING_ROLE } from "./session/line";
-import { forgetDrafts } from "./session/stopped";
 import type { Turn } from "./session/state";
 import { exchangesOf, newMessageId, nextVersion } from "./session/versions";
 import { applyLooks, type Looks, LooksContext } from "./settings";
@@ -33,7 +35,6 @@ import { failureIn } from "./words/failures";
 
 type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn };
 type Over = "settings" | "shortcuts" | null;
-const UNDO_MS = 10_000;
 const BOARD = "/dashboard";
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
@@ -83,7 +84,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [composerOpen, setComposerOpen] = useState(false);
   const [toast, setToast] = useState<{ text: string; undo?: () => void } | null>(null);
   const [failure, setFailure] = useState("");
-  const first = useRef<{ content: string; messageId: string } | null>(null);
+  /** A draft was put back into its field. */
+  const [putBack, setPutBack] = useState(0);
   /** The language was chosen on this page: what is kept of another device's choice comes too late. */
   const chose = useRef(false);
   const finder = useRef<HTMLInputElement>(null);
@@ -141,30 +143,30 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   }, []);
   const showBoard = useCallback(() => (history.pushState(null, "", BOARD), setSessionId(null), setBoard(true), setSide(null), setList(false)), []);
 
+  const first = useFirst(sessionId === null && !board, online, {
+    begun: go,
+    refused: (error, content) => (holdDraft("", content), setPutBack((before) => before + 1), setFailure(failureIn(words.language, error))),
+  });
+  const lineView: View = useMemo(() => {
+    if (sessionId !== null) return view;
+    const unsent = first.waiting.map((one) => ({ messageId: one.id, content: one.content, sent: online && first.lostAt === null }));
+    return { ...view, unsent, lostAt: first.lostAt, status: first.lostAt === null ? "open" : "lost" };
+  }, [view, sessionId, first.waiting, first.lostAt, online]);
+  useLineSpoken(lineView, online, announce);
+  useEffect(leaveDrafts, []);
+
   const ask = useCallback(
-    async (content: string, base?: string) => {
+    (content: string, base?: string) => {
       setFailure("");
       const messageId = base === undefined ? newMessageId() : nextVersion(base, exchanges);
       if (conversation !== null) {
         toEnd();
         return conversation.ask(content, messageId);
       }
-      try {
-        const made = await request<SessionOut>("POST", "/api/sessions", { pack: pack || null });
-        first.current = { content, messageId };
-        go(made.session_id);
-      } catch (error) {
-        keep("draft.", content);
-        setFailure((error as Refusal).code === "offline" ? words.failedLoad : failureIn(words.language, error as Refusal));
-      }
+      first.ask(content, pack);
     },
-    [conversation, exchanges, go, pack, toEnd, words],
+    [conversation, exchanges, first.ask, pack, toEnd],
   );
-  useEffect(() => {
-    if (conversation === null || first.current === null) return;
-    conversation.ask(first.current.content, first.current.messageId);
-    first.current = null;
-  }, [conversation]);
 
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
   const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
@@ -172,7 +174,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     () => ({
       say: (message) => conversation?.say(message),
       decide: (promptId, value, message) => conversation?.decide(promptId, value, message),
-      ask: (content, base) => void ask(content, base),
+      ask,
       openLedger,
       openSources: (turn, marked, inDocument) => setSide({ kind: "sources", turn, marked, inDocument }),
       openTrace: (turn) => setSide({ kind: "trace", turn }),
@@ -221,7 +223,14 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     setSessions((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
     await request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(reload);
   };
-  const remove = useRemoval(setSessions, setToast, reload, (id) => id === sessionId && go(null), words.removed);
+  const { hidden, remove } = useRemoval({
+    hidden: (n, undo) => (announce(words.removedSaid(words.removed(n))), setToast({ text: words.removed(n), undo })),
+    leave: () => go(null),
+    open: go,
+    done: reload,
+    failed: () => told(words.notRemoved),
+  });
+  const listed = useMemo(() => sessions.filter((one) => !hidden.has(one.session_id)), [sessions, hidden]);
   const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
   const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => told(words.notSaved)));
   const change = (now: Looks) => {
@@ -239,13 +248,19 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const lastAsked = active?.status === "waiting";
   const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
 
+  const notices = (
+    <>
+      {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
+      <p className="unseen" role="status">{spoken}</p>
+    </>
+  );
   return (
     <>
       {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={sessions} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
-          remove={remove} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+          remove={(one) => remove(one, one.session_id === sessionId)} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
         {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={() => setList(true)} /></Suspense> : <main className="main">
           <header className="topbar">
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={() => setList(true)}><Icon name="menu" /></button>
@@ -264,7 +279,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
             )}
           </header>
           <div className="scroller thin-scroll" ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
-            {sessionId === null ? <Hello pack={shownPack} ask={(content) => void ask(content)} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
+            {sessionId === null ? lineView.unsent.length > 0 ? <div className="thread"><OnTheirWay questions={lineView.unsent} /></div> : <Hello pack={shownPack} ask={ask} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 || view.unsent.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
           </div>
           <div className={sheet ? "dock sheet" : "dock"}>
             {!atEnd && sessionId !== null && (
@@ -274,16 +289,16 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
               <Prompt turn={asking} around={around} acts={acts} openComposer={() => setComposerOpen(true)} />
             ) : (
               <div className="column">
-                <Strips view={view} online={online} discard={(id) => conversation?.discard(id)} dismiss={() => conversation?.dismissError()} />
+                <Strips view={lineView} online={online} discard={(id) => (conversation ?? first).discard(id)} dismiss={() => conversation?.dismissError()} />
                 {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
-                <Composer draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={(content) => void ask(content)} stop={stop} />
+                <Composer key={putBack} draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} />
               </div>
             )}
           </div>
-          {toast && <div className="toast rise"><span>{toast.text}</span>{toast.undo && <button type="button" className="link" onClick={() => (toast.undo?.(), setToast(null))}>{words.undo}</button>}</div>}
-          <p className="unseen" role="status">{spoken}</p>
+          {notices}
         </main>}
+        {board && <section aria-label={words.notices}>{notices}</section>}
         {side?.kind === "ledger" && sessionId !== null && (
           <LedgerPanel ledger={ledger} broken={broken} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
         )}
@@ -300,24 +315,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
-}
-
-/** Gone from the list at once, from the service after ten seconds, unless the person thinks again. */
-function useRemoval(
-  setSessions: (change: (now: SessionOut[]) => SessionOut[]) => void,
-  setToast: (toast: { text: string; undo?: () => void }) => void,
-  reload: () => void,
-  left: (id: string) => void,
-  removed: string,
-): (session: SessionOut) => void {
-  return (session) => {
-    const id = session.session_id;
-    setSessions((now) => now.filter((one) => one.session_id !== id));
-    left(id);
-    const erase = () => (forgetDrafts(id), void request("DELETE", `/api/sessions/${encodeURIComponent(id)}`).then(reload, reload));
-    const timer = setTimeout(erase, UNDO_MS);
-    setToast({ text: removed, undo: () => (clearTimeout(timer), reload()) });
-  };
 }
 
 const LOOK_AGAIN_MS = 4_000;

@@ -9,8 +9,8 @@ export class Refusal extends Error {
 /** Another site cannot send the second one: a cookie alone changes nothing (docs/sign-in.md). */
 const HEADERS = { Accept: "application/json", "X-Suffice-Page": "1" };
 
-export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, credentials: "same-origin", headers: HEADERS };
+export async function request<T>(method: string, path: string, body?: unknown, more: Pick<RequestInit, "keepalive"> = {}): Promise<T> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: HEADERS, ...more };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { ...HEADERS, "Content-Type": "application/json" };

@@ -12,6 +12,7 @@ let room: HTMLElement;
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   localStorage.clear();
+  sessionStorage.clear();
   room = document.body.appendChild(document.createElement("main"));
   root = createRoot(room);
 });

@@ -4,7 +4,7 @@ import type { MessageOut } from "../src/generated/http";
 import { Conversation } from "../src/session/conversation";
 import type { Frame } from "../src/session/state";
 import { PAGE, wholeTranscript } from "../src/session/transcript";
-import { at, clarificationFrame, ready } from "./frames";
+import { at, clarificationFrame, confirmationFrame, ready } from "./frames";
 
 class Socket {
   static readonly OPEN = 1;
@@ -26,14 +26,15 @@ class Socket {
 }
 
 const store = new Map<string, string>();
+const windows = new EventTarget();
 beforeEach(() => {
   store.clear();
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.stubGlobal("window", globalThis);
   vi.stubGlobal("document", new EventTarget());
-  vi.stubGlobal("addEventListener", () => undefined);
-  vi.stubGlobal("removeEventListener", () => undefined);
+  vi.stubGlobal("addEventListener", windows.addEventListener.bind(windows));
+  vi.stubGlobal("removeEventListener", windows.removeEventListener.bind(windows));
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value), removeItem: (key: string) => void store.delete(key),
   });
@@ -84,4 +85,72 @@ test("a transcript is read to its end, page by page", async () => {
   };
   expect(await wholeTranscript(page)).toEqual(all);
   expect(asked).toEqual([null, `m${PAGE - 1}`, `m${2 * PAGE - 1}`]);
+});
+
+/** What a browser tells its other windows after one of them wrote. */
+const heard = (key: string) => windows.dispatchEvent(Object.assign(new Event("storage"), { key: `suffice.${key}` }));
+const asked = (id: string) => ({ type: "user_message", message_id: id, content: id });
+
+test("two windows offline: neither overwrites what the other typed, and each question begins once", () => {
+  const first = new Conversation("s1");
+  const one = Socket.last;
+  const second = new Conversation("s1");
+  const other = Socket.last;
+  first.ask("a", "a");
+  heard("unsent.s1");
+  second.ask("b", "b");
+  heard("unsent.s1");
+  for (const conversation of [first, second]) expect(conversation.current().unsent.map((waiting) => waiting.messageId)).toEqual(["a", "b"]);
+  one.say(ready(0));
+  other.say(ready(0));
+  // Both bring it: a message id that was seen is not run twice (protocol.md).
+  expect([one.sent, other.sent]).toEqual([[asked("a")], [asked("a")]]);
+  const frames = [of(1, { type: "run_started", message_id: "a", question: "a", attempt: 1 }), of(2, { type: "run_cancelled", message: "" })];
+  one.say(...frames);
+  heard("unsent.s1");
+  other.say(...frames);
+  expect([one.sent.at(-1), other.sent.at(-1)]).toEqual([asked("b"), asked("b")]);
+  one.say(of(3, { type: "run_started", message_id: "b", question: "b", attempt: 1 }));
+  expect([first.current().unsent, [...store.keys()]]).toEqual([[], []]);
+  first.end();
+  second.end();
+});
+
+test("a question whose run had begun before this window came back is not asked again", () => {
+  const conversation = new Conversation("s1");
+  conversation.ask("품이 얼마야", "m");
+  Socket.last.say(ready(2), started, of(2, { type: "run_cancelled", message: "" }));
+  expect([Socket.last.sent, conversation.current().unsent, store.size]).toEqual([[], [], 0]);
+  conversation.end();
+});
+
+const open = { ...confirmationFrame("c", {}), seq: 2 } as unknown as Frame;
+const choice = { type: "confirmation_response" as const, confirmation_id: "c", value: "use_previous" };
+
+test("a choice made while the line is lost is kept over a reload and sent once, when its question is open", () => {
+  const before = new Conversation("s1");
+  Socket.last.say(ready(2), started, open);
+  Socket.last.onclose!({ code: 1006 });
+  const sent = Socket.last.sent.length;
+  Socket.last.readyState = 3;
+  before.decide("c", "use_previous", choice);
+  expect(Socket.last.sent.length).toBe(sent);
+  before.end();
+  const after = new Conversation("s1");
+  expect([after.current().answering, after.current().mine]).toEqual([{ c: "use_previous" }, ["c"]]);
+  Socket.last.say(ready(2), started);
+  expect(Socket.last.sent).toEqual([]);
+  Socket.last.say(open);
+  expect(Socket.last.sent).toEqual([choice]);
+  Socket.last.say(of(3, { type: "prompt_resolved", id: "c", value: "use_previous", by: "person" }));
+  expect([Socket.last.sent.length, after.current().answering, store.size]).toEqual([1, {}, 0]);
+  after.end();
+});
+
+test("a choice for a question that was decided meanwhile goes nowhere", () => {
+  store.set("suffice.chosen.s1", JSON.stringify([{ id: "c", value: "use_previous", message: choice }]));
+  const conversation = new Conversation("s1");
+  Socket.last.say(ready(3), started, open, of(3, { type: "prompt_resolved", id: "c", value: "search_new", by: "timeout" }));
+  expect([Socket.last.sent, conversation.current().answering, store.size]).toEqual([[], {}, 0]);
+  conversation.end();
 });

@@ -21,7 +21,7 @@ test("what was written is forgotten in every conversation, choices of looks and 
   const store = new Store();
   vi.stubGlobal("localStorage", store);
   store.setItem("another.draft.", "theirs");
-  for (const key of ["draft.", "draft.s1", "unsent.s1", "unsent.s2", "stopped.s1"]) keep(key, ["my salary is"]);
+  for (const key of ["draft.", "draft.s1", "unsent.", "unsent.s2", "stopped.s1", "chosen.s1", "removing"]) keep(key, ["my salary is"]);
   keep("language", "en");
   keep("pack", "law");
   forgetWritten();

@@ -86,7 +86,7 @@ function Line({ chart }: { chart: Chart }) {
         {points.map((point, at) => (
           <g key={point.row.name}>
             <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
-            {ends.includes(at) && <text x={point.x} y={point.y - 11} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
+            {ends.includes(at) && <text x={point.x} y={point.y + (at === lowest(chart.rows) && point.y + 21 < HEIGHT - PAD.bottom - 4 ? 21 : -11)} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
             {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
           </g>
         ))}

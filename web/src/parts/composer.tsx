@@ -1,7 +1,7 @@
 /** One row: field, text, send (stop while something runs). Enter never sends while a syllable is being composed. */
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import type { PackOut } from "../generated/http";
-import { keep, kept } from "../session/kept";
+import { draftOf, holdDraft } from "../session/draft";
 import { useWords } from "../words";
 import { Icon } from "./icons";
 
@@ -25,8 +25,8 @@ interface Props {
 export function Composer(props: Props) {
   const words = useWords();
   const { draftKey, field } = props;
-  const [text, setText] = useState(() => kept(`draft.${draftKey}`, ""));
-  useEffect(() => setText(kept(`draft.${draftKey}`, "")), [draftKey]);
+  const [text, setText] = useState(() => draftOf(draftKey));
+  useEffect(() => setText(draftOf(draftKey)), [draftKey]);
   useLayoutEffect(() => {
     if (field.current === null) return;
     field.current.style.height = "26px";
@@ -34,7 +34,7 @@ export function Composer(props: Props) {
     if (text !== "") field.current.style.height = `${Math.min(208, field.current.scrollHeight)}px`;
   }, [text, field]);
 
-  const write = (now: string) => (setText(now), keep(`draft.${draftKey}`, now));
+  const write = (now: string) => (setText(now), holdDraft(draftKey, now));
   const ready = text.trim() !== "" && text.length <= LONGEST;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();

@@ -6,7 +6,7 @@ import { useNow } from "./clock";
 import { Icon } from "./icons";
 
 /** A break shorter than this is nobody's business. */
-const QUIET_MS = 2_000;
+export const QUIET_MS = 2_000;
 
 interface Props {
   view: View;

@@ -2,9 +2,10 @@
 import { Fragment } from "react";
 import { dayAndWeekday, dayNumber } from "../format";
 import { useLooks } from "../settings";
-import type { View } from "../session/conversation";
+import type { Unsent, View } from "../session/conversation";
 import type { Exchange } from "../session/versions";
 import { useWords } from "../words";
+import { Icon } from "./icons";
 import { type Acts, type Surroundings, TurnView } from "./turn";
 
 interface Props {
@@ -21,7 +22,9 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   let before = 0;
   const oldest = exchanges[0]?.versions[0]?.startedAt ?? 0;
   const severalDays = exchanges.length > 0 && dayNumber(oldest) !== dayNumber(exchanges.at(-1)!.versions[0]!.startedAt);
-  const sending = view.unsent.find((one) => one.sent);
+  const known = (messageId: string) => exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === messageId));
+  // While the line is open what waits is told in one line over the composer; while it is not, it stands where it will be asked.
+  const onTheirWay = view.unsent.filter((one) => (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
   return (
     <div className="thread">
       {exchanges.map((exchange, at) => {
@@ -36,14 +39,20 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
           </Fragment>
         );
       })}
-      {sending && !exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === sending.messageId)) && (
-        <article className="turn">
-          <div className="asked"><p>{sending.content}</p></div>
-          <div className="origin"><i className="pulse" /><span>{words.reading}</span></div>
-        </article>
-      )}
+      <OnTheirWay questions={onTheirWay} />
     </div>
   );
+}
+
+/** Questions that no run has begun for. */
+export function OnTheirWay({ questions }: { questions: Unsent[] }) {
+  const words = useWords();
+  return questions.map((one) => (
+    <article className="turn" key={one.messageId} aria-label={words.sending}>
+      <div className={one.sent ? "asked" : "asked waits"}><p>{one.content}</p></div>
+      <div className="origin">{one.sent ? <i className="pulse" /> : <Icon name="send" />}<span>{one.sent ? words.reading : words.waitsToGo}</span></div>
+    </article>
+  ));
 }
 
 /** While a conversation is read: lines after 300 ms, nothing that shimmers. */

@@ -8,6 +8,7 @@ import { useWords } from "../words";
 import { secondsOf } from "../format";
 import { questionOf } from "./asking";
 import { originOf } from "./origin";
+import { QUIET_MS } from "./strips";
 
 const NOTHING: View = {
   session: emptySession, status: "open", refusedWith: 0, lostAt: null, clockOffset: 0, unsent: [], answering: {}, mine: [], busyUntil: null,
@@ -53,8 +54,8 @@ export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState 
 /** Start, question, finish and connection are said once; tokens never. */
 export function useSpoken(view: View, pack: PackOut | undefined): [string, (text: string) => void] {
   const words = useWords();
-  const [spoken, say] = useState("");
-  const before = useRef<{ key: string; lost: boolean }>({ key: "", lost: false });
+  const [spoken, say] = useSaying();
+  const before = useRef({ key: "" });
   const turn = view.session.turns.at(-1);
   const key = turn === undefined || !view.loaded ? "" : `${turn.runId} ${turn.status} ${turn.prompt?.id ?? ""}`;
   useEffect(() => {
@@ -82,12 +83,39 @@ export function useSpoken(view: View, pack: PackOut | undefined): [string, (text
     const timer = setTimeout(() => say(words.announceTen), ms);
     return () => clearTimeout(timer);
   }, [prompt?.id, prompt?.expiresAt]);
-  const lost = view.status !== "open" && view.lostAt !== null;
+  return [spoken, say];
+}
+
+/** Said again, the same words are another text: a live region speaks what changed. */
+function useSaying(): [string, (text: string) => void] {
+  const [spoken, setSpoken] = useState("");
+  return [spoken, useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), [])];
+}
+
+/** What the strips over the composer show is said once each: no network, no line, a service that is busy, and that it is over. */
+export function useLineSpoken(view: View, online: boolean, say: (text: string) => void): void {
+  const words = useWords();
+  const told = useRef(false);
+  const waiting = view.unsent.filter((one) => !one.sent).length;
+  const lost = online && view.lostAt !== null && view.status !== "open";
+  const well = online && view.status === "open";
   useEffect(() => {
-    if (before.current.lost && !lost) say(words.announceBack);
-    before.current.lost = lost;
+    if (online) return;
+    told.current = true;
+    say(words.offline(waiting));
+  }, [online, waiting]);
+  useEffect(() => {
+    if (!lost || told.current) return;
+    const timer = setTimeout(() => ((told.current = true), say(words.reconnecting)), QUIET_MS);
+    return () => clearTimeout(timer);
   }, [lost]);
-  return [spoken, useCallback((text: string) => say(text), [])];
+  useEffect(() => {
+    if (well && told.current) say(words.announceBack);
+    if (well) told.current = false;
+  }, [well]);
+  useEffect(() => {
+    if (view.busyUntil !== null) say(words.busy(Math.max(1, Math.ceil((view.busyUntil - Date.now()) / 1_000))));
+  }, [view.busyUntil]);
 }
 
 /** The end is followed while the person is at the end, and left alone once they scrolled away. */

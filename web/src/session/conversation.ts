@@ -2,22 +2,38 @@
 import type { ClientMessage, ErrorFrame } from "../generated/protocol";
 import { request } from "../http";
 import type { MessageList } from "../generated/http";
-import { keep, kept } from "./kept";
 import { Line, type LineStatus, SIGNED_OUT } from "./line";
 import { reduce } from "./reducer";
+import { Shelf } from "./shelf";
 import { emptySession, type Frame, type SessionState, type Turn } from "./state";
 import { keptDrafts, keepDraft, withDrafts } from "./stopped";
 import { PAGE, wholeTranscript, withTranscript } from "./transcript";
 
-/** A question that no run has begun for. */
+/** A question that no run has begun for, as this browser keeps it. Its id is the message's: sent twice, it is run once (protocol.md). */
+export interface Waiting {
+  id: string;
+  content: string;
+  /** Milliseconds since 1970, this machine's clock. */
+  at: number;
+}
+
 export interface Unsent {
   messageId: string;
   content: string;
   /** It went out on the line that is open now. */
   sent: boolean;
-  /** Milliseconds since 1970, this machine's clock. */
-  at: number;
 }
+
+/** An answer to a prompt that the service has not told of yet. */
+interface Choice {
+  /** The prompt's. */
+  id: string;
+  value: string;
+  message: ClientMessage;
+}
+
+/** Where questions of a conversation wait; "" is the one that does not exist yet. */
+export const waitingKey = (sessionId: string): string => `unsent.${sessionId}`;
 
 export interface View {
   session: SessionState;
@@ -45,6 +61,10 @@ export class Conversation {
   private readonly listeners = new Set<() => void>();
   private readonly line: Line;
   private waiting: ClientMessage[] = [];
+  private readonly questions: Shelf<Waiting>;
+  private readonly choices: Shelf<Choice>;
+  /** Ids of questions and prompts that went out on the line that is open now. */
+  private readonly gone = new Set<string>();
   private told = false;
   private drafts: Record<string, string>;
   private target = 0;
@@ -52,9 +72,10 @@ export class Conversation {
 
   constructor(readonly sessionId: string) {
     this.drafts = keptDrafts(sessionId);
-    const unsent = kept<Unsent[]>(`unsent.${sessionId}`, []).map((one) => ({ ...one, sent: false }));
+    this.questions = new Shelf<Waiting>(waitingKey(sessionId), () => (this.shelved(), this.settle()));
+    this.choices = new Shelf<Choice>(`chosen.${sessionId}`, () => this.shelved());
     this.view = {
-      session: emptySession, status: "connecting", refusedWith: 0, lostAt: null, clockOffset: 0, unsent, answering: {}, mine: [],
+      session: emptySession, status: "connecting", refusedWith: 0, lostAt: null, clockOffset: 0, ...this.onShelves(), mine: this.choices.items.map((one) => one.id),
       busyUntil: null, error: null, pack: "", loaded: false,
     };
     this.line = new Line(sessionId, {
@@ -72,6 +93,8 @@ export class Conversation {
 
   end(): void {
     clearTimeout(this.pause);
+    this.questions.end();
+    this.choices.end();
     this.line.end();
   }
 
@@ -81,19 +104,19 @@ export class Conversation {
     if (prompt?.frame.type === "clarification_required" && this.view.answering[prompt.id] === undefined) {
       return this.decide(prompt.id, content, { type: "clarification_response", clarification_id: prompt.id, option_id: null, text: content });
     }
-    this.setUnsent([...this.view.unsent, { messageId, content, sent: false, at: Date.now() }]);
-    this.sendNext();
+    this.questions.put({ id: messageId, content, at: Date.now() });
   }
 
   discard(messageId: string): void {
-    this.setUnsent(this.view.unsent.filter((one) => one.messageId !== messageId));
+    this.questions.drop(messageId);
   }
 
-  /** An answer to an open question. Kept until the line is back; the server may have decided meanwhile. */
+  /** An answer to an open question. Kept, over a reload too, until the service tells of it; it may have decided meanwhile. */
   decide(promptId: string, value: string, message: ClientMessage): void {
     if (this.view.answering[promptId] !== undefined) return;
-    this.change({ answering: { ...this.view.answering, [promptId]: value }, mine: [...this.view.mine, promptId] });
-    this.say(message);
+    this.change({ mine: [...this.view.mine, promptId] });
+    this.choices.put({ id: promptId, value, message });
+    this.sendChoices();
   }
 
   say(message: ClientMessage): void {
@@ -107,8 +130,8 @@ export class Conversation {
   private lineIs(status: LineStatus, code: number): void {
     if (code === SIGNED_OUT) dispatchEvent(new Event("suffice:signed-out"));
     const lostAt = status === "open" ? null : (this.view.lostAt ?? (status === "connecting" ? null : Date.now()));
-    const unsent = status === "lost" ? this.view.unsent.map((one) => ({ ...one, sent: false })) : this.view.unsent;
-    this.change({ status, refusedWith: status === "refused" ? code : 0, lostAt, unsent });
+    if (status === "lost") this.gone.clear();
+    this.change({ status, refusedWith: status === "refused" ? code : 0, lostAt, ...this.onShelves() });
   }
 
   private take(frame: Frame): void {
@@ -144,7 +167,20 @@ export class Conversation {
     const { session, loaded } = this.view;
     if (session.lastSeq < this.target || this.view.status !== "open") return;
     if (!loaded) this.change({ loaded: true });
+    const begun = this.questions.items.filter((one) => session.turns.some((turn) => turn.messageId === one.id));
+    if (begun.length > 0) return this.questions.drop(...begun.map((one) => one.id));
+    this.sendChoices();
     this.sendNext();
+  }
+
+  /** Choices for the question that is open go out, once a line; those for one that is decided have nowhere to go. */
+  private sendChoices(): void {
+    if (this.view.status !== "open" || !this.view.loaded) return;
+    const open = activeTurn(this.view.session)?.prompt?.id;
+    const late = this.choices.items.filter((one) => one.id !== open);
+    if (late.length > 0) this.choices.drop(...late.map((one) => one.id));
+    const choice = this.choices.items.find((one) => one.id === open);
+    if (choice && !this.gone.has(choice.id) && this.line.send(choice.message)) this.gone.add(choice.id);
   }
 
   private sendNext(): void {
@@ -152,12 +188,14 @@ export class Conversation {
     if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
     if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
     const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content });
-    if (gone) this.setUnsent(this.view.unsent.with(0, { ...next, sent: true }));
+    if (!gone) return;
+    this.gone.add(next.messageId);
+    this.shelved();
   }
 
   private tooMany(seconds: number): void {
-    const unsent = this.view.unsent.map((one) => ({ ...one, sent: false }));
-    this.change({ busyUntil: Date.now() + seconds * 1_000, unsent });
+    for (const one of this.questions.items) this.gone.delete(one.id);
+    this.change({ busyUntil: Date.now() + seconds * 1_000, ...this.onShelves() });
     clearTimeout(this.pause);
     this.pause = window.setTimeout(() => {
       this.change({ busyUntil: null });
@@ -168,8 +206,9 @@ export class Conversation {
   private refused(frame: ErrorFrame): void {
     const decided = frame.code === "late_answer" || frame.code === "already_decided";
     const content = frame.field === "content" || frame.field === "message_id" || frame.code === "message_id_reused";
-    if (content) this.setUnsent(this.view.unsent.filter((one) => !one.sent));
-    this.change({ error: decided ? null : frame, answering: {} });
+    if (content) this.questions.drop(...this.view.unsent.filter((one) => one.sent).map((one) => one.messageId));
+    this.choices.drop(...this.choices.items.filter((one) => this.gone.has(one.id)).map((one) => one.id));
+    this.change({ error: decided ? null : frame });
   }
 
   /** The whole transcript, page by page. A page that fails is asked for again when the line is back. */
@@ -191,9 +230,13 @@ export class Conversation {
     return `/api/sessions/${encodeURIComponent(this.sessionId)}/messages?limit=${PAGE}${cursor}`;
   }
 
-  private setUnsent(unsent: Unsent[]): void {
-    keep(`unsent.${this.sessionId}`, unsent.length > 0 ? unsent : null);
-    this.change({ unsent });
+  private onShelves(): Pick<View, "unsent" | "answering"> {
+    const unsent = this.questions.items.map(({ id, content }) => ({ messageId: id, content, sent: this.gone.has(id) }));
+    return { unsent, answering: Object.fromEntries(this.choices.items.map((one) => [one.id, one.value])) };
+  }
+
+  private shelved(): void {
+    this.change(this.onShelves());
   }
 
   private change(part: Partial<View>): void {
