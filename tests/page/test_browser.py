@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import sys
@@ -35,10 +36,15 @@ pytestmark = [
 
 
 KEY = "ann-0123456789abc"
+KO_EN, THEMES = ("ko", "en"), ("light", "dark")
+PEOPLE = 60
+"""Where pictures are taken everybody is somebody else: no list shows the conversations of another story."""
 
 
 async def test_people_use_the_page(tmp_path: Path) -> None:
-    told = await played(tmp_path)
+    people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)} if PICTURES else {}
+    keys = {"SUFFICE_AUTH_KEYS": keys_of(people)} if people else {}
+    told = await played(tmp_path, {"PEOPLE": json.dumps(people)}, **keys)
     sys.stdout.write("\n".join(told) + "\n")
     failed = [line for line in told if line.startswith(("@failed", " "))]
     assert not failed, "\n".join(told)[-8000:]
@@ -46,8 +52,21 @@ async def test_people_use_the_page(tmp_path: Path) -> None:
     assert len(ok(told)) >= 20, told
 
 
+async def test_every_state_in_each_language_and_theme_and_a_run_that_fails(tmp_path: Path) -> None:
+    people = {f"{language}-{theme}": f"{language}-{theme}-0123456789abc" for language in KO_EN for theme in THEMES}
+    told = await played(
+        tmp_path,
+        {"LOOKS": "yes", "PEOPLE": json.dumps(people)},
+        SUFFICE_AUTH_KEYS=keys_of(people),
+        SUFFICE_FAIL_POINTS=f"aggregate=raise:1:{len(people)}",
+        SUFFICE_QUEUE_LIMIT="1",
+    )
+    assert len(ok(told)) == 1 + len(people), told
+    assert [line for line in told if not line.startswith("@ok")] == [f"@played {1 + len(people)}"], told
+
+
 async def test_a_page_that_wants_to_know_who_is_asking(tmp_path: Path) -> None:
-    told = await played(tmp_path, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
+    told = await played(tmp_path, {"TOKEN": KEY}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
     assert len(ok(told)) == 1, told
     assert [line for line in told if not line.startswith("@ok")] == ["@played 1"], told
 
@@ -57,29 +76,34 @@ def ok(told: list[str]) -> list[str]:
     return [line for line in told if line.startswith("@ok")]
 
 
-async def played(folder: Path, **settings: str) -> list[str]:
+def keys_of(people: dict[str, str]) -> str:
+    """These people as a setting; each may see what the one local person of a service without keys may."""
+    return ",".join(f"{name}:{key}:operator" for name, key in people.items())
+
+
+async def played(folder: Path, more: dict[str, str], **settings: str) -> list[str]:
     """What the stories told, on a stage of their own; nothing of it is left."""
     async with staged(folder, **settings) as stage:
         try:
-            return await told_by(stage, KEY if settings else "")
+            return await told_by(stage, more)
         finally:
             await stage.stop()
             EmbeddedPostgres(stage.data_dir).remove()
 
 
-def surroundings(stage: Stage, key: str) -> dict[str, str]:
+def surroundings(stage: Stage, more: dict[str, str]) -> dict[str, str]:
     """The environment of the browser: nothing of this one's, a place of its own, names beyond ASCII."""
     own = {
         "HOME": str(stage.data_dir.parent),
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "CHROMIUM": CHROMIUM or "",
-        "TOKEN": key,
+        **more,
     }
     return own if PICTURES is None else {**own, "SHOTS": PICTURES}
 
 
-async def told_by(stage: Stage, key: str) -> list[str]:
+async def told_by(stage: Stage, more: dict[str, str]) -> list[str]:
     """The lines of the stories; the service is killed and started as they ask."""
     assert NODE is not None
     process = await asyncio.create_subprocess_exec(
@@ -87,7 +111,7 @@ async def told_by(stage: Stage, key: str) -> list[str]:
         "browser/run.mjs",
         stage.url,
         cwd=WEB,
-        env=surroundings(stage, key),
+        env=surroundings(stage, more),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -102,7 +126,7 @@ async def told_by(stage: Stage, key: str) -> list[str]:
                 line = raw.decode().rstrip("\n")
                 told.append(line)
                 if line.startswith("@service "):
-                    await done(stage, line.removeprefix("@service "))
+                    await (stage.kill() if line.endswith("kill") else stage.start())
                     process.stdin.write(b"done\n")
                     await process.stdin.drain()
     finally:
@@ -110,17 +134,3 @@ async def told_by(stage: Stage, key: str) -> list[str]:
             process.kill()
         await process.wait()
     return told
-
-
-async def done(stage: Stage, what: str) -> None:
-    """What a story asks of the service: to lose its power, to come back, or to fail at the next question."""
-    match what:
-        case "kill":
-            await stage.kill()
-        case "start":
-            await stage.start()
-        case "break":
-            await stage.stop()
-            await stage.start(SUFFICE_FAIL_POINTS="aggregate=raise:1:1")
-        case _:
-            raise AssertionError(what)

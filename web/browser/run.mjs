@@ -1,6 +1,7 @@
 // Usage: node run.mjs ADDRESS [part of a story's name]. One line a story; the exit code says whether all went well.
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
+import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
@@ -9,9 +10,11 @@ import { traces } from "./trace.mjs";
 const stories = { ...everyday, ...traces };
 
 const [base, part = ""] = process.argv.slice(2);
-const wanted = Object.entries(process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));
-const apart = wanted.filter(([name]) => [...alone, "z: "].some((start) => name.startsWith(start)));
-const together = wanted.filter((one) => !apart.includes(one));
+const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));
+const startsWith = (starts) => wanted.filter(([name]) => starts.some((start) => name.startsWith(start)));
+const first = startsWith(["a run fails"]);
+const apart = startsWith([...alone, "z: "]);
+const together = wanted.filter((one) => !apart.includes(one) && !first.includes(one));
 let failed = 0;
 
 async function play(browser, [name, story]) {
@@ -40,9 +43,15 @@ async function lane() {
   await browser.close();
 }
 
+async function inTurn(those) {
+  if (those.length === 0) return;
+  const browser = await launched();
+  for (const one of those) await play(browser, one);
+  await browser.close();
+}
+
+await inTurn(first);
 await Promise.all(together.length > 1 ? [lane(), lane()] : [lane()]);
-const browser = await launched();
-for (const one of apart) await play(browser, one);
-await browser.close();
+await inTurn(apart);
 process.stdout.write(`@played ${wanted.length}\n`);
 process.exit(failed > 0 ? 1 : 0);

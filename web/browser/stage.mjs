@@ -21,6 +21,8 @@ export const LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 �
 export const BOTH = "그 지역 시세랑 법적으로 주의할 점을 종합해서 알려줘";
 export const MONTHS = "안양 동안구 84㎡ 아파트 전세 월별 추이 알려줘";
 export const ENGLISH = { prices: "What do flats in Dalseo-gu cost?", again: "Please sum up the prices there", onceMore: "Tell me the prices there once more" };
+/** Slowly, in each language; written for some ten seconds. */
+export const SLOWLY_EN = "What do flats in Dalseo-gu cost? Slowly, please";
 export const SLOWLY = "대구 달서구 아파트 시세를 천천히 알려줘";
 
 /** Ask whoever started this to do something with the service. */
@@ -35,6 +37,17 @@ export async function launched() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
+/** Everybody is one local person, unless the service was started with keys: then each device is somebody's, or the next one's. */
+const people = JSON.parse(process.env.PEOPLE || "{}");
+const nobodyYet = Object.keys(people).values();
+
+async function signedIn(context, base, as = nobodyYet.next().value) {
+  if (as === undefined) return undefined;
+  const answer = await context.request.post(`${base}/api/sign-in`, { data: { token: people[as] }, headers: { "X-Suffice-Page": "1", Origin: base } });
+  assert.ok(answer.ok(), `${as} may not come in: ${answer.status()}`);
+  return as;
+}
+
 /** A person at a device of their own: what the page asked of the network and what it said is written down. */
 export class Person {
   static async arrives(browser, base, options = {}) {
@@ -43,12 +56,14 @@ export class Person {
       viewport: { width, height }, locale: language === "ko" ? "ko-KR" : "en-US", colorScheme: theme, hasTouch: touch,
       timezoneId: "Asia/Seoul", reducedMotion: options.calm ? "reduce" : "no-preference", permissions: ["clipboard-read", "clipboard-write"],
     });
-    const person = new Person(context, base);
+    const as = await signedIn(context, base, options.as);
+    const person = new Person(context, base, as);
     await person.opens(path);
     return person;
   }
 
-  constructor(context, base) {
+  constructor(context, base, as) {
+    this.as = as;
     this.context = context;
     this.base = base;
     this.wrong = [];
@@ -99,10 +114,10 @@ export class Person {
     await this.page.waitForFunction((one) => document.querySelector(one) === null, selector, { timeout: PATIENCE_MS });
   }
 
-  /** No serious or critical finding of axe on what stands there now. */
+  /** No finding of axe on what stands there now; the size of targets (WCAG 2.2 AA) is asked for, too. */
   async passesAxe(state) {
     await this.page.evaluate(`window.axe || (() => { ${AXE} })()`).catch(async () => this.page.evaluate(AXE));
-    const found = await this.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+    const found = await this.page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })).violations);
     const told = found.map((one) => `${one.impact} ${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")} ${one.nodes[0]?.failureSummary ?? ""}`);
     assert.deepEqual(told, [], `axe on ${state}`);
   }
@@ -116,6 +131,19 @@ export class Person {
   /** The same page in a phone's window. */
   async narrows() {
     await this.page.setViewportSize({ width: PHONE.width, height: PHONE.height });
+  }
+
+  /** A state as it is wide and in a phone's window: axe, nothing too wide, its pictures. */
+  async everywhere(state, language, theme) {
+    const kind = `${state}-${language}-${theme}`;
+    const wide = this.page.viewportSize();
+    await this.passesAxe(kind);
+    await this.pictures(kind);
+    await this.narrows();
+    await this.fits(kind);
+    await this.passesAxe(`${kind}, on a phone`);
+    await this.pictures(`${kind}-phone`);
+    await this.page.setViewportSize(wide);
   }
 
   async pictures(name) {

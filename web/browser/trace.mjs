@@ -1,6 +1,6 @@
-// How an answer came about, behind one press; and a run that fails.
+// How an answer came about, behind one press.
 import assert from "node:assert/strict";
-import { LAW, Person, PHONE, PRICES, service } from "./stage.mjs";
+import { LAW, Person, PHONE, PRICES } from "./stage.mjs";
 
 export const traces = {
   async "the trace of an answer: times, what was narrowed down, scores, checks"(browser, base) {
@@ -37,49 +37,10 @@ export const traces = {
     await one.passesAxe("the trace of table rows");
     await one.leaves();
     for (const [language, theme, size] of [["en", "dark", {}], ["ko", "dark", PHONE], ["en", "light", PHONE]]) {
-      await elsewhere(browser, base, new URL(one.page.url()).pathname, { language, theme, ...size });
+      await elsewhere(browser, base, new URL(one.page.url()).pathname, { language, theme, ...size, as: one.as });
     }
-  },
-
-  // Alone: the service is started so that the next question, and only that, fails once its search was done.
-  async "a run fails: what is said, and the retry that works"(browser, base) {
-    await service("break");
-    const one = await Person.arrives(browser, base);
-    await one.writes(PRICES);
-    const failed = await one.sees(".strip.bad[role=alert]", "서비스에 문제가 생겼습니다");
-    assert.match(await failed.innerText(), /찾은 자료 10건은 남아 있습니다/);
-    assert.equal(await one.page.locator("article").count(), 1);
-    await one.sees(".origin", "여기까지 했습니다");
-    assert.ok(await one.page.locator("#composer").isEnabled(), "one may go on");
-    await one.passesAxe("failed");
-    await failed.locator(".link", { hasText: "다시 답하기" }).waitFor();
-    for (const [language, theme] of [["ko", "light"], ["ko", "dark"], ["en", "light"], ["en", "dark"]]) {
-      await failedAgain(browser, one, { language, theme });
-    }
-    await one.page.reload();
-    await one.page.locator(".strip.bad .link", { hasText: "다시 답하기" }).click();
-    await one.sees(".tools-row");
-    await one.gone(".strip.bad");
-    await one.sees(".versions", "2/2");
-    await one.page.locator(".versions .square").first().click();
-    await one.sees(".strip.bad", "서비스에 문제가 생겼습니다");
-    assert.equal(await one.page.locator(".strip.bad .link").count(), 0, "an old version cannot be tried again");
-    await one.leaves();
   },
 };
-
-/** The same failed question on another device, wide and then narrow. */
-async function failedAgain(browser, one, { language, theme }) {
-  const other = await Person.arrives(browser, one.base, { language, theme, path: new URL(one.page.url()).pathname });
-  await other.sees(".strip.bad[role=alert] .link", language === "ko" ? "다시 답하기" : "Answer again");
-  await other.passesAxe(`failed, ${language}, ${theme}`);
-  await other.pictures(`failed-${language}-${theme}`);
-  await other.narrows();
-  await other.fits("failed");
-  await other.passesAxe(`failed, ${language}, ${theme}, on a phone`);
-  await other.pictures(`failed-${language}-${theme}-phone`);
-  await other.leaves();
-}
 
 async function elsewhere(browser, base, path, device) {
   const other = await Person.arrives(browser, base, { ...device, path });
