@@ -1,14 +1,14 @@
 // Every state of the page in each language and theme, wide and on a phone. Four people, each with a list of their own;
 // the service is started so that the first four questions fail once their search was done (tests/page/test_browser.py).
 import assert from "node:assert/strict";
-import { AGAIN, ENGLISH, ONCE_MORE, Person, PRICES, SLOWLY, SLOWLY_EN } from "./stage.mjs";
+import { AGAIN, ENGLISH, ONCE_MORE, Person, PRICES, STEP_BY_STEP } from "./stage.mjs";
 
 const KO = {
-  prices: PRICES, again: AGAIN, onceMore: ONCE_MORE, slowly: SLOWLY, piece: "한 조각씩", failed: "서비스에 문제가 생겼습니다", kept: "찾은 자료 10건은 남아 있습니다",
+  prices: PRICES, again: AGAIN, onceMore: ONCE_MORE, stepByStep: STEP_BY_STEP, piece: "중위가는", failed: "서비스에 문제가 생겼습니다", kept: "찾은 자료 10건은 남아 있습니다",
   tryAgain: "다시 답하기", queued: "다음 질문:", cancel: "취소", discard: "지우기", stop: "멈추기", stopped: "멈췄습니다", offline: "적은 질문 1개는 연결되면 보냅니다",
 };
 const EN = {
-  ...ENGLISH, slowly: SLOWLY_EN, piece: "piece by piece", failed: "Something went wrong", kept: "The 10 items found are kept", tryAgain: "Answer again",
+  ...ENGLISH, piece: "median", failed: "Something went wrong", kept: "The 10 items found are kept", tryAgain: "Answer again",
   queued: "Next:", cancel: "Cancel", discard: "Discard", stop: "Stop", stopped: "Stopped", offline: "1 message will be sent when back",
 };
 const KINDS = [["ko", "light"], ["ko", "dark"], ["en", "light"], ["en", "dark"]];
@@ -77,7 +77,7 @@ async function throughStates(browser, base, language, theme) {
 
 /** In mid-sentence, with a question that waits for its turn; too many at once; stopped, and being edited. */
 async function working(one, words, language, theme) {
-  await one.writes(words.slowly);
+  await one.writes(words.stepByStep);
   await one.sees(".answer", words.piece);
   await one.everywhere("working", language, theme);
   await one.writes(words.again);

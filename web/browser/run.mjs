@@ -1,13 +1,14 @@
 // Usage: node run.mjs ADDRESS [part of a story's name]. One line a story; the exit code says whether all went well.
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
+import { devices } from "./devices.mjs";
 import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
 
-const stories = { ...everyday, ...traces };
+const stories = { ...everyday, ...traces, ...devices };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));

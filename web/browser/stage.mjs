@@ -20,9 +20,8 @@ export const ELSEWHERE = "서초구는?";
 export const LAW = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?";
 export const BOTH = "그 지역 시세랑 법적으로 주의할 점을 종합해서 알려줘";
 export const MONTHS = "안양 동안구 84㎡ 아파트 전세 월별 추이 알려줘";
-export const ENGLISH = { prices: "What do flats in Dalseo-gu cost?", again: "Please sum up the prices there", onceMore: "Tell me the prices there once more" };
-/** Slowly, in each language; written for some ten seconds. */
-export const SLOWLY_EN = "What do flats in Dalseo-gu cost? Slowly, please";
+export const ENGLISH = { prices: "What do flats in Dalseo-gu cost?", again: "Please sum up the prices there", onceMore: "Tell me the prices there once more", stepByStep: "What do flats in Dalseo-gu cost? Step by step, please" };
+export const STEP_BY_STEP = "대구 달서구 아파트 시세를 차근차근 알려줘";
 export const SLOWLY = "대구 달서구 아파트 시세를 천천히 알려줘";
 
 /** Ask whoever started this to do something with the service. */

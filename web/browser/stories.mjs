@@ -96,6 +96,15 @@ export const stories = {
     await one.page.waitForFunction(() => Number(/\d+/.exec(document.querySelector(".card .clock")?.textContent ?? "")?.[0]) > 31);
     await one.page.keyboard.press("2");
     await one.sees(".origin", "골라 주신 대로 새로 찾았습니다");
+    await one.gone(".card");
+    await one.writes(ONCE_MORE);
+    await one.sees(".card");
+    await one.page.locator("#composer").press("1");
+    assert.equal(await one.page.locator(".card .option:disabled").count(), 0, "what is written never answers");
+    await one.page.locator("#composer").fill("");
+    await one.page.locator(".scroller").focus();
+    await one.page.keyboard.press("1");
+    await one.page.waitForFunction(() => [...document.querySelectorAll(".origin.kept")].at(-1)?.textContent.includes("골라 주신 대로"));
     await one.leaves();
   },
 
@@ -541,6 +550,7 @@ async function sorting(one) {
   await one.page.locator(".entry.current").hover();
   await one.page.locator(".entry.current [aria-label^='지우기']").click();
   await one.sees(".toast", "대화를 지웠습니다");
+  await one.passesAxe("a conversation deleted, and the way back");
   await one.page.locator(".toast .link").click();
   await one.sees(".entry", "달서구 시세 이야기");
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { reduce } from "../src/session/reducer";
 import { emptySession, type Frame, type SessionState } from "../src/session/state";
 import { withTranscript } from "../src/session/transcript";
-import { answer, at, framesOf, ready, replay, scripts } from "./frames";
+import { answer, at, framesOf, ready, replay, type Script, scripts } from "./frames";
 
 const taken = (frames: Frame[], from: SessionState = emptySession) => frames.reduce(reduce, from);
 /** What was written before a stop stays on the page that saw it; the service keeps no draft of a run that ended. */
@@ -62,6 +62,84 @@ describe("whatever happens to the line, the state is that of a client that never
         const frames = framesOf(conversation);
         expect(taken(frames.flatMap((frame) => [frame, frame]))).toEqual(taken(frames));
       }),
+    );
+  });
+});
+
+/** What was told of the past over HTTP: questions, and the answers of those that got one. */
+const toldOf = (conversation: Script[], ended: number) =>
+  conversation.slice(0, ended).flatMap((script, turn) => {
+    const user = { message_id: `m${turn}`, run_id: `run-${turn}`, role: "user" as const, content: `질문 ${turn}`, answer: null, created_at: at(turn) };
+    const told = answer(`m${turn}`) as Record<string, unknown>;
+    return script.end === "answer" ? [user, { ...user, message_id: `a-m${turn}`, role: "assistant" as const, content: "답 [1]", answer: told }] : [user];
+  });
+const writings = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 12 });
+
+describe("drafts, whatever the line does to their pieces", () => {
+  const started = { type: "run_started", session_id: "s1", run_id: "r", seq: 1, ts: at(100), message_id: "m", question: "질문", attempt: 1 } as Frame;
+  const piecesOf = (texts: string[]): Frame[] =>
+    texts.map((text, n) => ({ type: "answer_delta", session_id: "s1", ts: at(0), run_id: "r", offset: texts.slice(0, n).join("").length, text }));
+  const draftOf = (state: SessionState) => state.turns[0]!.draft;
+
+  test("in any order, any number of times: what stands is a beginning of what was written, and the replay makes it whole", () => {
+    const mixed = writings.chain((texts) => fc.tuple(fc.constant(texts), fc.array(fc.constantFrom(...piecesOf(texts)), { maxLength: 3 * texts.length })));
+    fc.assert(
+      fc.property(mixed, ([texts, heard]) => {
+        const whole = texts.join("");
+        let state = reduce(emptySession, started);
+        for (const piece of heard) {
+          state = reduce(state, piece);
+          expect(whole.startsWith(draftOf(state))).toBe(true);
+        }
+        expect(draftOf(taken(replay([started, ...piecesOf(texts)], state.lastSeq), state))).toBe(whole);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("shuffled among the events of whole conversations, some lost, some twice, they change no answer and no end", () => {
+    const shuffled = scripts.chain((conversation) => {
+      const frames = framesOf(conversation);
+      const deltas = frames.filter((frame) => frame.type === "answer_delta");
+      const some = deltas.length > 0 ? fc.array(fc.constantFrom(...deltas), { maxLength: 2 * deltas.length }) : fc.constant([] as Frame[]);
+      return some.chain((heard) => {
+        const all = [...durableOf(frames), ...heard];
+        return fc.tuple(fc.constant(frames), fc.shuffledSubarray(all, { minLength: all.length }));
+      });
+    });
+    // A piece of a draft that was thrown away bears no mark of it: had it come late, it would stand until the answer comes.
+    const outcome = (state: SessionState) => state.turns.map((turn) => ({ ...turn, draft: "" }));
+    fc.assert(
+      fc.property(shuffled, ([frames, mixed]) => {
+        const state = taken(mixed);
+        expect(outcome(state)).toEqual(outcome(taken(frames)));
+        expect(outcome(taken(replay(frames, state.lastSeq), state))).toEqual(outcome(taken(frames)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("events that are no longer kept", () => {
+  test("a gap, the transcript and the replay of the rest, in either order and twice, tell what a whole line would", () => {
+    const drawn = scripts.chain((conversation) => fc.tuple(fc.constant(conversation), fc.nat(conversation.length - 1), fc.boolean()));
+    const seen = (state: SessionState) => state.turns.map((turn) => [turn.runId, turn.question, turn.answer?.content ?? null]);
+    fc.assert(
+      fc.property(drawn, ([conversation, ended, transcriptFirst]) => {
+        const frames = framesOf(conversation);
+        const cut = frames.findIndex((frame) => "run_id" in frame && frame.run_id === `run-${ended}`);
+        const pruned = Math.max(0, ...frames.slice(0, cut).map((frame) => ("seq" in frame ? frame.seq : 0)));
+        const gap = { type: "gap", session_id: "s1", ts: at(0), from: 1, to: pruned } as Frame;
+        const rest = replay(frames, pruned).filter((frame) => frame.type !== "session_ready");
+        const greeted = taken([ready(frames.length), ...(pruned > 0 ? [gap] : [])]);
+        expect(greeted.mustRefetch).toBe(pruned > 0);
+        const told = (state: SessionState) => withTranscript(state, toldOf(conversation, ended));
+        const state = transcriptFirst ? taken(rest, told(greeted)) : told(taken(rest, greeted));
+        expect(seen(state)).toEqual(seen(taken(frames)));
+        expect(seen(told(taken(rest, state)))).toEqual(seen(state));
+        expect(state.mustRefetch).toBe(false);
+      }),
+      { numRuns: 300 },
     );
   });
 });
