@@ -13,8 +13,9 @@ from typing import Any, cast
 import structlog
 
 from foundation.contracts.errors import SufficeError
+from service_agent.environment import secrets_set
 from service_agent.secrets import Secrets
-from service_agent.settings import Settings, secrets_set
+from service_agent.settings import Settings
 
 CONTENT = frozenset({"content", "question", "answer", "text"})
 """Names whose values are what people and documents say: logged only with LOG_CONTENT."""

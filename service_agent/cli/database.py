@@ -18,9 +18,9 @@ from foundation.storage import backup as backups
 from foundation.storage import maintenance
 from foundation.storage.engine import DatabaseAddress, open_engine
 from service_agent.database import open_database
+from service_agent.environment import read_settings
 from service_agent.failpoints import points_of
 from service_agent.jobs.housekeeping import keep_of
-from service_agent.settings import read_settings
 from service_agent.terminal.console import Console
 
 Result = TypeVar("Result")

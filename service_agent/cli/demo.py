@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from foundation.contracts.identity import LOCAL
 from service_agent.bootstrap import open_service
+from service_agent.environment import read_settings
 from service_agent.experiments.traffic import Held, Traffic, hold
-from service_agent.settings import read_settings
 from service_agent.terminal.console import Console
 
 

@@ -15,8 +15,8 @@ from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
 from service_agent.api.dashboard_queries import read_experiment
 from service_agent.bootstrap import open_service
+from service_agent.environment import read_settings
 from service_agent.experiments.desk import Experiments, Listed
-from service_agent.settings import read_settings
 from service_agent.terminal.console import Console
 from supervisor.experiments.declared import arms_of
 

@@ -28,9 +28,10 @@ from service_agent.bootstrap import open_service
 from service_agent.cli.findings import MARKS, Line
 from service_agent.cli.operation_lines import backup_line, disk_line, retention_line, server_lines, traces_line
 from service_agent.connections import connection_shares
+from service_agent.environment import read_settings
 from service_agent.groundwork import model_client
 from service_agent.services import Services
-from service_agent.settings import Settings, read_settings
+from service_agent.settings import Settings
 from service_agent.terminal.client import ServiceClient, address_of
 from service_agent.terminal.console import Console
 

@@ -18,8 +18,8 @@ from foundation.storage.identity import ApiKey, IdentityRepository
 from service_agent.auth.claims import LONGEST_NAME
 from service_agent.auth.secret import hash_of, new_key
 from service_agent.database import open_database
+from service_agent.environment import read_settings
 from service_agent.failures import CONTROL
-from service_agent.settings import read_settings
 from service_agent.terminal.console import COMMANDS, Console
 
 Result = TypeVar("Result")

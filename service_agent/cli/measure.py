@@ -11,9 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from foundation.contracts.errors import UnknownEvaluation
 from service_agent.cli.replays import Asked, run_replay
+from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress as Progressed
-from service_agent.settings import CHECKOUT, public_data_dir
+from service_agent.settings import CHECKOUT
 from service_agent.terminal.console import Console
 
 REPLAY = "replay"

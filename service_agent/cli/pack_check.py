@@ -9,7 +9,7 @@ import typer
 
 from foundation.contracts.errors import UnknownPack, WrongPack
 from foundation.domains.loader import check_pack, find_packs, shipped_packs
-from service_agent.settings import read_settings
+from service_agent.environment import read_settings
 from service_agent.terminal.console import Console
 
 

@@ -10,8 +10,8 @@ from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import VariantName
 from service_agent.bootstrap import open_service
+from service_agent.environment import read_settings
 from service_agent.experiments.replaying import Other, ReplayReport, replay_all
-from service_agent.settings import read_settings
 from supervisor.experiments.variants import VARIANTS
 
 

@@ -11,8 +11,9 @@ import typer
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer, stop_signal, take_port
+from service_agent.environment import read_settings
 from service_agent.observability import configure_logging
-from service_agent.settings import Settings, read_settings
+from service_agent.settings import Settings
 from service_agent.terminal.client import address_of
 from service_agent.terminal.console import Console
 

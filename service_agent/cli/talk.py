@@ -14,7 +14,8 @@ import typer
 
 from foundation.contracts.errors import WrongUse
 from service_agent.cli.lazy import load
-from service_agent.settings import Settings, read_settings
+from service_agent.environment import read_settings
+from service_agent.settings import Settings
 from service_agent.terminal import render
 from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
 from service_agent.terminal.client import ServiceClient, address_of

@@ -9,10 +9,12 @@ import pytest
 
 from foundation.contracts.errors import UnsafeHost, WrongSetting
 from foundation.contracts.identity import Role
+from service_agent import environment
 from service_agent import settings as settings_module
 from service_agent.auth.origins import is_loopback
 from service_agent.auth.secret import read_keys
-from service_agent.settings import Settings, read_settings, secrets_set, takes
+from service_agent.environment import read_settings, secrets_set
+from service_agent.settings import Settings, takes
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +23,8 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in os.environ:
         if name.startswith(("SUFFICE_", "OPENAI_")):
             monkeypatch.delenv(name)
-    monkeypatch.setattr(settings_module, "CHECKOUT", tmp_path / "checkout")
+    for module in (settings_module, environment):
+        monkeypatch.setattr(module, "CHECKOUT", tmp_path / "checkout")
     monkeypatch.chdir(tmp_path)
 
 

@@ -21,8 +21,9 @@ from foundation.storage import maintenance
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.migrate import upgrade
 from foundation.storage.records import RunOptions
+from service_agent.environment import read_settings
 from service_agent.failpoints import STRUCK, ArmedPoints, FailPointReached, Strike, points_of, read_points
-from service_agent.settings import Settings, read_settings
+from service_agent.settings import Settings
 from supervisor.team_supervisor import supervisor_graph
 from tests.serving import PLAIN_LOG
 from tests.supervisor.scene import Scene, sure
