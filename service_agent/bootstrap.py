@@ -132,10 +132,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             metrics,
         ),
     )
-    return _House(engine, services, _background(ground, process_id, audits))
+    return _House(engine, services, _background(ground, packs, process_id, audits))
 
 
-def _background(ground: Groundwork, process_id: str, audits: AuditJob) -> Background:
+def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, audits: AuditJob) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -144,6 +144,7 @@ def _background(ground: Groundwork, process_id: str, audits: AuditJob) -> Backgr
         uploads=settings.data_dir / "uploads",
         prune=ground.prune,
         metrics=metrics,
+        refresh=partial(ground.indexes.refresh, packs),
         points=ground.points,
     )
     return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, process_id)

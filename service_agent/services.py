@@ -6,16 +6,14 @@ Every method takes a Principal first; whose session, run or answer it is, the re
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
-from foundation.contracts.errors import SufficeError, UnknownPack, WrongUse
+from foundation.contracts.errors import SufficeError, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from foundation.storage.figures import ServerFigures
@@ -30,7 +28,6 @@ from foundation.storage.records import (
     Session,
     StoredMessage,
 )
-from foundation.storage.uploads import UPLOADED
 from service_agent.answers import Answers
 from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
@@ -42,6 +39,7 @@ from service_agent.limits.paces import Paces
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
 from service_agent.turns import Turns, derived_id, new_id
+from service_agent.uploads import Upload, forget_uploads, take_upload
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
@@ -232,6 +230,7 @@ class Services:
         for pack in await self._repositories.people.erase(principal):
             if pack in self.packs:  # the index on this machine is a copy of what is gone
                 await self._domains.reindex(principal, self.packs[pack])
+        await asyncio.to_thread(forget_uploads, self.access.uploads, principal)
 
     async def rate(self, principal: Principal, answer_id: str, rating: int, reason: str, kind: str) -> None:
         """Feedback on an answer. Raises UnknownMessage."""
@@ -273,26 +272,12 @@ class Services:
         """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
         return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, progress)
 
-    async def upload(
-        self, principal: Principal, pack: str, source: str | None, name: str, content: bytes
-    ) -> IngestReport:
-        """One document sent by a client, into the same pipeline."""
-        self.pack(pack)
-        file_name = Path(name).name
-        if not file_name or file_name.startswith("."):
-            raise WrongUse("name: give the document's file name, such as guide.md.", field="name")
-        if len(os.fsencode(file_name)) > MAX_NAME_BYTES:
-            raise WrongUse(f"name: {MAX_NAME_BYTES} bytes at most (Hangul takes three a letter).", field="name")
-        path = self.access.uploads / sha256(principal.tenant_id.encode()).hexdigest()[:16] / pack / file_name
+    async def upload(self, principal: Principal, pack: str, source: str | None, upload: Upload) -> IngestReport:
+        """One document sent by a client, into the same pipeline. Raises UnknownPack, UnknownSource, NothingToIngest,
+        WrongUse, and SignInEnded when the person was erased since it began."""
+        chosen = self.pack(pack)
         async with self._uploading:
-            try:
-                await asyncio.to_thread(_put, path, content)
-                origin = f"{UPLOADED}{file_name}"
-                return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, _silent, origin)
-            except WrongUse as error:  # whoever sent a document knows its name, and is not told of our folders
-                raise type(error)(error.message.replace(str(path), file_name), **error.data) from error
-            finally:
-                await asyncio.to_thread(path.unlink, missing_ok=True)
+            return await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
 
     async def now(self) -> datetime:
         """The database's time."""
@@ -335,13 +320,6 @@ async def _sentence_of(check: Check) -> str | None:
 
 
 CHECK_LIMIT_S = 3.0
-MAX_NAME_BYTES = 255
-"""What Linux's file systems take (NAME_MAX)."""
-
-
-def _silent(done: int, total: int, what: str) -> None:
-    """Uploads show no bar."""
-    del done, total, what
 
 
 def effective_wait(person: PersonSettings, service_s: float) -> float | None:
@@ -356,8 +334,3 @@ def remarks_of(report: IngestReport) -> list[str]:
         f"{entry.count} × {entry.kind}: {entry.reason} ({', '.join(entry.examples)})" for entry in report.skipped
     ]
     return [*broken, *skipped]
-
-
-def _put(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)

@@ -1,6 +1,7 @@
-"""`make soak`: breaks a service on purpose for some fifteen minutes and writes docs/soak.md; `--quick` for seconds.
+"""`make soak`: breaks a service on purpose for some ten minutes and writes docs/soak.md; `--quick` for seconds.
 
-Only loopback is used, everything started is gone at the end, and Ctrl-C ends it as well.
+A smaller one than the full size only prints its page. Only loopback is used, everything started is gone at the end, and
+Ctrl-C ends it as well.
 """
 
 from __future__ import annotations
@@ -28,19 +29,23 @@ async def _stoppable(size: Size) -> Report:
 def main() -> None:
     """Exit code 0: every point was struck often enough and the checker found nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tiny size; the page stays as it is")
+    parser.add_argument("--quick", action="store_true", help="a tiny size, for half a minute")
     parser.add_argument("--seed", type=int, default=Size.seed)
-    parser.add_argument("--conversations", type=int, default=Size.conversations, help="a smaller soak (default 100)")
-    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 1080)")
+    parser.add_argument("--conversations", type=int, default=Size.conversations, help="default 100")
+    parser.add_argument("--strikes", type=int, default=Size.strikes, help="of each point and way (default 20)")
+    parser.add_argument("--limit-s", type=float, default=Size.limit_s, help="the breaking ends then (default 1500)")
     given = parser.parse_args()
-    chosen = Size(conversations=given.conversations, limit_s=given.limit_s, seed=given.seed)
+    chosen = Size(conversations=given.conversations, strikes=given.strikes, limit_s=given.limit_s, seed=given.seed)
     size = QUICK if given.quick else chosen
     report = asyncio.run(_stoppable(size))
     page = page_of(report)
     print(page)
-    if not given.quick:
+    if size.is_full:
         PAGE.write_text(page, encoding="utf-8")
-    sys.exit(0 if report.complete and not report.findings else 1)
+    for what in (*report.missing(), *report.tally.crashes, *report.findings):
+        tell(f"soak: {what}")
+    tell(f"soak: {'passed' if report.passed else 'FAILED'} after {report.seconds:.0f} s")
+    sys.exit(0 if report.passed else 1)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,9 @@ are struck first and those it meets late have their time."""
 STOPS = 8
 """Points a life may be stopped at, each up to STOPS_EACH times; starting another life takes longer than a stop."""
 STOPS_EACH = 2
+LIFE_OF_A_STRIKE_S: Mapping[Way, float] = {"kill": 3.0, "stop": 2.0}
+"""Of a service's time: a start and a turn's way to the point, or a stop. Only their ratio matters, for lives of both
+ways run side by side and are to be through with their work together."""
 OFTEN = {Point.AFTER_STORE: 0.3, Point.AFTER_CLAIM: 0.5, Point.EXECUTE_TEAMS: 0.4}
 """Shares of points a turn meets more than once; the others 0.6, and rare ones always."""
 RARE = frozenset({Point.PRUNE, Point.MIGRATION, Point.ASK_PERSON, Point.BEFORE_PAUSE, Point.AFTER_PAUSE,
@@ -49,6 +52,8 @@ class Plan:
     """As SUFFICE_FAIL_POINTS takes them; empty: with nothing."""
     strikes: int = 0
     """How many there can be: after the last one the life has nothing left to give."""
+    way: Way | None = None
+    """None: nothing breaks it."""
 
 
 @dataclass
@@ -62,8 +67,13 @@ class Tally:
     struck: Counter[tuple[Point, Way]] = field(default_factory=Counter[tuple[Point, Way]])
     whole: set[int] = field(default_factory=set[int])
     """Ports of the services that are not broken now."""
-    deaths: int = 0
+    armed: dict[int, Way] = field(default_factory=dict[int, Way])
+    """Port -> how the service there is broken now."""
     drains: int = 0
+    unready: int = 0
+    """Lives that ended by themselves before they were ready: PostgreSQL was away."""
+    crashes: list[str] = field(default_factory=list[str])
+    """Lives that ended by themselves although nothing struck them, and those SIGTERM did not end."""
     over: bool = False
     """Time is up: nothing is armed any more."""
 
@@ -81,16 +91,29 @@ class Tally:
         return self.over or not any(self.left(way) for way in WAYS)
 
     def plan(self, port: int) -> Plan:
-        """The next life's fail points: to die at, or to be stopped at, whichever there is more of to do."""
-        if self.done or len(self.whole) < self.spared:
+        """The next life's fail points: to die at, or to be stopped at, whichever is further behind."""
+        way = None if self.done or len(self.whole) < self.spared else self._way()
+        if way is None:
             self.whole.add(port)
             return Plan()
-        kills, stops = self.left("kill"), self.left("stop")
-        if self._dice.random() * (sum(kills.values()) + sum(stops.values())) < sum(kills.values()):
-            return Plan(",".join(f"{point}=kill:{share_of(point)}:1" for point in self._neediest(kills, KILLS)), 1)
-        times = {point: min(stops[point], STOPS_EACH) for point in self._neediest(stops, STOPS)}
+        self.armed[port] = way
+        left = self.left(way)
+        if way == "kill":
+            return Plan(",".join(f"{point}=kill:{share_of(point)}:1" for point in self._neediest(left, KILLS)), 1, way)
+        times = {point: min(left[point], STOPS_EACH) for point in self._neediest(left, STOPS)}
         points = ",".join(f"{point}=stop:{share_of(point)}:{count}" for point, count in times.items())
-        return Plan(points, sum(times.values()))
+        return Plan(points, sum(times.values()), way)
+
+    def ended(self, port: int) -> None:
+        """The life on this port is over."""
+        self.whole.discard(port)
+        self.armed.pop(port, None)
+
+    def _way(self) -> Way:
+        """Seconds of work a life would have to do, shared with those that are at it already: the larger part."""
+        at_it = Counter(self.armed.values())
+        work = {way: sum(self.left(way).values()) * LIFE_OF_A_STRIKE_S[way] / (1 + at_it[way]) for way in WAYS}
+        return max(WAYS, key=lambda way: work[way])
 
     def _neediest(self, left: Mapping[Point, int], count: int) -> list[Point]:
         # Drawn among the neediest, so that two processes are not armed alike.
@@ -123,10 +146,10 @@ class Breaker:
             plan = self.tally.plan(self.port)
             service = Service.start(self.context, self.world.settings(self.port, plan.points), self.log)
             try:
-                await self._live(service, plan.strikes, ending)
+                await self._live(service, plan, ending)
             finally:
                 await self._end(service)
-                self.tally.whole.discard(self.port)
+                self.tally.ended(self.port)
 
     async def _end(self, service: Service) -> None:
         """By SIGTERM; what it is armed with strikes while it drains, too."""
@@ -135,8 +158,10 @@ class Breaker:
             service.signal(signal.SIGTERM)
             until = time.monotonic() + GRACE_S
             while service.alive and time.monotonic() < until:
-                await self._strikes(service)
+                until += await self._strikes(service)
                 await asyncio.sleep(LOOK_S)
+            if service.alive:
+                self.tally.crashes.append(f"port {self.port}: SIGTERM did not end it within {GRACE_S:.0f} s")
         finally:
             service.kill()
 
@@ -145,22 +170,31 @@ class Breaker:
         added = [await self._struck(service, line) for line in service.said() if line.startswith(STRUCK)]
         return sum(added)
 
-    async def _live(self, service: Service, strikes: int, ending: asyncio.Event) -> None:
-        until, left = time.monotonic() + START_S, strikes
+    async def _live(self, service: Service, plan: Plan, ending: asyncio.Event) -> None:
+        until, left, ready = time.monotonic() + START_S, plan.strikes, False
         while service.alive and not ending.is_set():
             for line in service.said():
                 if READY in line:
-                    until = time.monotonic() + (LIFE_S if strikes else SPARED_LIFE_S)
+                    ready = True
+                    until = time.monotonic() + (LIFE_S if plan.way else SPARED_LIFE_S)
                 if line.startswith(STRUCK):
                     until += await self._struck(service, line)
                     left -= 1
-            over = time.monotonic() > until or (strikes and not left)
-            if over and (strikes or not self.tally.done):
-                self.tally.drains += 1
+            over = time.monotonic() > until or (plan.way is not None and not left)
+            if over and (plan.way is not None or not self.tally.done):
+                self.tally.drains += plan.way != "kill" or left > 0
                 return
             await asyncio.sleep(LOOK_S)
+        died = not service.alive
         await self._strikes(service)
-        self.tally.deaths += not service.alive
+        if died and not (plan.way == "kill" and service.process.exitcode == -signal.SIGKILL):
+            self._note_own_end(service, ready=ready)
+
+    def _note_own_end(self, service: Service, *, ready: bool) -> None:
+        if ready:
+            self.tally.crashes.append(f"port {self.port}: it ended by itself, exit code {service.process.exitcode}")
+        else:
+            self.tally.unready += 1
 
     async def _struck(self, service: Service, line: str) -> float:
         """Counts it, and wakes a stopped process; seconds of life this adds."""

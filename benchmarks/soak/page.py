@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from benchmarks.harness.page import CHECKOUT, Table, load_now, machine_line
+from benchmarks.harness.page import CHECKOUT, Table, machine_line
 from benchmarks.soak.run import Report
 from foundation.contracts.failpoints import Point
 
@@ -12,15 +12,16 @@ PAGE = CHECKOUT / "docs" / "soak.md"
 
 HEAD = """# Soak: broken on purpose
 
-`make soak` runs `suffice serve` processes on one database (four; one is spared at any moment), lets people talk to
-them, and breaks them at named places (`SUFFICE_FAIL_POINTS`, `foundation/contracts/failpoints.py`): by `kill -9`, and
-by SIGSTOP for longer than a run's lease followed by SIGCONT. Meanwhile PostgreSQL is killed and started again, and
+`make soak` runs `suffice serve` processes on one database (one is spared at any moment), lets people talk to them, and
+breaks them at named places (`SUFFICE_FAIL_POINTS`, `foundation/contracts/failpoints.py`): by `kill -9`, and by SIGSTOP
+for longer than a run's lease followed by SIGCONT. Meanwhile PostgreSQL is killed and started again, and
 Redis too where the machine has it. Every client keeps a log, over all its lost and new connections; some sessions are
 open in two tabs that answer every card differently. At the end a checker that knows only the protocol
 (`benchmarks/soak/checker.py`) compares logs and tables: lost, doubled, out-of-order and altered messages, gaps in
 numbers and in streamed text, two winners of a question, writes of an attempt after a newer one's, questions left
-behind, runs that never ended. `tests/benchmarks/soak` shows that it finds one planted case of each. This page is
-written by the run; nothing in it is written by hand.
+behind, runs that never ended. It fails as well when a point was not struck as often as wanted, and when a process
+ended that nothing had struck, or did not end on SIGTERM. `tests/benchmarks/soak` shows that it finds one planted case
+of each. This page is written by the run; nothing in it is written by hand.
 """
 
 
@@ -29,7 +30,7 @@ def page_of(report: Report) -> str:
     found = [f"* {finding}" for finding in report.findings[:50]] or ["**Nothing was found.**"]
     blocks = [
         HEAD,
-        machine_line("soak", load_now()).replace("suffice bench soak", "make soak"),
+        machine_line("soak", report.load).replace("suffice bench soak", "make soak"),
         "",
         "## What was found",
         "",
@@ -49,11 +50,10 @@ def page_of(report: Report) -> str:
 
 
 def _missed(report: Report) -> list[str]:
-    left = {way: report.tally.left(way) for way in ("kill", "stop")}
-    if report.complete:
-        return []
-    names = [f"{point} ({way}: {count} short)" for way, points in left.items() for point, count in points.items()]
-    return [f"**Not struck as often as wanted:** {', '.join(names)}", ""]
+    crashed = [f"**A process ended by itself, or would not end:** {crash}" for crash in report.tally.crashes]
+    missing = report.missing()
+    short = [f"**Not as often as wanted:** {', '.join(missing)}"] if missing else []
+    return [line for told in (*crashed, *short) for line in (told, "")]
 
 
 def _figures(report: Report) -> Table:
@@ -76,7 +76,9 @@ def _figures(report: Report) -> Table:
         ("events stored", str(len(report.tables.events))),
         ("lines of client logs", str(report.lines)),
         ("connections lost and made again", str(report.reconnects)),
-        ("processes killed", str(report.tally.deaths)),
+        ("processes side by side", str(size.services)),
+        ("processes killed at a point", str(sum(report.tally.struck[point, "kill"] for point in Point))),
+        ("processes that ended before they were ready (PostgreSQL was away)", str(report.tally.unready)),
         ("processes drained by SIGTERM", str(report.tally.drains)),
         ("PostgreSQL killed and started again", str(report.postgres_restarts)),
         ("Redis killed and started again", redis),

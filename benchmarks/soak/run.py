@@ -8,7 +8,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from multiprocessing.context import ForkServerContext
@@ -16,8 +16,9 @@ from pathlib import Path
 
 import httpx
 
-from benchmarks.soak.breaker import Breaker, Tally
-from benchmarks.soak.checker import Finding, check
+from benchmarks.harness.page import load_now
+from benchmarks.soak.breaker import WAYS, Breaker, Tally
+from benchmarks.soak.checker import Fault, Finding, check
 from benchmarks.soak.evidence import Line, Tables, read_lines, read_tables
 from benchmarks.soak.nursery import Service, nursery
 from benchmarks.soak.person import Client, Talk
@@ -35,6 +36,8 @@ QUESTIONS = (
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0
+CALM_S = 300.0
+"""After the last strike every conversation ends within this time, or is said to have not ended."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,16 @@ class Size:
     """Of each point, by kill and by stop."""
     restarts: int = 3
     """Of PostgreSQL."""
-    limit_s: float = 1080.0
-    """The breaking ends then, done or not."""
+    limit_s: float = 1500.0
+    """The breaking ends then, done or not; all of it a few minutes later at most."""
     seed: int = 3
+
+    @property
+    def is_full(self) -> bool:
+        """As large as the page tells of."""
+        full = Size()
+        talked = self.conversations >= full.conversations and self.turns >= full.turns
+        return talked and self.strikes >= full.strikes and self.restarts >= full.restarts
 
 
 QUICK = Size(conversations=4, turns=4, services=2, at_once=4, strikes=1, restarts=1, limit_s=45.0)
@@ -73,13 +83,25 @@ class Report:
     """None: there is no Redis on this machine."""
     tables: Tables
     lines: int
+    load: float = 0.0
+    """Of the machine when it began."""
     faults_logged: Counter[str] = field(default_factory=Counter[str])
     refusals: Counter[str] = field(default_factory=Counter[str])
 
+    def missing(self) -> list[str]:
+        """What was wanted and did not happen, each in a few words; nothing when the soak is whole."""
+        left = {way: self.tally.left(way) for way in WAYS}
+        short = [f"{point} ({way}: {count} short)" for way, points in left.items() for point, count in points.items()]
+        if self.conversations < self.size.conversations:
+            short.append(f"conversations ({self.conversations} of {self.size.conversations})")
+        if self.postgres_restarts < self.size.restarts:
+            short.append(f"restarts of PostgreSQL ({self.postgres_restarts} of {self.size.restarts})")
+        return short
+
     @property
-    def complete(self) -> bool:
-        """True when every point was struck as often as was wanted."""
-        return not (self.tally.left("kill") or self.tally.left("stop"))
+    def passed(self) -> bool:
+        """True when everything that was wanted happened, nothing was found, and no process ended by itself."""
+        return not (self.missing() or self.findings or self.tally.crashes)
 
 
 class Soak:
@@ -93,6 +115,11 @@ class Soak:
         self._tally = Tally(size.strikes, size.seed, max(1, size.services // 4))
         self._clients: list[Client] = []
         self._ended = 0
+        self._findings: list[Finding] = []
+        """Of the soak itself; the checker's come to them."""
+        self._load = load_now()
+        self._talked = asyncio.Event()
+        """Every conversation has ended."""
         self._ending = asyncio.Event()
         self._files = ExitStack()
         self._logs = world.folder / "clients"
@@ -136,23 +163,36 @@ class Soak:
 
     async def _converse(self, sessions: Iterator[str], started: float) -> None:
         """As many conversations as were wanted, and more while there is something left to break."""
-        limit = asyncio.Semaphore(self._size.at_once)
-        async with asyncio.TaskGroup() as group:
-            await self._begin(sessions, started, limit, group)
+        talks: dict[asyncio.Task[None], int] = {}
+        try:
+            for number in itertools.count():
+                while len(_going(talks)) >= self._size.at_once and not self._is_hopeless(started):
+                    self._tally.over |= time.monotonic() - started > self._size.limit_s
+                    await asyncio.wait(_going(talks), timeout=1, return_when=asyncio.FIRST_COMPLETED)
+                session = next(sessions, None)
+                enough = number >= self._size.conversations and self._tally.done
+                if session is None or enough or self._is_hopeless(started):
+                    break
+                talks[asyncio.create_task(self._conversation(number, session))] = number
+            self._tally.over = True
+            if going := _going(talks):
+                await asyncio.wait(going, timeout=CALM_S)
+        finally:
+            self._talked.set()
+            await self._give_up(talks)
 
-    async def _begin(
-        self, sessions: Iterator[str], started: float, limit: asyncio.Semaphore, group: asyncio.TaskGroup
-    ) -> None:
-        for number in itertools.count():
-            await limit.acquire()
-            late = time.monotonic() - started > self._size.limit_s
-            self._tally.over = self._tally.over or late
-            session = next(sessions, None)
-            if session is None or (number >= self._size.conversations and self._tally.done):
-                break
-            task = group.create_task(self._conversation(number, session))
-            task.add_done_callback(lambda _: limit.release())
-        self._tally.over = True
+    def _is_hopeless(self, started: float) -> bool:
+        """Nothing has been broken for long, and still conversations do not end."""
+        return time.monotonic() - started > self._size.limit_s + CALM_S
+
+    async def _give_up(self, talks: Mapping[asyncio.Task[None], int]) -> None:
+        going = _going(talks)
+        for task in going:
+            self._findings.append(Finding(Fault.NEVER_ENDED, f"c{talks[task]}", "its conversation did not end"))
+            task.cancel()
+        await asyncio.gather(*going, return_exceptions=True)
+        for task in set(talks) - going:
+            task.result()
 
     async def _conversation(self, number: int, session: str) -> None:
         file = self._files.enter_context((self._logs / f"{number}.jsonl").open("w", encoding="utf-8"))
@@ -183,6 +223,8 @@ class Soak:
         size, world = self._size, self._world
         for number in range(1, size.restarts + 1):
             await self._until(size.conversations * number / (size.restarts + 1))
+            if self._talked.is_set():
+                return
             await world.restart_postgres()
             if world.redis is not None:
                 await asyncio.to_thread(world.redis.kill)
@@ -190,15 +232,23 @@ class Soak:
                 world.redis.start()
 
     async def _until(self, conversations: float) -> None:
-        while self._ended < min(conversations, self._size.conversations) and not self._ending.is_set():
+        while self._ended < min(conversations, self._size.conversations) and not self._talked.is_set():
             await asyncio.sleep(0.1)
 
     async def _settle(self) -> None:
         """Nothing is armed any more: every client reads to its session's end."""
-        async with asyncio.timeout(QUIET_S):
-            while self._unfinished():
-                await asyncio.sleep(0.2)
-            await asyncio.gather(*(client.settle() for client in self._clients))
+        until = time.monotonic() + QUIET_S
+        while time.monotonic() < until and await asyncio.to_thread(self._unfinished):
+            await asyncio.sleep(0.5)
+        settling = {asyncio.create_task(client.settle()): client for client in self._clients}
+        done, late = await asyncio.wait(settling, timeout=QUIET_S)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+        for task in done:
+            task.result()
+        what = f"could not read to its session's end within {QUIET_S:.0f} s"
+        self._findings += [Finding(Fault.NEVER_ENDED, settling[task].name, what) for task in late]
 
     def _unfinished(self) -> bool:
         tables = read_tables(self._world.address.psycopg_kwargs())
@@ -222,7 +272,7 @@ class Soak:
         return Report(
             size=self._size,
             tally=self._tally,
-            findings=check(lines, tables),
+            findings=[*self._findings, *check(lines, tables)],
             seconds=seconds,
             conversations=self._ended,
             reconnects=sum(client.reconnects for client in self._clients),
@@ -230,9 +280,14 @@ class Soak:
             redis_kills=None if redis is None else redis.kills,
             tables=tables,
             lines=len(lines),
+            load=self._load,
             faults_logged=_logged([breaker.log for breaker in breakers]),
             refusals=sum((client.refusals for client in self._clients), Counter[str]()),
         )
+
+
+def _going(talks: Mapping[asyncio.Task[None], int]) -> set[asyncio.Task[None]]:
+    return {task for task in talks if not task.done()}
 
 
 async def _until_ready(http: httpx.AsyncClient, service: Service) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
@@ -42,6 +43,11 @@ class IngestService:
         self._corpus = corpus
         self._origins = origins
         self._rows = rows
+
+    def since(self, begun: datetime) -> IngestService:
+        """For something that began then (the database's time): what would be stored of it for a person who was erased
+        in between is refused with SignInEnded."""
+        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun))
 
     async def ingest(
         self,

@@ -87,6 +87,18 @@ class IndexProvider:
                 await asyncio.to_thread(shelf.tidy, version)
         return opened
 
+    async def refresh(self, packs: Mapping[str, Pack]) -> int:
+        """Gives up the open indexes of a corpus that moved on, and their folders: they may hold what was erased. How
+        many. They are built again at once, so that nobody's next question waits for it."""
+        stale = 0
+        # No reference to an index is held here: its folder goes with the last one.
+        for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
+            nobody = Principal(tenant_id=tenant, owner_id="")
+            if name in packs and _version(packs[name], await self._passages.versions(nobody, name)) != version:
+                await self.current(nobody, packs[name])
+                stale += 1
+        return stale
+
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
         """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
         known = await self._passages.versions(principal, pack.name) if versions is None else versions

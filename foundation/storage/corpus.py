@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump, plain
+from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import Chunk, Document, Excerpt
-from foundation.storage.repository import Repository, who
+from foundation.storage.repository import who
 from foundation.storage.source_versions import UNFILLED, VERSION, VERSIONS, alone, bump, versions_key
 from foundation.storage.tables import chunks, documents
 
@@ -35,13 +36,14 @@ BATCH = 1_000
 """Passages written by one statement: about two megabytes of JSON."""
 
 
-class CorpusRepository(Repository):
+class CorpusRepository(LeavingAware):
     """The corpora of one tenant."""
 
     async def upsert_document(self, principal: Principal, document: Document, passages: Iterable[Chunk]) -> bool:
         """Stores the document and replaces its passages, in one transaction, a batch at a time: `passages` may be made
         while it is read. False, and nothing touched, when all of it was there already."""
         async with self._engine.begin() as connection:
+            await self._require_present(connection, principal)
             await alone(connection, "corpus", principal.tenant_id, document.pack)
             before = await _document_row(connection, principal, document)
             if before is not None and _is_headed_alike(before, document):

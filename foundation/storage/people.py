@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.storage.identity import erase_identity
+from foundation.storage.leaving import leave
 from foundation.storage.records import PersonSettings
 from foundation.storage.repository import Repository, who
-from foundation.storage.sessions import ERASED, SessionsRepository, mine
+from foundation.storage.sessions import DEADLOCK, ERASED, SessionsRepository, mine
 from foundation.storage.spending import erase_spending
 from foundation.storage.tables import (
     chunk_vectors,
@@ -46,6 +48,15 @@ _JOBS = text(
     "DELETE FROM jobs.procrastinate_jobs WHERE args ->> 'tenant_id' = :tenant_id AND args ->> 'owner_id' = :owner_id"
 )
 
+_VECTORS = text(
+    """
+    DELETE FROM chunk_vectors AS v WHERE v.tenant_id = :tenant_id AND v.pack = :pack AND NOT EXISTS (
+        SELECT 1 FROM chunks AS c
+        WHERE c.tenant_id = v.tenant_id AND c.pack = v.pack AND c.source = v.source
+            AND c.content_hash = v.content_hash)
+    """
+)
+
 
 class PeopleRepository(Repository):
     """One person's settings and their right to go."""
@@ -75,11 +86,23 @@ class PeopleRepository(Repository):
                     await conversations.delete(principal, row.session_id)
                 except UnknownSession:  # they erased it themselves in between
                     continue
+        for attempts_left in (2, 1, 0):
+            try:
+                return await self._erase_rest(principal)
+            except DBAPIError as error:  # another person's upload into the same source
+                if not attempts_left or getattr(error.orig, "sqlstate", None) != DEADLOCK:
+                    raise
+        raise AssertionError("the last attempt gives or raises")
+
+    async def _erase_rest(self, principal: Principal) -> set[str]:
         async with self._engine.begin() as connection:
+            await leave(connection, principal)
             await connection.execute(
                 delete(people).where(people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id)
             )
             changed = await erase_uploads(connection, principal)
+            for pack in changed:
+                await connection.execute(_VECTORS, {"tenant_id": principal.tenant_id, "pack": pack})
             for table in _SHARED:
                 await connection.execute(
                     update(table)

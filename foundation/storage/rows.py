@@ -14,8 +14,9 @@ from sqlalchemy.sql.visitors import iterate
 
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump
+from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import TableRow
-from foundation.storage.repository import Repository, who
+from foundation.storage.repository import who
 from foundation.storage.source_versions import UNFILLED, VERSION, alone, bump, versions_key
 from foundation.storage.tables import table_rows
 
@@ -49,7 +50,7 @@ _REMOVE_MISSING = text(
 )
 
 
-class RowsRepository(Repository):
+class RowsRepository(LeavingAware):
     """The table sources of one tenant."""
 
     async def upsert_rows(
@@ -67,6 +68,7 @@ class RowsRepository(Repository):
         values: dict[str, Any] = {**who(principal), "pack": pack, "table_name": table, "origin": origin}
         given = {row.row_id: row for row in rows}
         async with self._engine.begin() as connection:
+            await self._require_present(connection, principal)
             await alone(connection, "table", principal.tenant_id, pack, table)
             values["moment"] = await _now(connection)
             added, changed = await _store(connection, values, list(given.values()))

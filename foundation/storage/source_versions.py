@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
-from foundation.storage.repository import who
+from foundation.storage.sessions import ERASED
 from foundation.storage.tables import source_version, source_versions
 
 VersionKind = Literal["corpus", "table"]
@@ -25,9 +25,10 @@ async def alone(connection: AsyncConnection, *what: str) -> None:
 
 
 async def bump(connection: AsyncConnection, principal: Principal, pack: str, kind: VersionKind, name: str) -> None:
-    """Gives it a version nothing ever had."""
+    """Gives it a version nothing ever had. It tells no person: the source is the tenant's."""
+    nobody = {"tenant_id": principal.tenant_id, "owner_id": ERASED}
     statement = insert(source_versions).values(
-        **who(principal), pack=pack, kind=kind, name=name, version=source_version.next_value()
+        **nobody, pack=pack, kind=kind, name=name, version=source_version.next_value()
     )
     await connection.execute(
         statement.on_conflict_do_update(

@@ -7,7 +7,6 @@ from sqlalchemy import and_, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
-from foundation.storage.sessions import ERASED
 from foundation.storage.source_versions import bump
 from foundation.storage.tables import documents, table_rows
 
@@ -17,7 +16,6 @@ UPLOADED = "upload:"
 
 async def erase_uploads(connection: AsyncConnection, principal: Principal) -> set[str]:
     """Removes the person's uploaded documents, with their passages, and rows; the packs that changed."""
-    nobody = Principal(tenant_id=principal.tenant_id, owner_id=ERASED)
     mine = and_(
         documents.c.tenant_id == principal.tenant_id,
         documents.c.owner_id == principal.owner_id,
@@ -35,7 +33,7 @@ async def erase_uploads(connection: AsyncConnection, principal: Principal) -> se
     )
     tables = {(row.pack, row.table_name) for row in gone}
     for pack, source in sorted(corpora):
-        await bump(connection, nobody, pack, "corpus", source)
+        await bump(connection, principal, pack, "corpus", source)
     for pack, table in sorted(tables):
-        await bump(connection, nobody, pack, "table", table)
+        await bump(connection, principal, pack, "table", table)
     return {pack for pack, _ in corpora | tables}

@@ -13,7 +13,8 @@ from sqlalchemy import delete, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 from foundation.contracts.identity import Principal
-from foundation.storage.repository import Repository, who
+from foundation.storage.repository import Repository
+from foundation.storage.sessions import ERASED
 from foundation.storage.vector_tables import INDEX_PREFIX, chunk_vectors, embedders
 
 Vectors = NDArray[np.float32]
@@ -86,6 +87,11 @@ class KeptEmbedder:
     projection: bytes | None = None
 
 
+def _nobody(principal: Principal) -> dict[str, str]:
+    """Vectors are the tenant's: whose question they were made for is not kept."""
+    return {"tenant_id": principal.tenant_id, "owner_id": ERASED}
+
+
 class VectorRepository(Repository):
     """The vectors of one tenant's packs."""
 
@@ -112,7 +118,7 @@ class VectorRepository(Repository):
         place = shelf(principal, pack, model)
         rows = [
             {
-                **who(principal),
+                **_nobody(principal),
                 "shelf": place,
                 "pack": pack,
                 "source": one.source,
@@ -167,7 +173,7 @@ class VectorRepository(Repository):
             "passages": kept.passages,
             "projection": kept.projection,
         }
-        statement = insert(embedders).values(**who(principal), pack=pack, **values)
+        statement = insert(embedders).values(**_nobody(principal), pack=pack, **values)
         await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "pack"], set_=values))
         return await self.embedder(principal, pack) or kept
 

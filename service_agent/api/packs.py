@@ -25,6 +25,7 @@ from service_agent.api.models import (
     SourceOut,
 )
 from service_agent.services import Services, remarks_of
+from service_agent.uploads import Upload
 
 router = APIRouter(tags=["packs"], responses=PROBLEMS)
 ANY_FILE = {
@@ -104,8 +105,9 @@ async def upload(
 ) -> IngestOut:
     """Take one document into a pack: the body is the file (Markdown, text, HTML, PDF, DOCX, XLSX, or a table's CSV or
     XLSX), `name` its file name. Operators only."""
+    begun = await services.now()
     content = await _body(request, services.access.upload_limit_bytes)
-    report = await services.upload(asking, pack, source, name, content)
+    report = await services.upload(asking, pack, source, Upload(name, content, begun))
     return IngestOut(
         sources={
             found: {

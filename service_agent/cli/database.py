@@ -22,6 +22,7 @@ from service_agent.environment import read_settings
 from service_agent.failpoints import points_of
 from service_agent.jobs.housekeeping import keep_of
 from service_agent.terminal.console import Console
+from service_agent.uploads import forget_uploads
 
 Result = TypeVar("Result")
 
@@ -65,6 +66,7 @@ def erase(
     who = Principal(tenant_id=tenant, owner_id=person)
     try:
         _with_engine(lambda engine: maintenance.erase(engine, who, session))
+        forget_uploads(read_settings().settings.data_dir / "uploads", who)
     except UnknownSession:
         raise UnknownSession(f"There is no session {session} of {whose}; nothing was erased.") from None
     Console().print(f"Erased {what}.")

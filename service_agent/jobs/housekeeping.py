@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,6 +29,8 @@ ABANDONED_S = 3600.0
 BACKUPS = "backups"
 """The queue of the daily backup: only processes that have a folder for it take it."""
 UPLOADS_PAUSE_S = 3600.0
+INDEXES_PAUSE_S = 60.0
+"""So long at most a process keeps an index that holds what was erased elsewhere, when nobody asks that pack."""
 BACKUP_NAME = "suffice-%Y%m%d-%H%M%S.zip"
 
 
@@ -59,6 +62,8 @@ class House:
     prune: Prune
     """Of checkpoints."""
     metrics: Metrics
+    refresh: Callable[[], Awaitable[object]]
+    """Of the indexes this process has open."""
     points: FailPoints | None = None
 
 
@@ -74,6 +79,7 @@ class Housekeeping:
             Job("retention", "*/15 * * * *", self.retention),
             Job("checkpoints", "*/10 * * * *", self.checkpoints),
             Chore("uploads", UPLOADS_PAUSE_S, self.uploads),
+            Chore("indexes", INDEXES_PAUSE_S, self._house.refresh),
         ]
         if self._house.settings.backup_dir is not None:
             found.append(Job("backup", "30 3 * * *", self.backup, queue=BACKUPS))
@@ -120,4 +126,6 @@ def _remove_abandoned(folder: Path) -> int:
     found = [path for path in folder.rglob("*") if path.is_file() and path.stat().st_mtime < oldest]
     for path in found:
         path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # something newer lies there, too
+            path.parent.rmdir()
     return len(found)

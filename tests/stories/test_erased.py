@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import signal
+import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -13,16 +17,23 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from foundation.contracts.errors import Fenced, UnknownSession
+from benchmarks.soak.world import plain_environment, url_of
+from foundation.contracts.errors import Fenced, SignInEnded, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.storage.checkpoints import open_saver, thread_of
+from foundation.storage.clock import DatabaseClock
+from foundation.storage.corpus import CorpusRepository
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.people import PeopleRepository
+from foundation.storage.rows import RowsRepository
+from foundation.storage.source_versions import alone
+from foundation.storage.uploads import UPLOADED
 from tests.conftest import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 from tests.foundation.storage.test_checkpoints import graph_with, on
+from tests.foundation.storage.test_corpora import LAW, passages, prices
 from tests.processes.fleet import Fleet, Member
 from tests.serving import Serve
 from tests.stories.client import talking
@@ -31,6 +42,7 @@ CANARY = "카나리아4711"
 ANN, BOB = "ann-7f3d", "bob-9c2e"
 KEYS = f"{ANN}:{'a' * 20}:operator,{BOB}:{'b' * 20}"
 PRICES = f"대구 달서구 아파트 시세 알려줘 {CANARY}"
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 TOMBSTONES = {"public.erased_sessions"}
 """Hold ids of erased conversations for a day, without their owner: what keeps a process from reviving them."""
 
@@ -135,6 +147,90 @@ async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
         assert gone[theirs] <= TOMBSTONES
     assert '"event": "request"' in service.log.read_text("utf-8"), "something was logged"
     assert files_with(tmp_path, CANARY) == [], "neither its files nor its log"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["route", "command"])
+async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(
+    server: DatabaseAddress, tmp_path: Path, worker_id: str, by: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_uploading_{by}", migrated=True)
+    sent, erased = asyncio.Event(), asyncio.Event()
+
+    async def document() -> AsyncGenerator[bytes]:
+        """Its second half is sent when the person is gone."""
+        yield f"# 안내\n\n{CANARY} 문서의 내용입니다. ".encode()
+        sent.set()
+        await erased.wait()
+        yield "전세 계약은 확정일자를 받아야 합니다.\n".encode()
+
+    async with debugged(address, tmp_path) as service:
+        async with person(service.url, "a") as http:
+            where = "/api/corpora/real_estate/documents?name=mine.md&source=law_guide"
+            upload = asyncio.create_task(http.post(where, content=document()))
+            await sent.wait()
+            if by == "route":
+                assert (await http.delete("/api/me")).status_code == 204
+            else:
+                await erase(address, tmp_path)
+            erased.set()
+            refused = await upload
+        assert (refused.status_code, refused.json()["code"]) == (401, "sign_in_ended"), refused.text
+        await asyncio.sleep(0.5)
+        assert held(address, ANN, CANARY) == {ANN: set(), CANARY: set()}
+        async with person(service.url, "a") as http:  # a key of the settings may come back: as somebody new
+            again = await http.post(where, content=b"# x\n\nwords enough to be kept as a passage here\n")
+            assert again.status_code == 200, again.text
+    assert files_with(tmp_path, CANARY) == []
+
+
+async def erase(address: DatabaseAddress, folder: Path) -> None:
+    """`suffice db erase`, as an operator types it on another host."""
+    settings = {"SUFFICE_DATABASE_URL": url_of(address), "SUFFICE_DATA_DIR": str(folder / "elsewhere")}
+    command = [sys.executable, "-m", "service_agent.cli.main", "db", "erase", "--person", ANN, "--yes"]
+    process = await asyncio.create_subprocess_exec(*command, env={**plain_environment(os.environ), **settings})
+    assert await process.wait() == 0
+
+
+async def test_what_is_being_stored_when_its_person_is_erased_goes_with_them(
+    server: DatabaseAddress, principal: Principal, worker_id: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_leaving", migrated=True)
+    engine = open_engine(address, 5)
+    begun = await DatabaseClock(engine).now()
+    document = replace(LAW, metadata={"origin": f"{UPLOADED}mine.md"})
+    corpus, rows = CorpusRepository(engine).since(begun), RowsRepository(engine).since(begun)
+    async with engine.begin() as other:  # somebody else fills the same source: the upload waits in its transaction
+        await alone(other, "corpus", principal.tenant_id, document.pack)
+        storing = asyncio.create_task(corpus.upsert_document(principal, document, passages(document)))
+        await until_somebody_waits(address)
+        erasing = asyncio.create_task(PeopleRepository(engine).erase(principal))
+        await asyncio.sleep(0.3)
+        assert not (storing.done() or erasing.done()), "the erasure waits for what is being stored"
+    assert await storing
+    assert await erasing == {document.pack}
+    for write in (
+        corpus.upsert_document(principal, document, passages(document)),
+        rows.upsert_rows(principal, "p", "t", prices(1), origin=f"{UPLOADED}mine.csv"),
+    ):
+        with pytest.raises(SignInEnded):
+            await write
+    assert held(address, principal.owner_id, LAW.title) == {principal.owner_id: set(), LAW.title: set()}
+    later = CorpusRepository(engine).since(await DatabaseClock(engine).now())
+    assert await later.upsert_document(principal, document, passages(document)), "whoever comes back is somebody new"
+    await engine.dispose()
+
+
+async def until_somebody_waits(address: DatabaseAddress) -> None:
+    """A transaction stands before an advisory lock."""
+    async with asyncio.timeout(30):
+        async with await psycopg.AsyncConnection.connect(**address.psycopg_kwargs(), autocommit=True) as connection:
+            while True:
+                asked = await connection.execute(WAITING)
+                row = await asked.fetchone()
+                if row is not None and row[0]:
+                    return
+                await asyncio.sleep(0.02)
 
 
 async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothing_back(

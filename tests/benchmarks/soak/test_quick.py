@@ -40,11 +40,13 @@ def test_what_a_life_is_armed_with_is_what_is_still_to_be_struck() -> None:
         armed = read_points(plan.points)
         ways: set[Way] = {"kill" if strike.action == "kill" else "stop" for strike in armed.values()}
         assert len(ways) == 1, "whoever dies early is stopped nowhere"
+        assert ways == {plan.way}
         assert plan.strikes == (1 if ways == {"kill"} else sum(strike.times or 0 for strike in armed.values()))
         for (point, strike), way in product(armed.items(), ways):
             assert strike.share == share_of(point)
             assert tally.struck[point, way] == 0
             tally.struck[point, way] += 1
+        tally.ended(2)
     assert set(tally.struck) == {(point, way) for point in Point for way in ("kill", "stop")}
     assert tally.plan(2) == Plan()
 
@@ -54,7 +56,7 @@ def test_a_run_that_missed_a_point_or_found_something_says_so() -> None:
     tally.struck.update({(point, "kill"): 1 for point in Point})
     findings = [Finding(Fault.LOST, "c1", "question m1 was not taken")]
     report = Report(QUICK, tally, findings, 1.0, 4, 0, 1, None, Tables(), 0)
-    assert not report.complete
+    assert not report.passed
     page = page_of(report)
     assert "lost: c1: question m1 was not taken" in page
     assert "migration (stop: 1 short)" in page

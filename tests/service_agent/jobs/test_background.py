@@ -42,6 +42,11 @@ def waiting(address: DatabaseAddress) -> int:
     return 0 if row is None else int(row[0])
 
 
+async def no_index() -> int:
+    """No index is open here."""
+    return 0
+
+
 async def test_two_processes_do_a_job_once_and_leave_no_row(jobs_database: DatabaseAddress) -> None:
     done: list[str] = []
 
@@ -71,7 +76,9 @@ async def test_only_a_process_that_has_a_folder_for_it_takes_the_backup(
 
     def process(name: str, folder: Path | None) -> Background:
         settings = OperationSettings(backup_dir=folder)
-        keeping = Housekeeping(House(engine, jobs_database, settings, tmp_path / "uploads", nothing, Metrics()))
+        keeping = Housekeeping(
+            House(engine, jobs_database, settings, tmp_path / "uploads", nothing, Metrics(), no_index)
+        )
         return Background(jobs_database, keeping.jobs(), Metrics(), name)
 
     without, having = process("without", None), process("having", tmp_path / "backups")
@@ -216,9 +223,9 @@ def test_backups_are_written_and_those_too_many_removed(jobs_database: DatabaseA
 async def test_what_a_killed_upload_left_is_removed_and_one_under_way_is_not(
     engine: AsyncEngine, database: DatabaseAddress, tmp_path: Path
 ) -> None:
-    old, fresh = tmp_path / "t" / "old.md", tmp_path / "t" / "fresh.md"
+    old, fresh = tmp_path / "one" / "old.md", tmp_path / "other" / "fresh.md"
     for file in (old, fresh):
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir()
         file.write_text("x")
     stamp = old.stat().st_mtime - 7200
     os.utime(old, (stamp, stamp))
@@ -226,6 +233,6 @@ async def test_what_a_killed_upload_left_is_removed_and_one_under_way_is_not(
     async def nothing(_threads: object) -> None:
         """No checkpoints here."""
 
-    house = House(engine, database, OperationSettings(), tmp_path, nothing, Metrics())
+    house = House(engine, database, OperationSettings(), tmp_path, nothing, Metrics(), no_index)
     assert await Housekeeping(house).uploads() == 1
-    assert (old.exists(), fresh.exists()) == (False, True)
+    assert (old.parent.exists(), fresh.exists()) == (False, True)

@@ -1,0 +1,92 @@
+"""Documents people send: where they lie while they are read, and that nothing stays of somebody erased meanwhile.
+
+    <folder>/<hash of the person>-<one upload>/<file name>
+
+PostgreSQL keeps what was read. Whoever is erased loses their part of the folder at once, on this host; on another one
+it goes when the upload there ends, refused (`foundation/storage/leaving.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from tempfile import mkdtemp
+
+from execution_agents.ingest.pipeline import IngestService
+from execution_agents.ingest.report import IngestReport
+from foundation.contracts.errors import SignInEnded, WrongUse
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import Pack
+from foundation.storage.identity import person_hash
+from foundation.storage.uploads import UPLOADED
+
+MAX_NAME_BYTES = 255
+"""What Linux's file systems take (NAME_MAX)."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """One document a client sends."""
+
+    name: str
+    content: bytes
+    begun: datetime
+    """The database's time before the first byte was read: whoever was erased since gets nothing stored."""
+
+
+def forget_uploads(folder: Path, principal: Principal) -> None:
+    """Remove what lies there of the person; an upload that is being read fails."""
+    for place in folder.glob(f"{_mark_of(principal)}*"):
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _mark_of(principal: Principal) -> str:
+    return f"{person_hash(principal)[:24]}-"
+
+
+async def take_upload(
+    folder: Path, principal: Principal, ingest: IngestService, pack: Pack, source: str | None, upload: Upload
+) -> IngestReport:
+    """The document into the pack. Raises WrongUse, NothingToIngest, UnknownSource, SignInEnded."""
+    name = Path(upload.name).name
+    if not name or name.startswith("."):
+        raise WrongUse("name: give the document's file name, such as guide.md.", field="name")
+    if len(os.fsencode(name)) > MAX_NAME_BYTES:
+        raise WrongUse(f"name: {MAX_NAME_BYTES} bytes at most (Hangul takes three a letter).", field="name")
+    async with _lying(folder, principal, name, upload.content) as path:
+        try:
+            bound = ingest.since(upload.begun)
+            return await bound.ingest(path, pack, source, principal, _silent, f"{UPLOADED}{name}")
+        except (WrongUse, OSError) as error:
+            if not await asyncio.to_thread(path.exists):
+                raise SignInEnded("Everything of this person was erased in the meantime; nothing was kept.") from None
+            if isinstance(error, OSError):
+                raise
+            # Whoever sent a document knows its name, and is not told of our folders.
+            raise type(error)(error.message.replace(str(path), name), **error.data) from error
+
+
+@asynccontextmanager
+async def _lying(folder: Path, principal: Principal, name: str, content: bytes) -> AsyncGenerator[Path]:
+    place = await asyncio.to_thread(_new_place, folder, principal)
+    try:
+        await asyncio.to_thread((place / name).write_bytes, content)
+        yield place / name
+    finally:
+        await asyncio.to_thread(shutil.rmtree, place, ignore_errors=True)
+
+
+def _new_place(folder: Path, principal: Principal) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return Path(mkdtemp(prefix=_mark_of(principal), dir=folder))
+
+
+def _silent(done: int, total: int, what: str) -> None:
+    """Uploads show no bar."""
+    del done, total, what
