@@ -171,9 +171,11 @@ class Services:
         """Raises UnknownSession, also for somebody else's."""
         return await self._repositories.sessions.get(principal, session_id)
 
-    async def sessions(self, principal: Principal, limit: int, before: str | None) -> list[Session]:
-        """Newest first."""
-        return await self._repositories.sessions.list(principal, limit, before)
+    async def sessions(
+        self, principal: Principal, limit: int, before: str | None, title: str | None = None
+    ) -> list[Session]:
+        """Newest first; all, or those with this in their title."""
+        return await self._repositories.sessions.list(principal, limit, before, title)
 
     async def session_states(self, principal: Principal, session_ids: Sequence[str]) -> dict[str, RunStatus]:
         """Session id -> status of its unfinished run, for those of these sessions that have one."""
@@ -202,6 +204,11 @@ class Services:
         prompt = await self._repositories.prompts.open_of(principal, session_id)
         draft = self._streams.drafts.now(active.run_id) if active else None
         return Standing(session, active, prompt, draft.text if draft else None)
+
+    async def ratings(self, principal: Principal, session_id: str) -> dict[str, int]:
+        """Answer id -> this person's own last thumb. Raises UnknownSession."""
+        await self._repositories.sessions.get(principal, session_id)
+        return await self._repositories.feedback.ratings(principal, session_id)
 
     def reader(self, principal: Principal, session_id: str) -> SessionReader:
         """A reader of the session's frames."""

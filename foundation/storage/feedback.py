@@ -6,6 +6,7 @@ import uuid
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Row, and_, insert, literal, select
+from sqlalchemy.dialects.postgresql import distinct_on
 
 from foundation.contracts.errors import UnknownMessage
 from foundation.contracts.identity import Principal, Role
@@ -47,6 +48,17 @@ class FeedbackRepository(Repository):
         if answer_id is not None:
             statement = statement.where(feedback.c.answer_id == answer_id)
         return [_feedback(row) for row in await self._all(statement)]
+
+    async def ratings(self, principal: Principal, session_id: str) -> dict[str, int]:
+        """Answer id -> this person's last thumb on it (-1, 0 taken back, 1); answers without one are left out."""
+        own = and_(feedback.c.tenant_id == principal.tenant_id, feedback.c.owner_id == principal.owner_id)
+        statement = (
+            select(feedback.c.answer_id, feedback.c.rating)
+            .ext(distinct_on(feedback.c.answer_id))
+            .where(own, feedback.c.session_id == session_id, feedback.c.kind == "thumbs")
+            .order_by(feedback.c.answer_id, feedback.c.created_at.desc())
+        )
+        return {row.answer_id: row.rating for row in await self._all(statement)}
 
 
 def _visible(principal: Principal) -> ColumnElement[bool]:

@@ -75,10 +75,15 @@ class SessionsRepository(Repository):
             raise UnknownSession
         return _session(row)
 
-    async def list(self, principal: Principal, limit: int = 50, before: str | None = None) -> list[Session]:
-        """The person's sessions, last used first; `before` is the last id of the page before."""
+    async def list(
+        self, principal: Principal, limit: int = 50, before: str | None = None, title: str | None = None
+    ) -> list[Session]:
+        """The person's sessions, last used first; `before` is the last id of the page before, `title` a part of the
+        title in any case."""
         order = tuple_(sessions.c.updated_at, sessions.c.session_id)
         statement = select(sessions).where(mine(principal), sessions.c.stateless.is_(False)).limit(limit)
+        if title:
+            statement = statement.where(sessions.c.title.icontains(plain(title), autoescape=True))
         if before is not None:
             # Somebody else's id would tell when they last spoke; it is no page's end of this person's.
             last = (

@@ -99,6 +99,8 @@ class MessageOut(BaseModel):
     content: str
     answer: dict[str, Any] | None
     """The final message, for answers."""
+    rating: Literal[-1, 0, 1] = 0
+    """Your own thumb on this answer; 0: none, or taken back."""
     created_at: datetime
 
 
@@ -106,6 +108,13 @@ class MessageList(BaseModel):
     """Oldest first."""
 
     messages: list[MessageOut]
+
+
+class RatingList(BaseModel):
+    """Your own thumbs on a conversation's answers."""
+
+    ratings: dict[str, Literal[-1, 0, 1]]
+    """answer_id -> the last one; answers without one are left out."""
 
 
 class ExampleOut(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, status
 
@@ -12,6 +12,7 @@ from service_agent.api.models import (
     FeedbackRequest,
     MessageList,
     MessageOut,
+    RatingList,
     SessionList,
     SessionOut,
     SessionRequest,
@@ -30,10 +31,14 @@ async def create(asking: Asking, services: Service, body: SessionRequest | None 
 
 @router.get("/api/sessions")
 async def listing(
-    asking: Asking, services: Service, limit: Limit = 50, before: Annotated[str | None, Query()] = None
+    asking: Asking,
+    services: Service,
+    limit: Limit = 50,
+    before: Annotated[str | None, Query()] = None,
+    title: Annotated[str | None, Query(max_length=200)] = None,
 ) -> SessionList:
-    """Your conversations, newest first; `before` is the last id of the page before."""
-    found = await services.sessions(asking, limit, before)
+    """Your conversations, newest first; `before` is the last id of the page before, `title` a part of their titles."""
+    found = await services.sessions(asking, limit, before, title)
     states = await services.session_states(asking, [session.session_id for session in found])
     return SessionList(sessions=[_out(session, states.get(session.session_id)) for session in found])
 
@@ -68,6 +73,7 @@ async def messages(
 ) -> MessageList:
     """The transcript, oldest first; `after` is the last message_id of the page before."""
     found = await services.messages(asking, session_id, limit, after)
+    ratings = await services.ratings(asking, session_id)
     return MessageList(
         messages=[
             MessageOut(
@@ -76,6 +82,7 @@ async def messages(
                 role=message.role,
                 content=message.content,
                 answer=message.body,
+                rating=_thumb(ratings.get(message.message_id, 0)),
                 created_at=message.created_at,
             )
             for message in found
@@ -83,10 +90,21 @@ async def messages(
     )
 
 
+@router.get("/api/sessions/{session_id}/ratings")
+async def ratings(session_id: str, asking: Asking, services: Service) -> RatingList:
+    """Your own thumbs on the answers of a conversation."""
+    found = await services.ratings(asking, session_id)
+    return RatingList(ratings={answer_id: _thumb(rating) for answer_id, rating in found.items()})
+
+
 @router.post("/api/messages/{message_id}/feedback", status_code=status.HTTP_204_NO_CONTENT)
 async def feedback(message_id: str, body: FeedbackRequest, asking: Asking, services: Service) -> None:
     """What you think of an answer (`message_id` is its answer_id)."""
     await services.rate(asking, message_id, body.rating, body.reason, body.kind)
+
+
+def _thumb(rating: int) -> Literal[-1, 0, 1]:
+    return 1 if rating > 0 else -1 if rating < 0 else 0
 
 
 def _out(session: Session, status: RunStatus | None = None) -> SessionOut:

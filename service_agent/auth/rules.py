@@ -44,6 +44,7 @@ ROUTES: Mapping[str, Need] = {
     "PATCH /api/sessions/{session_id}": Role.PERSON,
     "DELETE /api/sessions/{session_id}": Role.PERSON,
     "GET /api/sessions/{session_id}/messages": Role.PERSON,
+    "GET /api/sessions/{session_id}/ratings": Role.PERSON,
     "GET /api/sessions/{session_id}/evidence": Role.PERSON,
     "GET /api/sessions/{session_id}/evidence/{evidence_id}": Role.PERSON,
     "POST /api/messages/{message_id}/feedback": Role.PERSON,

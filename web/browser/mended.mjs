@@ -159,4 +159,19 @@ export const mended = {
     assert.equal(await one.page.locator(entry).count(), 0);
     await one.leaves();
   },
+
+  async "mended: a thumb is still pressed after a reload; one that could not be kept is told"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    const saved = one.page.waitForResponse((response) => response.url().endsWith("/feedback"));
+    await one.page.locator("[aria-label='도움이 됐어요']").click();
+    assert.equal((await saved).status(), 204);
+    await one.page.reload();
+    await one.sees("[aria-label='도움이 됐어요'][aria-pressed=true]");
+    await one.page.route("**/feedback", (route) => route.abort());
+    await one.page.locator("[aria-label='아쉬워요']").click();
+    await one.sees(".toast", "저장하지 못했습니다");
+    await one.sees("[aria-label='도움이 됐어요'][aria-pressed=true]");
+    await one.leaves();
+  },
 };

@@ -1,7 +1,7 @@
 /** The page: which conversation is open, what stands beside it, and what everything may do. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { PackList, PackOut, Person, SessionList, SessionOut, SettingsBody } from "./generated/http";
+import type { PackList, PackOut, Person, SettingsBody } from "./generated/http";
 import type { CitationOut } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
@@ -16,8 +16,9 @@ import { Rail, titleOf } from "./parts/rail";
 import { Strips } from "./parts/strips";
 import { Loading, OnTheirWay, Transcript } from "./parts/transcript";
 import { type Acts, Prompt, type Surroundings } from "./parts/turn";
-import { useConversation, useFollow, useLedger, useLineSpoken, useSpoken } from "./parts/use-conversation";
+import { useConversation, useFollow, useLedger, useLineSpoken, useRatings, useSpoken } from "./parts/use-conversation";
 import { useFirst } from "./parts/use-first";
+import { useSessions } from "./parts/use-sessions";
 import { UNDO_MS, useRemoval } from "./parts/use-removal";
 import { LedgerPanel } from "./panels/ledger";
 import { Panel } from "./panels/panel";
@@ -74,7 +75,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [sessionId, setSessionId] = useState(sessionOfAddress);
   const [board, setBoard] = useState(() => location.pathname === BOARD);
   const [operates, setOperates] = useState(false);
-  const [sessions, setSessions] = useState<SessionOut[]>([]);
   const [packs, setPacks] = useState<PackOut[]>([]);
   const [pack, setPack] = useState(() => kept("pack", ""));
   const [settings, setSettings] = useState<SettingsBody | null>(null);
@@ -91,10 +91,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const finder = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
+  const lists = useSessions(useCallback((error: Refusal | null) => setFailure(error === null ? "" : failureIn(words.language, error)), [words]));
+  const { sessions, reload } = lists;
   const phone = useMedia("(max-width: 640px)");
 
   const [conversation, view] = useConversation(sessionId);
   const { ledger, broken } = useLedger(sessionId, view.session.turns);
+  const ratings = useRatings(sessionId);
   const exchanges = useMemo(() => exchangesOf(view.session.turns.filter((turn) => turn.question !== "")), [view.session.turns]);
   const active = activeTurn(view.session);
   const session = sessions.find((one) => one.session_id === sessionId);
@@ -102,12 +105,6 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [spoken, announce] = useSpoken(view, shownPack);
   const [scroller, atEnd, toEnd] = useFollow(sessionId !== null, view.loaded);
 
-  const reload = useCallback(() => {
-    request<SessionList>("GET", "/api/sessions?limit=200").then(
-      (found) => (setSessions(found.sessions.filter((one) => one.last_seq > 0 || one.title !== "")), setFailure("")),
-      (error: Refusal) => error.code !== "offline" && setFailure(failureIn(words.language, error)),
-    );
-  }, [words]);
   const ended = view.session.turns.filter((turn) => turn.endedAt !== null).length;
   const begun = view.session.turns.length;
   useEffect(reload, [reload, sessionId, begun, ended]);
@@ -187,10 +184,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const sheet = phone && asking !== undefined && !composerOpen;
   const around: Surroundings = useMemo(
     () => ({
-      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine,
+      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine, ratings,
       offline: view.status !== "open", cardElsewhere: phone, idle: active === undefined && view.status === "open",
     }),
-    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, active],
+    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, active, ratings],
   );
   useEffect(() => {
     if (!asking) setComposerOpen(false);
@@ -220,8 +217,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   );
 
   const rename = async (id: string, name: string) => {
-    setSessions((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
-    await request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(reload);
+    lists.change((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
+    await request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(() => (told(words.notSaved), reload()));
   };
   const { hidden, remove } = useRemoval({
     hidden: (n, undo) => (announce(words.removedSaid(words.removed(n))), setToast({ text: words.removed(n), undo })),
@@ -259,7 +256,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
           remove={(one) => remove(one, one.session_id === sessionId)} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
         {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={() => setList(true)} /></Suspense> : <main className="main">
           <header className="topbar">
@@ -312,7 +309,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
         )}
       </div>
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
-      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), setSessions([]), told(words.erased), reload())} close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
 }

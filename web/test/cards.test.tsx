@@ -47,7 +47,7 @@ function shown(frame: PromptFrame, language: Language = "ko", around: Partial<Su
     openSettings: () => undefined,
   } as unknown as Acts;
   const surroundings: Surroundings = {
-    holdings: [], pack, clockOffset: at0() - Date.now(), answering: {}, mine: [], offline: false, cardElsewhere: false, idle: false, ...around,
+    holdings: [], pack, clockOffset: at0() - Date.now(), answering: {}, mine: [], ratings: {}, offline: false, cardElsewhere: false, idle: false, ...around,
   };
   act(() => root.render(
     <WordsContext value={wordsOf(language)}>

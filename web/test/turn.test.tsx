@@ -37,7 +37,7 @@ function shown(frames: () => Frame[], language: Language = "ko", around: Partial
   const turns: Turn[] = frames().reduce(reduce, emptySession).turns;
   const asked: [string, string | undefined][] = [];
   const acts = { ask: (content: string, base?: string) => asked.push([content, base]) } as unknown as Acts;
-  const surroundings: Surroundings = { holdings: [], pack: undefined, clockOffset: 0, answering: {}, mine: [], offline: false, cardElsewhere: false, idle: true, ...around };
+  const surroundings: Surroundings = { holdings: [], pack: undefined, clockOffset: 0, answering: {}, mine: [], ratings: {}, offline: false, cardElsewhere: false, idle: true, ...around };
   act(() => root.render(<WordsContext value={wordsOf(language)}><TurnView exchange={exchangesOf(turns)[0]!} number={1} around={surroundings} acts={acts} /></WordsContext>));
   return asked;
 }

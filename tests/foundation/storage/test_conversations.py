@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -38,6 +39,19 @@ async def test_the_list_begins_with_the_last_used_and_goes_on_page_by_page(desk:
     first = await desk.sessions.list(desk.principal, limit=3)
     second = await desk.sessions.list(desk.principal, limit=3, before=first[-1].session_id)
     assert [session.session_id for session in (*first, *second)] == wanted
+
+
+async def test_a_conversation_is_found_by_a_part_of_its_title_on_whatever_page_it_is(desk: Desk) -> None:
+    made = [await desk.session() for _ in range(4)]
+    for session, title in zip(made, ("Lease in 달서구", "수성구 100%", "lease renewal", "서초구_전세"), strict=True):
+        await desk.sessions.rename(desk.principal, session.session_id, title)
+
+    async def found(title: str, **page: Any) -> list[str]:
+        return [one.title for one in await desk.sessions.list(desk.principal, title=title, **page)]
+
+    assert await found("LEASE") == ["lease renewal", "Lease in 달서구"]
+    assert await found("lease", limit=1, before=made[2].session_id) == ["Lease in 달서구"]
+    assert [await found(mark) for mark in ("%", "_", "없음")] == [["수성구 100%"], ["서초구_전세"], []]
 
 
 async def test_a_title_can_be_given_and_is_not_overwritten(desk: Desk) -> None:

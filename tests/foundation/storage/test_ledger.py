@@ -187,6 +187,22 @@ async def test_feedback_belongs_to_an_answer_of_ones_own(desk: Desk, colleague: 
     assert len(await feedback.list(operator)) == 1
 
 
+async def test_the_last_thumb_on_an_answer_is_told_to_whoever_gave_it(desk: Desk, colleague: Principal) -> None:
+    feedback, run = FeedbackRepository(desk.engine), await desk.working()
+    end = ending(run)
+    await desk.runs.finish(run, end)
+    answer_id = str(end.answer_id)
+    assert await feedback.ratings(desk.principal, run.session_id) == {}
+    for rating in (1, -1):
+        await feedback.add(desk.principal, answer_id, rating, "", "thumbs")
+    await feedback.add(desk.principal, answer_id, 0, "search_again", "override")
+    assert await feedback.ratings(desk.principal, run.session_id) == {answer_id: -1}
+    await feedback.add(desk.principal, answer_id, 0, "", "thumbs")
+    assert await feedback.ratings(desk.principal, run.session_id) == {answer_id: 0}
+    operator = colleague.model_copy(update={"roles": frozenset({Role.OPERATOR})})
+    assert await feedback.ratings(operator, run.session_id) == {}
+
+
 async def test_settings_are_the_defaults_until_set(desk: Desk, colleague: Principal, stranger: Principal) -> None:
     people = PeopleRepository(desk.engine)
     assert await people.settings(desk.principal) == PersonSettings()

@@ -77,6 +77,7 @@ WALK: dict[str, tuple[Visit, ...]] = {
         anns("/api/sessions/{session_id}/messages?after={message_id}"),
         anns("/api/sessions/{own}/messages?after={message_id}"),
     ),
+    "GET /api/sessions/{session_id}/ratings": (anns("/api/sessions/{session_id}/ratings"),),
     "GET /api/sessions/{session_id}/evidence": (anns("/api/sessions/{session_id}/evidence"),),
     "GET /api/sessions/{session_id}/evidence/{evidence_id}": (
         anns("/api/sessions/{session_id}/evidence/{evidence_id}"),

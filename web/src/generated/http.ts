@@ -74,6 +74,7 @@ PlaceOut: PlaceOut
 Problem: Problem
 ProposalOut: ProposalOut
 RateOut: RateOut
+RatingList: RatingList
 Readiness: Readiness
 RecordOut: RecordOut
 Reuse: Reuse
@@ -1010,6 +1011,7 @@ content: string
 answer: ({
 [k: string]: unknown
 } | null)
+rating: (-1 | 0 | 1)
 created_at: string
 }
 /**
@@ -1084,6 +1086,14 @@ needed: number
 reuse_now: (number | null)
 reuse_then: (number | null)
 wrong_reuse_upper: (number | null)
+}
+/**
+ * Your own thumbs on a conversation's answers.
+ */
+export interface RatingList {
+ratings: {
+[k: string]: -1 | 0 | 1
+}
 }
 /**
  * May traffic come here?

@@ -3,11 +3,14 @@ import { useState } from "react";
 import type { AnswerFrame } from "../generated/protocol";
 import { request } from "../http";
 import { useWords } from "../words";
+import type { Rating } from "./use-conversation";
 import { copied } from "./clipboard";
 import { Icon } from "./icons";
 
 interface Props {
   answer: AnswerFrame;
+  /** The person's own thumb of earlier. */
+  before?: Rating;
   regenerate?: (() => void) | undefined;
   /** False while something runs: what would start another run is there and waits. */
   idle: boolean;
@@ -17,17 +20,19 @@ interface Props {
   say(text: string): void;
 }
 
-export function Tools({ answer, idle, regenerate, searchAgain, openSources, openTrace, say }: Props) {
+export function Tools({ answer, before = 0, idle, regenerate, searchAgain, openSources, openTrace, say }: Props) {
   const words = useWords();
-  const [rating, setRating] = useState<-1 | 0 | 1>(0);
+  const [given, setRating] = useState<Rating | null>(null);
+  // What is pressed here counts; until then, what was pressed before this page was opened.
+  const rating = given ?? before;
   const [asking, setAsking] = useState(false);
-  const rate = async (now: -1 | 0 | 1, reason = "") => {
-    const before = rating;
+  const rate = async (now: Rating, reason = "") => {
+    const last = rating;
     setRating(now);
     setAsking(now === -1 && reason === "");
     await request("POST", `/api/messages/${encodeURIComponent(answer.answer_id)}/feedback`, { rating: now, reason })
       .then(() => (now !== 0 && (now === 1 || reason !== "") ? say(words.thanks) : undefined))
-      .catch(() => (setRating(before), setAsking(false), say(words.notSaved)));
+      .catch(() => (setRating(last), setAsking(false), say(words.notSaved)));
   };
   const copy = async () => {
     say((await copied(answer.content.replace(/\s*\[\d+\]/g, ""))) ? words.copied : words.notCopied);

@@ -1,5 +1,5 @@
 /** The conversations: newest first under their day, searched, renamed, deleted with ten seconds to think again. */
-import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionOut } from "../generated/http";
 import { dayNumber } from "../format";
 import { useWords, type Words } from "../words";
@@ -10,6 +10,11 @@ interface Props {
   current: string | null;
   /** The open conversation's own state: it is known at once, the list's only after it was read again. */
   currentState: SessionOut["state"];
+  /** Older ones can be read. */
+  more: boolean;
+  readMore(): void;
+  /** What is looked for, so that the service may find what was not read yet. */
+  seek(title: string): void;
   overlay: boolean;
   /** The dashboard stands beside this list. */
   board: boolean;
@@ -28,6 +33,7 @@ interface Props {
 export function Rail(props: Props) {
   const words = useWords();
   const [sought, setSought] = useState("");
+  const seek = (title: string) => (setSought(title), props.seek(title));
   const wanted = sought.trim().toLowerCase();
   const found = props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted));
   const groups = useMemo(() => Map.groupBy(found, (session) => groupOf(session, words)), [found, words]);
@@ -40,8 +46,8 @@ export function Rail(props: Props) {
       <button type="button" className="button new" onClick={() => props.open(null)}><Icon name="plus" /><span>{words.newConversation}</span></button>
       <label className="finder">
         <Icon name="find" /><span className="unseen">{words.find}</span>
-        <input ref={props.finder} type="search" value={sought} placeholder={words.find} onChange={(event) => setSought(event.target.value)}
-          onKeyDown={(event) => event.key === "Escape" && (setSought(""), event.currentTarget.blur())} />
+        <input ref={props.finder} type="search" value={sought} placeholder={words.find} onChange={(event) => seek(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && (seek(""), event.currentTarget.blur())} />
         <kbd aria-hidden="true">/</kbd>
       </label>
       <div className="entries thin-scroll">
@@ -53,6 +59,7 @@ export function Rail(props: Props) {
             <ul>{sessions.map((session) => <li key={session.session_id}><Entry session={session} {...props} /></li>)}</ul>
           </section>
         ))}
+        {props.more && wanted === "" && <More key={props.sessions.length} read={props.readMore} />}
       </div>
       <div className="foot">
         <button type="button" className="list-button" onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
@@ -66,6 +73,18 @@ export function Rail(props: Props) {
       </div>
     </nav>
   );
+}
+
+/** At the list's end the next page is read by itself; the button is for those who do not scroll. */
+function More({ read }: { read(): void }) {
+  const words = useWords();
+  const self = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && read(), { rootMargin: "200px" });
+    if (self.current) seen.observe(self.current);
+    return () => seen.disconnect();
+  }, [read]);
+  return <button type="button" className="button small plain older" ref={self} onClick={read}>{words.olderOnes}</button>;
 }
 
 export function titleOf(session: SessionOut | undefined, words: Words): string {

@@ -20,6 +20,7 @@ import { Markdown } from "./markdown";
 import { sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
+import type { Rating } from "./use-conversation";
 import { shownOf } from "./unfinished";
 
 const Figure = lazy(() => import("../figure/figure"));
@@ -42,6 +43,8 @@ export interface Surroundings {
   clockOffset: number;
   answering: Record<string, string>;
   mine: string[];
+  /** Answer id -> the person's own thumb. */
+  ratings: Record<string, Rating>;
   offline: boolean;
   /** On a phone the open question stands in place of the composer. */
   cardElsewhere: boolean;
@@ -155,7 +158,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
           {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
       )}
       {turn.answer && turn.status === "done" && (
-        <Tools answer={turn.answer} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
+        <Tools answer={turn.answer} before={around.ratings[turn.answer.answer_id] ?? 0} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
           searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} openTrace={() => acts.openTrace(turn)} />
       )}
     </>

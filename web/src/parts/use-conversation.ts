@@ -1,6 +1,6 @@
 /** The open conversation as React sees it, and what hangs on it: the ledger, and what the live region says. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { LedgerOut, PackOut } from "../generated/http";
+import type { LedgerOut, PackOut, RatingList } from "../generated/http";
 import { request } from "../http";
 import { Conversation, type View } from "../session/conversation";
 import { emptySession, type Turn } from "../session/state";
@@ -50,6 +50,22 @@ export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState 
   }, [sessionId, answered]);
   return state.of === sessionId ? state : { ledger: null, broken: false };
 }
+
+export type Rating = -1 | 0 | 1;
+
+/** The person's own thumbs, as they were when the conversation was opened. */
+export function useRatings(sessionId: string | null): Record<string, Rating> {
+  const [told, setTold] = useState<{ of: string | null; ratings: Record<string, Rating> }>({ of: null, ratings: {} });
+  useEffect(() => {
+    if (sessionId === null) return;
+    let wanted = true;
+    request<RatingList>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/ratings`).then((found) => wanted && setTold({ of: sessionId, ratings: found.ratings }), () => undefined);
+    return () => void (wanted = false);
+  }, [sessionId]);
+  return told.of === sessionId ? told.ratings : NO_RATINGS;
+}
+
+const NO_RATINGS: Record<string, Rating> = {};
 
 /** Start, question, finish and connection are said once; tokens never. */
 export function useSpoken(view: View, pack: PackOut | undefined): [string, (text: string) => void] {

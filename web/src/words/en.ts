@@ -15,6 +15,7 @@ export const en: Words = {
   findHint: "Search by title",
   noMatch: (text) => `No conversation matches '${text}'`,
   emptyList: "Your conversations will be listed here.",
+  olderOnes: "Older conversations",
   today: "Today",
   week: "Last 7 days",
   month: (month) => MONTHS[month] ?? "",

@@ -12,6 +12,7 @@ export const ko = {
   findHint: "제목으로 찾기",
   noMatch: (text: string) => `'${text}' 대화가 없습니다`,
   emptyList: "첫 질문을 하면 여기에 대화가 쌓입니다.",
+  olderOnes: "더 오래된 대화",
   today: "오늘",
   week: "지난 7일",
   month: (month: number) => `${month}월`,
