@@ -162,6 +162,7 @@ def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, fa
         points=ground.points,
         watch=ground.watch,
         lease_s=settings.run_lease_s,
+        person_runs=settings.person_runs,
         attempts=settings.run_attempts,
     )
 

@@ -29,6 +29,10 @@ _connect: Any = asyncpg.connect  # pyright: ignore[reportUnknownMemberType, repo
 _SEND = "SELECT pg_notify($1, session_id) FROM unnest($2::text[]) AS session_id"
 
 
+LOST = (*UNREACHABLE, asyncpg.InternalClientError)
+"""The line is to be opened again. The driver's InternalClientError: the server said its last word, or whoever used the
+connection was cancelled half way, and its end has not been seen yet."""
+
 Revive = Callable[[], object]
 """Starts a server that is ours and died; called in a thread, as often as connecting fails."""
 
@@ -82,7 +86,7 @@ class _Line:
             return
         try:
             await connection.close(timeout=1)
-        except (*UNREACHABLE, asyncpg.InternalClientError):  # the latter: whoever used it was cancelled half way
+        except LOST:
             connection.terminate()
 
 
@@ -123,7 +127,7 @@ class Notifier:
                 await asyncio.sleep(WINDOW_S)
         finally:
             if self._pending and not self.lost:
-                with suppress(*UNREACHABLE):
+                with suppress(*LOST):
                     await connection.execute(_SEND, CHANNEL, list(self._pending), timeout=1)
 
     @property
@@ -138,7 +142,7 @@ class Notifier:
             self._something.clear()
             try:
                 await connection.execute(_SEND, CHANNEL, sessions, timeout=5)
-            except UNREACHABLE:
+            except LOST:
                 self._pending.update(dict.fromkeys(sessions))
                 connection = await self._line.open_again()
             else:
@@ -204,7 +208,7 @@ class Listener:
             connection = await self._line.open_again()
             try:
                 return await self._listen(connection)
-            except UNREACHABLE:
+            except LOST:
                 continue
 
     async def _is_lost(self, connection: Any) -> bool:
@@ -216,6 +220,6 @@ class Listener:
             pass
         try:
             await connection.execute("SELECT 1", timeout=5)
-        except UNREACHABLE:
+        except LOST:
             return True
         return False

@@ -227,15 +227,22 @@ class RunsRepository(Repository):
         raise Fenced
 
     async def finish(
-        self, run: Run, finish: Finish, *, claim_next_for: str | None = None, lease_s: float = LEASE_S
+        self,
+        run: Run,
+        finish: Finish,
+        *,
+        claim_next_for: str | None = None,
+        lease_s: float = LEASE_S,
+        person_runs: int | None = None,
     ) -> Run | None:
-        """Writes answer, decision, last frames and status together; gives the session's next run, claimed. Raises
-        Fenced."""
+        """Writes answer, decision, last frames and status together; gives the session's next run, claimed, which takes
+        the place of the one that ends. With `person_runs` set, a run that came too late for that is left to `claim`,
+        for the place may be taken by then. Raises Fenced."""
         claiming = {"process_id": claim_next_for, "lease_s": float(lease_s)}
         row = await self._first(sql.FINISH, **_finish_values(run, finish), **claiming)
         if row is None:
             raise Fenced
-        if row.run_id is None and row.overtaken and claim_next_for is not None:
+        if row.run_id is None and row.overtaken and claim_next_for is not None and person_runs is None:
             row = await self._first(sql.CLAIM_NEXT, session_id=run.session_id, **claiming)
         return None if row is None or row.run_id is None else run_of(row)
 

@@ -60,6 +60,8 @@ class WorkerParts:
     watch: Watch = field(default_factory=Watch)
     lease_s: float = 10.0
     """Of a run claimed at the end of another."""
+    person_runs: int | None = None
+    """Runs of one person at work, in all processes together; None: any number."""
     attempts: int = 10
     """How often a run is begun at most: one that takes its process down with it must not take them all."""
 
@@ -118,7 +120,14 @@ class Worker:
         await self._reached(Point.AFTER_ANSWER)
         claiming = self._process_id if claim_next() else None
         following = await _insist(
-            partial(self._parts.runs.finish, run, finish, claim_next_for=claiming, lease_s=self._parts.lease_s)
+            partial(
+                self._parts.runs.finish,
+                run,
+                finish,
+                claim_next_for=claiming,
+                lease_s=self._parts.lease_s,
+                person_runs=self._parts.person_runs,
+            )
         )
         self._parts.watch.metrics.finished(finish)
         await self._reached(Point.AFTER_FINISH)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import psycopg
@@ -33,6 +36,51 @@ def cut(address: DatabaseAddress, name: str) -> int:
                 (name,),
             ).fetchall()
         )
+
+
+@asynccontextmanager
+async def without_a_farewell(address: DatabaseAddress) -> AsyncGenerator[DatabaseAddress]:
+    """The server over a line that passes on its last words, but not that it hung up."""
+
+    async def passing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while piece := await reader.read(65_536):
+                writer.write(piece)
+                await writer.drain()
+
+    async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        socket = f"{address.host}/.s.PGSQL.{address.port}"
+        from_server, to_server = await asyncio.open_unix_connection(socket)
+        await asyncio.gather(passing(reader, to_server), passing(from_server, writer))
+        for end in (writer, to_server):
+            end.close()
+
+    server = await asyncio.start_server(join, "127.0.0.1", 0)
+    try:
+        yield replace(address, host="127.0.0.1", port=server.sockets[0].getsockname()[1], sslmode="disable")
+    finally:
+        server.close()
+
+
+async def test_a_server_that_says_its_last_word_and_does_not_hang_up_costs_no_wake_up(
+    database: DatabaseAddress,
+) -> None:
+    """The driver still holds such a connection for open, and breaks where it is used."""
+    async with (
+        without_a_farewell(database) as address,
+        Listener(database) as listener,
+        Notifier(address) as notifier,
+        listener.subscribe("a") as a,
+    ):
+        notifier.announce("a")
+        assert await heard(a)
+        assert cut(database, "suffice notifier") == 1
+        await asyncio.sleep(0.2)
+        notifier.announce("a")
+        assert await heard(a), "over a new connection"
+        assert cut(database, "suffice notifier") == 1
+        await asyncio.sleep(0.2)
+        notifier.announce("a")  # and at the end as well: nobody is told of a driver's trouble
 
 
 async def test_every_reader_of_the_session_wakes_and_nobody_else(database: DatabaseAddress) -> None:

@@ -44,7 +44,11 @@ async def test_options_come_back_as_they_went_in(desk: Desk) -> None:
     assert (await desk.claim(made.run_id)).options == options
 
 
-async def test_a_question_queued_while_the_run_ends_is_claimed_with_its_end(desk: Desk) -> None:
+@pytest.mark.parametrize("person_runs", [None, 1])
+async def test_a_question_queued_while_the_run_ends_is_claimed_with_its_end_or_counted_first(
+    desk: Desk, person_runs: int | None
+) -> None:
+    """Where a person may have so many at work, their place may be taken between the end and a claim of its own."""
     run = await desk.working()
     ids = {"session_id": run.session_id, "run_id": run.run_id, "message_id": "late"}
     async with desk.engine.connect() as submitting:
@@ -60,13 +64,18 @@ async def test_a_question_queued_while_the_run_ends_is_claimed_with_its_end(desk
         await submitting.execute(
             text("UPDATE sessions SET updated_at = clock_timestamp() WHERE session_id = :session_id"), ids
         )
-        ending_it = asyncio.create_task(desk.runs.finish(run, ending(run), claim_next_for=desk.process_id))
+        ending_it = asyncio.create_task(
+            desk.runs.finish(run, ending(run), claim_next_for=desk.process_id, person_runs=person_runs)
+        )
         waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%answered AS%'"
         async with asyncio.timeout(10):
             while not (await desk.sql(waits))[0][0]:
                 await asyncio.sleep(0.01)
         await submitting.commit()
         following = await ending_it
+    if person_runs is not None:
+        assert following is None
+        (following,) = await desk.runs.claim(desk.process_id, 10, person_runs=person_runs)
     assert following is not None
     assert (following.run_id, following.status, following.attempt) == (f"{run.run_id}-late", "running", 1)
 
