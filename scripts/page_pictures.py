@@ -12,26 +12,29 @@ from pathlib import Path
 from PIL import Image
 
 INTO = Path(__file__).resolve().parent.parent / "docs" / "images" / "page"
-WIDE, SMALL, GAP = (960, 600), (600, 375), 12
+WIDE, SMALL, UPRIGHT, GAP = (960, 600), (520, 325), (256, 554), 12
 COLOURS = 256
-"""Enough for flat surfaces and letters; a picture stays below 100 KB."""
+"""Enough for flat surfaces and letters; a picture alone stays below 100 KB, a sheet below 200."""
 ALONE = (
     *[f"{state}-ko-light" for state in ("first", "searched", "reused", "asking", "ledger", "document", "citation")],
     *[f"{state}-ko-light" for state in ("undo", "partial", "line", "reconnecting", "offline", "stopped", "rules")],
+    *[f"{state}-ko-light" for state in ("working", "failed", "trace", "clarification", "form")],
+    "trace-en-dark",
     "settings-en-dark",
     "dashboard-decision-ko-light",
     "dashboard-threshold-ko-light",
 )
 AS_THEY_ARE = (
     "dashboard-decision-ko-phone",
-    "first-ko-phone",
-    "asking-ko-phone",
-    "reused-ko-phone",
     "ledger-ko-phone",
+    "citation-ko-phone",
+    "trace-ko-dark-phone",
+    "trace-en-light-phone",
     "reused-ko-tablet",
+    "asking-ko-tablet",
 )
-SHEETS = ("ko-dark", "en-light", "en-dark")
-STATES = ("first", "searched", "reused", "asking")
+SHEETS = ("ko-light", "ko-dark", "en-light", "en-dark")
+STATES = ("first", "working", "asking", "reused", "failed", "offline")
 
 
 def written(picture: Image.Image, name: str) -> None:
@@ -41,23 +44,28 @@ def written(picture: Image.Image, name: str) -> None:
     few.save(INTO / f"{name}.png", optimize=True)
 
 
-def sheet(folder: Path, kind: str) -> Image.Image:
-    """Four states of one language and theme side by side."""
-    whole = Image.new("RGB", (2 * SMALL[0] + GAP, 2 * SMALL[1] + GAP), "white")
+def sheet(folder: Path, kind: str, tile: tuple[int, int], columns: int) -> Image.Image:
+    """Every state of one language and theme side by side."""
+    rows = -(-len(STATES) // columns)
+    size = (columns * (tile[0] + GAP) - GAP, rows * (tile[1] + GAP) - GAP)
+    whole = Image.new("RGB", size, "#8a8a86")
     for at, state in enumerate(STATES):
-        part = Image.open(folder / f"{state}-{kind}.png").convert("RGB").resize(SMALL, Image.Resampling.LANCZOS)
-        whole.paste(part, ((at % 2) * (SMALL[0] + GAP), (at // 2) * (SMALL[1] + GAP)))
+        part = Image.open(folder / f"{state}-{kind}.png").convert("RGB").resize(tile, Image.Resampling.LANCZOS)
+        whole.paste(part, ((at % columns) * (tile[0] + GAP), (at // columns) * (tile[1] + GAP)))
     return whole
 
 
 def main(folder: Path) -> None:
-    """Every picture of the page's docs."""
-    for name in ALONE:
-        written(Image.open(folder / f"{name}.png").convert("RGB").resize(WIDE, Image.Resampling.LANCZOS), name)
-    for name in AS_THEY_ARE:
-        written(Image.open(folder / f"{name}.png"), name)
+    """Every picture of the page's docs; those of a test that was not run stay as they are."""
+    for name in ALONE + AS_THEY_ARE:
+        if not (folder / f"{name}.png").is_file():
+            sys.stdout.write(f"{name}: not in {folder}, left as it is\n")
+            continue
+        picture = Image.open(folder / f"{name}.png").convert("RGB")
+        written(picture if name in AS_THEY_ARE else picture.resize(WIDE, Image.Resampling.LANCZOS), name)
     for kind in SHEETS:
-        written(sheet(folder, kind), f"sheet-{kind}")
+        written(sheet(folder, kind, SMALL, 3), f"sheet-{kind}")
+        written(sheet(folder, f"{kind}-phone", UPRIGHT, 6), f"sheet-{kind}-phone")
 
 
 if __name__ == "__main__":

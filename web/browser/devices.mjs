@@ -91,12 +91,11 @@ export const devices = {
   // The service asks neither yet: their frames are put on the line behind its own, everything else is the real one's.
   async "cards that are not asked yet: a clarification, a form"(browser, base) {
     for (const kind of [{}, { theme: "dark", ...PHONE }]) {
-      for (const [name, frame, shown] of [["clarification", clarification, ".pick"], ["form", form, ".fields input"]]) {
+      for (const [name, frame, shown, question] of [["clarification", clarification, ".pick", "강관 배관 품 알려줘"], ["form", form, ".fields input", "전세 계약서를 써줘"]]) {
         const one = await Person.arrives(browser, base, { ...kind, path: "/dashboard" });
         await one.context.routeWebSocket(/\/ws\//, (line) => alsoSays(line, frame));
         await one.page.goto(base);
-        await one.page.locator("#composer").fill(PRICES);
-        await one.page.locator("#composer").press("Enter");
+        await one.writes(question);
         await one.sees(shown);
         await one.fits(name);
         await one.passesAxe(name);
@@ -123,16 +122,16 @@ function alsoSays(line, frame) {
     if (told.type !== "run_started") return;
     asked = true;
     const { session_id, run_id, seq, ts } = told;
-    line.send(JSON.stringify({ session_id, run_id, ts, seq: seq + 1, ...frame }));
+    line.send(JSON.stringify({ session_id, run_id, ts, seq: seq + 1, ...frame() }));
   });
 }
 
-const clarification = {
+const clarification = () => ({
   type: "clarification_required", clarification_id: "c", message: "어느 강관을 말씀하시나요?", reason: "many", original_query: "강관 품",
   options: Array.from({ length: 9 }, (_, n) => ({ id: `o${n}`, label: `강관 ${n + 1}00 mm`, query: `강관 ${n + 1}00 mm`, entity_id: `13-2-${n}`, source_section: "배관 > 강관" })),
   expires_at: new Date(Date.now() + 120_000).toISOString(), expires_in_ms: 120_000,
-};
-const form = {
+});
+const form = () => ({
   type: "form_required", form_id: "f", message: "계약서에 더 필요한 것이 있습니다.",
   json_schema: {
     type: "object", required: ["deposit", "start"],
@@ -143,4 +142,4 @@ const form = {
       note: { type: "string", title: "특약", maxLength: 500 },
     },
   },
-};
+});

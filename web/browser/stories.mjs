@@ -531,7 +531,9 @@ export const doors = {
 
 async function waitsFor(one, seconds) {
   await one.page.evaluate(async (wait) => {
-    await fetch("/api/me/settings", { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ confirm_timeout_s: wait, language: null, ask: true }) });
+    const headers = { "Content-Type": "application/json", "X-Suffice-Page": "1" };
+    const answer = await fetch("/api/me/settings", { method: "PUT", headers, body: JSON.stringify({ confirm_timeout_s: wait, language: null, ask: true }) });
+    if (!answer.ok) throw new Error(`the setting was refused: ${answer.status}`);
   }, seconds);
 }
 
