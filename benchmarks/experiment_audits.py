@@ -1,8 +1,9 @@
 """What auditing a tenth of the decisions does to the turns people wait for: blocks with and without, in pairs.
 
 Each pair asks the same questions under the same load, once while nothing is audited and once while the tenth that was
-chosen is audited as fast as the job ever does; the order within a pair changes. Told is the paired difference of p95,
-in per cent of the p95 without, with its 95 % interval (Student's t over the pairs).
+chosen is audited, faster than the job ever does; each day's sums are collected in both. The order within a pair
+changes. Told is the paired difference of p95, in per cent of the p95 without, with its 95 % interval (Student's t over
+the pairs). Without a single audit nothing was measured: that is told, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import math
+import os
 import statistics
 import tempfile
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
 from foundation.contracts.identity import LOCAL
 from service_agent.bootstrap import open_service
@@ -33,8 +37,8 @@ QUESTIONS = (
     "아까 본 달서구 아파트 시세 다시 보여줘",
     "서초구는?",
 )
-T_95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131, 19: 2.093}
-"""Student's quantiles by degrees of freedom."""
+LIMIT = 5.0
+"""Per cent: the upper end should lie below."""
 
 
 async def conversation(services: Services, times: list[float]) -> None:
@@ -57,12 +61,12 @@ async def block(services: Services, conversations: int) -> float:
 
 
 @asynccontextmanager
-async def auditing(services: Services, done: list[int]) -> AsyncGenerator[None]:
-    """While inside, what is chosen is audited at once, a few times a second."""
+async def background(services: Services, share: float, done: list[int]) -> AsyncGenerator[None]:
+    """While inside, sums are collected a few times a second, and what is chosen is audited at once."""
 
     async def work() -> None:
         while True:
-            await services.experiments.repositories.rollups.collect(SHARE)
+            await services.experiments.repositories.rollups.collect(share)
             done[0] += await services.experiments.run_audits(5)
             await asyncio.sleep(0.5)
 
@@ -75,7 +79,7 @@ async def auditing(services: Services, done: list[int]) -> AsyncGenerator[None]:
 
 
 async def main(pairs: int, conversations: int) -> int:
-    """Run the pairs; print the difference."""
+    """Run the pairs; print the difference. 1 when its upper end is not below the limit."""
     with tempfile.TemporaryDirectory(prefix="suffice-bench-") as folder:
         settings = Settings(data_dir=Path(folder), audit_share=0.0, audit_per_minute=0, log_level="error")  # pyright: ignore[reportCallIssue]
         configure_logging(settings)
@@ -85,24 +89,30 @@ async def main(pairs: int, conversations: int) -> int:
 
 
 async def _pairs(services: Services, pairs: int, conversations: int) -> int:
-    differences, done = list[float](), [0]
+    differences, done, after = list[float](), [0], 0
     for pair in range(pairs):
         found: dict[bool, float] = {}
-        for audited in (False, True) if pair % 2 else (True, False):
-            if audited:
-                async with auditing(services, done):
-                    found[True] = await block(services, conversations)
-            else:
-                found[False] = await block(services, conversations)
+        for share in (0.0, SHARE) if pair % 2 else (SHARE, 0.0):
+            async with background(services, share, done):
+                found[share > 0] = await block(services, conversations)
+            while late := await services.experiments.run_audits(100):  # burdens no block without
+                after += late
         differences.append((found[True] / found[False] - 1) * 100)
-        print(f"pair {pair + 1}: p95 {found[False]:.0f} ms without, {found[True]:.0f} ms with")
+        print(f"pair {pair + 1}: p95 {found[False]:.0f} ms without, {found[True]:.0f} ms with", flush=True)
+    if not done[0]:
+        print(
+            f"All {after} audits gave way to questions that waited, until a block was over: run it on a quiet machine."
+        )
+        return 1
     mean, spread = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(pairs)
-    t = T_95.get(pairs - 1, 2.0)
+    quantile = stats.t.ppf(0.975, pairs - 1)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    half = float(quantile) * spread
+    print(f"{done[0]} audits beside questions, {after} more between the blocks")
     print(
-        f"{done[0]} audits; difference of p95 {mean:+.1f} % [{mean - t * spread:+.1f}, {mean + t * spread:+.1f}], "
-        f"median {statistics.median(differences):+.1f} %"
+        f"difference of p95 {mean:+.1f} % [{mean - half:+.1f}, {mean + half:+.1f}], "
+        f"median {statistics.median(differences):+.1f} %; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
-    return 0
+    return int(mean + half >= LIMIT)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,8 @@ _COLLECT = text(
         SELECT run_id, tenant_id, owner_id, session_id,
                CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END
         FROM fresh
-        WHERE judged AND CAST(('x' || substr(md5(run_id), 1, 8))\\:\\:bit(32) AS bigint) < :share * 4294967296
+        WHERE judged AND CAST(('x' || substr(md5(run_id), 1, 8))\\:\\:bit(32) AS bigint)
+            < CAST(:share AS double precision) * 4294967296
         ON CONFLICT DO NOTHING
     ), summed AS (
         INSERT INTO decision_days AS kept (owner_id, {", ".join((*_KEY, *_COUNTS, *_HISTOGRAMS))})

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from foundation.storage.decision_filters import Filter
 from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.dashboard_csv import decision_csv, metrics_csv
+from service_agent.api.dashboard_csv import curve_csv, decision_csv, metrics_csv, reviews_csv
 from service_agent.api.dashboard_models import (
     BreakdownOut,
     ExperimentBody,
@@ -92,15 +92,17 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
     return BreakdownOut(experiment=chosen.name, by=by, groups=groups)
 
 
-@router.get("/api/experiments/{name}/threshold-curve")
+@router.get("/api/experiments/{name}/threshold-curve", response_model=ThresholdCurve)
 async def threshold_curve(
     chosen: Chosen,
     asking: Asking,
     services: Service,
     bound: Annotated[float | None, Query(gt=0, lt=0.5)] = None,
-) -> ThresholdCurve:
+    format: Format = "json",
+) -> Any:
     """What each skip threshold would reuse and get wrong, and the lowest one the audits prove within the bound."""
-    return curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
+    told = curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
+    return _csv(curve_csv(told.points), "threshold") if format == "csv" else told
 
 
 @router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)
@@ -161,11 +163,12 @@ async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
     return audit_out(await services.experiments.audit_now(asking, run_id))
 
 
-@router.get("/api/reviews")
-async def reviews(asking: Asking, services: Service) -> ReviewsOut:
+@router.get("/api/reviews", response_model=ReviewsOut)
+async def reviews(asking: Asking, services: Service, format: Format = "json") -> Any:
     """What an operator should look at: wrong reuse, numbers that no source has, thumbs down."""
     found = await services.experiments.reviews(asking)
-    return ReviewsOut(reviews=[ReviewOut(**vars(each)) for each in found])
+    told = [ReviewOut(**vars(each)) for each in found]
+    return _csv(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
 
 
 @router.get("/api/experiments/{name}/health")

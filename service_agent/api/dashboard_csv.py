@@ -8,7 +8,8 @@ from collections.abc import AsyncGenerator, AsyncIterable, Iterable
 from typing import Any
 
 from foundation.storage.decision_pages import DecisionLine
-from service_agent.api.dashboard_models import FiguresOut, RateOut
+from service_agent.api.dashboard_models import CurvePoint, FiguresOut, RateOut
+from service_agent.api.decision_models import ReviewOut
 
 _RATES = ("skip_rate", "full_reuse_rate", "ask_rate", "time_out_rate", "override_rate")
 _KNOWN = ("accuracy", "wrong_reuse", "missed_reuse")
@@ -47,6 +48,24 @@ async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str
         values: dict[str, Any] = {**vars(line), "data_types": " ".join(line.data_types)}
         values["created_at"] = line.created_at.isoformat()
         yield _row([safe(values[name]) for name in _COLUMNS])
+
+
+def curve_csv(points: Iterable[CurvePoint]) -> str:
+    """Each threshold: what it would reuse, and what of the audited it would reuse wrongly, with their intervals."""
+    parts = ("hits", "of", "value", "low", "high", "method")
+    head = [f"{name}_{part}" for name in ("reuse", "wrong_reuse") for part in parts]
+    rows: list[list[Any]] = [["threshold", *head]]
+    for point in points:
+        told = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in parts]
+        rows.append([point.threshold, *told])
+    return "".join(_row(row) for row in rows)
+
+
+def reviews_csv(reviews: Iterable[ReviewOut]) -> str:
+    """What to look at, oldest first."""
+    rows = [[each.run_id, each.why, each.reason, each.question, each.at.isoformat(), each.demo] for each in reviews]
+    head = ["run_id", "why", "reason", "question", "at", "demo"]
+    return "".join(_row([safe(value) for value in row]) for row in [head, *rows])
 
 
 def safe(value: Any) -> Any:

@@ -28,12 +28,15 @@ def evaluate(
     variant: Annotated[str | None, typer.Option(help="replay: decide as this variant.")] = None,
     reuse_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: reuse above this.")] = None,
     ask_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: ask above this.")] = None,
+    figure: Annotated[
+        list[str] | None, typer.Option(help="replay: another figure, as judge2.few_results_penalty=100; repeatable.")
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, help="replay: the newest so many decisions.")] = 100_000,
 ) -> None:
     """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels, `retrieval`
     on what is found, `faithfulness` and `answers` on what is written, `replay` on the decisions that were kept."""
     if name == REPLAY:
-        Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit)))
+        Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit, tuple(figure or ()))))
         return
     if name not in EVALUATIONS:
         raise UnknownEvaluation(

@@ -1,4 +1,4 @@
-"""`suffice eval replay`: what other thresholds or another variant would have decided."""
+"""`suffice eval replay`: what other thresholds, other rule figures or another variant would have decided."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import VariantName
 from service_agent.bootstrap import open_service
 from service_agent.environment import read_settings
+from service_agent.experiments.other_figures import read_figures
 from service_agent.experiments.replaying import Other, ReplayReport, replay_all
 from supervisor.experiments.variants import VARIANTS
 
@@ -23,6 +24,7 @@ class Asked:
     reuse_above: float | None
     ask_above: float | None
     limit: int
+    figures: tuple[str, ...] = ()
 
 
 def run_replay(asked: Asked) -> ReplayReport:
@@ -37,6 +39,7 @@ def _other(asked: Asked) -> Other:
         variant=cast("VariantName | None", asked.variant),
         reuse_above=_per_mille(asked.reuse_above),
         ask_above=_per_mille(asked.ask_above),
+        figures=read_figures(asked.figures),
     )
 
 

@@ -1,9 +1,9 @@
-"""Every kept decision decided again under other thresholds or another variant, and held against what is known."""
+"""Every kept decision decided again under other thresholds, figures or another variant, and held against the truth."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -13,6 +13,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Thresholds
 from foundation.storage.records import DecisionRow
+from service_agent.experiments.other_figures import JUDGE1, Figure, with_figures
 from service_agent.repositories import Repositories
 from supervisor.experiments.intervals import Rate
 from supervisor.experiments.replay import replay
@@ -28,6 +29,13 @@ class Other:
     reuse_above: int | None = None
     """Per mille."""
     ask_above: int | None = None
+    figures: tuple[Figure, ...] = ()
+    """Of the rules: see `other_figures.py`."""
+
+    def row(self, row: DecisionRow) -> DecisionRow:
+        """The row as another variant's, judged by other figures."""
+        inputs = with_figures(row.inputs, self.figures) if self.figures else row.inputs
+        return replace(row, variant=self.variant or row.variant, inputs=inputs)
 
     def thresholds(self, row: DecisionRow) -> Thresholds:
         """The row's own, changed."""
@@ -43,6 +51,14 @@ class ReplayReport:
 
     rows: int = 0
     unreadable: int = 0
+    unheard: int = 0
+    """Searched without any judge, as the control does: no judge can be heard afterwards."""
+    by_model: int = 0
+    """Judge 1 was a model: its reply is an input, whatever the rules' figures are."""
+    unmet: set[str] = field(default_factory=set[str])
+    """Data types whose figures were to be others, and that no decision needed so far."""
+    rules_asked: bool = False
+    """Figures of the rules judge were to be others."""
     changed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     """(decided then, decided now) -> rows."""
     skips_then: int = 0
@@ -56,11 +72,13 @@ class ReplayReport:
         """One more decision."""
         self.rows += 1
         try:
-            asked = replace(row, variant=other.variant) if other.variant else row
-            now = replay(asked, other.thresholds(row)).decision
+            now = replay(other.row(row), other.thresholds(row)).decision
         except (ValueError, KeyError):
             self.unreadable += 1
             return
+        self.unheard += row.judge1 is None
+        self.by_model += row.judge1 is not None and row.judge1.get("by") == "model"
+        self.unmet -= set(row.data_types)
         self.changed[(row.decision, now)] += 1
         self.skips_then += row.decision != "search"
         self.skips_now += now != "search"
@@ -85,13 +103,25 @@ class ReplayReport:
         yield f"Wrong reuse, where known: {known} (Clopper-Pearson, one-sided)"
         if self.unreadable:
             yield f"{self.unreadable:,} rows of other versions could not be replayed and are left out."
+        yield from self._limits()
+
+    def _limits(self) -> Iterator[str]:
+        if self.unheard:
+            yield f"{self.unheard:,} were searched without a judge (the control): they stay searches in any replay."
+        if self.by_model and self.rules_asked:
+            yield f"{self.by_model:,} had a model as judge 1: its reply is kept, so {JUDGE1} changes nothing there."
+        if self.unmet:
+            yield f"No decision needed {', '.join(sorted(self.unmet))}: those figures changed nothing."
 
 
 async def replay_all(
     repositories: Repositories, principal: Principal, other: Other, limit: int, pack: str | None = None
 ) -> ReplayReport:
     """The newest decisions that needed data, at most so many; repetitions a person asked for are left out."""
-    report = ReplayReport()
+    report = ReplayReport(
+        unmet={each.data_type for each in other.figures if each.data_type},
+        rules_asked=any(each.room == JUDGE1 for each in other.figures),
+    )
     before: str | None = None
     while report.rows < limit:
         page: Sequence[DecisionRow] = await repositories.decisions.list(principal, PAGE, before)

@@ -41,8 +41,13 @@ export const boards = {
     }
     await one.page.locator(".exports summary").click();
     await one.passesAxe("what can be exported");
-    const json = await one.context.request.get(base + (await one.page.locator(".exports a", { hasText: "JSON" }).last().getAttribute("href")));
-    assert.ok((await json.json()).decisions.length > 12);
+    const files = await one.page.locator(".exports a", { hasText: "JSON" }).evaluateAll((links) => links.map((link) => [link.download, link.getAttribute("href")]));
+    assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "groups.json", "threshold.json", "decisions.json", "reviews.json"]);
+    for (const [name, href] of files) {
+      const told = await (await one.context.request.get(base + href)).json();
+      if (name === "decisions.json") assert.ok(told.decisions.length > 12);
+      else assert.ok(Object.keys(told).length > 0, name);
+    }
     await one.page.keyboard.press("Escape");
     await one.page.getByRole("group", { name: "보기" }).first().getByRole("button", { name: "표" }).click();
     await one.sees(".frame tbody tr");
@@ -50,6 +55,30 @@ export const boards = {
     await one.page.locator(".groups").waitFor();
     await one.page.getByLabel("나누는 기준").selectOption("intent");
     await one.sees(".groups", told.intentLabel);
+    await one.leaves();
+  },
+
+  async "before anything came, and where nothing is"(browser, base) {
+    const one = await Person.arrives(browser, base, { path: "/dashboard" });
+    const held = [];
+    await one.page.route("**/api/experiments/*/**", (route) => void held.push(route));
+    await one.page.goto(`${base}/dashboard?days=7`);
+    await one.page.waitForFunction(() => document.querySelectorAll(".tile[aria-busy=true] .waiting-lines").length > 5);
+    await one.passesAxe("panels that wait for their figures");
+    await one.page.waitForTimeout(400);
+    await one.pictures("dashboard-waiting-ko-light");
+    for (const route of held.splice(0)) await route.abort().catch(() => undefined);
+    await one.page.unroute("**/api/experiments/*/**");
+    await one.page.route("**/api/experiments/*/**", (route) => route.abort());
+    for (const route of held.splice(0)) await route.abort().catch(() => undefined);
+    await one.page.waitForFunction(() => document.querySelectorAll(".tile .strip.bad").length > 3);
+    await one.passesAxe("panels that could not be read");
+    await one.pictures("dashboard-failed-ko-light");
+    await one.page.unroute("**/api/experiments/*/**");
+    await one.page.goto(`${base}/dashboard?intent=nothing-of-the-kind`);
+    await one.sees(".decisions .nothing, .tile .nothing");
+    await one.passesAxe("panels with nothing in them");
+    await one.pictures("dashboard-empty-ko-light");
     await one.leaves();
   },
 
@@ -93,6 +122,10 @@ export const boards = {
     await one.page.waitForURL(`**decision=${told.wrong}*`);
     await one.sees(".drawer h2", told.question);
     await one.sees(".drawer .differences tr.gone", "없음");
+    for (const value of await one.page.locator(".drawer .differences summary").allTextContents()) assert.ok(value.length < 70, `short: ${value}`);
+    await one.page.locator(".drawer .differences summary").first().click();
+    await one.sees(".drawer .differences details[open] p");
+    await one.page.locator(".drawer .differences summary").first().click();
     await one.sees(".drawer .judges", "판정 1");
     await one.sees(".drawer", "다른 방식이었다면");
     await one.passesAxe("a decision");
@@ -115,8 +148,14 @@ export const boards = {
     await one.sees(".drawer .nothing", "아직 견주지 않았습니다");
     await one.page.locator(".drawer .nothing .link").click();
     await one.sees(".drawer .agreed", "지금 자료와 맞음");
+    const following = await one.page.evaluate((run) => {
+      const runs = [...document.querySelectorAll(".decisions a.open")].map((link) => link.dataset.run);
+      return runs[runs.indexOf(run) + 1];
+    }, told.fresh);
     await one.page.getByRole("button", { name: "맞는 재사용" }).click();
     await one.sees(".drawer .said", "'맞음'으로 적었습니다");
+    await one.page.keyboard.press("Escape");
+    await one.page.waitForFunction((run) => document.activeElement?.dataset?.run === run, following);
     await one.leaves();
   },
 
@@ -126,6 +165,19 @@ export const boards = {
     await dark.passesAxe("the dashboard in English, dark");
     await whole(dark, "dashboard-en-dark");
     await dark.leaves();
+    for (const [language, theme] of [["ko", "dark"], ["en", "light"]]) {
+      const one = await arrives(browser, base, { language, theme });
+      await one.passesAxe(`the dashboard in ${language}, ${theme}`);
+      await whole(one, `dashboard-${language}-${theme}`);
+      await one.leaves();
+    }
+    for (const [language, theme] of [["ko", "dark"], ["en", "light"], ["en", "dark"]]) {
+      const small = await arrives(browser, base, { language, theme, width: 390, height: 844, touch: true });
+      await small.passesAxe(`the dashboard in ${language}, ${theme}, on a phone`);
+      await small.fits(`the dashboard in ${language} on a phone`);
+      await small.pictures(`dashboard-${language}-${theme}-phone`);
+      await small.leaves();
+    }
     const phone = await arrives(browser, base, { width: 390, height: 844, touch: true });
     await phone.passesAxe("the dashboard on a phone");
     await phone.fits("the dashboard on a phone");

@@ -9,8 +9,33 @@ import { reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
 import { ko } from "../src/dashboard/ko";
 import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
+import { partsOf, shortOf } from "../src/dashboard/short";
 import type { BreakdownOut, ExperimentOut, TotalsOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
+
+describe("evidence then and now", () => {
+  const before = "지역 대구 달서구, 계약월 2026-02, 거래 건수 10건, 평균 423,000,000원 (4억 2,300만원)";
+  const after = "지역 대구 달서구, 계약월 2026-02, 거래 건수 12건, 평균 431,000,000원 (4억 3,100만원)";
+  it("a comma inside a number parts nothing", () => {
+    expect(partsOf(before)).toHaveLength(4);
+  });
+  it("of a changed row only what differs is told", () => {
+    const line = { mark: "~", title: "대구 달서구 2026-02", then: before, now: after };
+    expect([shortOf(line, "then", [line]), shortOf(line, "now", [line])]).toEqual(["거래 건수 10건, 평균 4억 2,300만원", "거래 건수 12건, 평균 4억 3,100만원"]);
+  });
+  it("of rows on one side what their title and their neighbours say is left out", () => {
+    const gone = { mark: "−", title: "대구 달서구 2026-02", then: before, now: null };
+    const other = { mark: "−", title: "대구 달서구 2026-01", then: before.replace("2026-02", "2026-01").replace("10건", "7건"), now: null };
+    expect(shortOf(gone, "then", [gone, other])).toBe("거래 건수 10건");
+    expect(shortOf(gone, "now", [gone, other])).toBeNull();
+  });
+  it("a passage is cut where it is long, and never told as nothing", () => {
+    const passage = { mark: "+", title: "제7조", then: null, now: "가".repeat(200) };
+    expect(shortOf(passage, "now", [passage])).toBe(`${"가".repeat(63)}…`);
+    const same = { mark: "~", title: "제7조", then: "같은 말", now: "같은 말" };
+    expect(shortOf(same, "now", [same])).toBe("같은 말");
+  });
+});
 
 describe("numbers", () => {
   it("shares have two decimals below one per cent and never round a rare thing to nothing", () => {

@@ -5,9 +5,15 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+from rich.console import Console
+
+from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
+from service_agent.experiments.other_figures import read_figures
 from service_agent.experiments.replaying import Other, replay_all
 from service_agent.experiments.traffic import Traffic, hold
+from supervisor.experiments.replay import replay
 from tests.service_agent.experiments.conftest import Stage
 
 PRICES = "대구 달서구 아파트 시세 알려줘"
@@ -138,6 +144,14 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     text = (await stage.service.http.get("/api/experiments/default/decisions?format=csv")).text
     rows = list(csv.DictReader(io.StringIO(text)))
     assert any(row["question"].startswith("'=SUM") for row in rows)
+    curve = (await stage.service.http.get("/api/experiments/default/threshold-curve?format=csv")).text
+    points = (await stage.get("/api/experiments/default/threshold-curve"))["points"]
+    assert [float(row["threshold"]) for row in csv.DictReader(io.StringIO(curve))] == [
+        each["threshold"] for each in points
+    ]
+    reviews = (await stage.service.http.get("/api/reviews?format=csv")).text
+    waiting = (await stage.get("/api/reviews"))["reviews"]
+    assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
     told = (await stage.service.http.get("/api/experiments/default/metrics?format=csv")).text
     assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
 
@@ -180,3 +194,51 @@ async def test_kept_decisions_are_replayed_under_other_thresholds(stage: Stage) 
     assert same.rows > 0
     strict = await replay_all(repositories, LOCAL, Other(variant="hybrid", reuse_above=1000, ask_above=1000), 500)
     assert strict.skips_now == 0 < strict.skips_then
+
+
+async def test_kept_decisions_are_replayed_under_other_rule_figures(stage: Stage) -> None:
+    _, reused = await talk(stage)
+    row = await stage.service.services.experiments.repositories.decisions.get(LOCAL, reused)
+    assert row is not None and row.decision == "reuse"
+
+    def now(*told: str) -> str:
+        return replay(Other(figures=read_figures(told)).row(row)).decision
+
+    assert now() == now("loan.judge2.sufficient_above=1000") == "reuse", "another type's figures are another matter"
+    assert now("judge2.sufficient_above=1000", "judge2.uncertain_from=1000") == "search"
+    assert now("judge1_rules.start=100") == "search"
+    assert now("market.judge2.min_results=100000", "market.judge2.few_results_penalty=900") == "search"
+    before = row.inputs
+    assert now("freshness.stale_after_s=none", "freshness.warn_after_s=none") == "reuse"
+    assert row.inputs == before, "the row itself stays as it was"
+
+
+async def test_a_replay_says_what_it_could_not_ask(stage: Stage) -> None:
+    session = await stage.session("no_reuse")
+    await stage.ask(session, PRICES)
+    repositories = stage.service.services.experiments.repositories
+    told = io.StringIO()
+    other = Other(variant="hybrid", figures=read_figures(["markt.judge2.min_results=2"]))
+    Console(file=told, width=200).print(await replay_all(repositories, LOCAL, other, 500))
+    assert "searched without a judge" in told.getvalue()
+    assert "No decision needed markt: those figures changed nothing." in told.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ("judge2.min_results", "has no value"),
+        ("judge2.min_result=2", "did you mean judge2.min_results"),
+        ("judge2.min_results=-1", "greater than or equal to 0"),
+        ("judge2.sufficient_above=[", "is no number"),
+        ("judge3.start=1", "there is no figure judge3.start; there are judge1_rules.start"),
+        ("market.judge1_rules.start=1", "there is no figure"),
+        ("probe.lead=1.2", "cannot be replayed: only what the probe found"),
+        ("market.matching_slots=region", "cannot be replayed: only which of them conflicted"),
+        ("ask_worth_s=3", "cannot be replayed: whether asking was worth it"),
+    ],
+)
+def test_a_figure_that_cannot_be_replayed_is_refused_in_one_sentence(told: str, sentence: str) -> None:
+    with pytest.raises(WrongUse) as refused:
+        read_figures([told])
+    assert sentence in refused.value.message

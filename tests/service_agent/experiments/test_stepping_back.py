@@ -31,6 +31,16 @@ BOUND = 0.4
 NAME = "hybrid_confirm"
 
 
+COPIES = """
+INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent, data_types,
+    decision, judge2, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens, completion_tokens)
+SELECT %s || n, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent, data_types, decision,
+    judge2, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens, completion_tokens
+FROM decisions CROSS JOIN generate_series(1, 1000) AS n WHERE run_id IN (
+    SELECT run_id FROM decisions WHERE session_id = %s ORDER BY created_at LIMIT 1)
+"""
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def audited(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
@@ -145,3 +155,18 @@ async def test_what_lies_between_two_thresholds_counts_for_the_lower_one_alone(a
         audited.sql("UPDATE decision_truths SET pivot = %s, pivot_wrong = %s WHERE audited", pivot, wrong)
         rows = await labels.audited(LOCAL, Filter(arm="hybrid"))
         assert rows == [(*told, 2)], "as the histogram of all turns has it: above 900 and up to 910 skips at 900"
+
+
+async def test_the_share_of_the_settings_is_the_share_that_is_audited(audited: Stage) -> None:
+    stage = audited
+    session = await stage.session("hybrid")
+    await stage.ask(session, PRICES)
+    repositories = stage.service.services.experiments.repositories
+    await repositories.rollups.collect(0.0)
+    stage.sql("DELETE FROM audits")
+    for share, least, most in ((0.0, 0, 0), (0.1, 60, 150), (0.5, 430, 570), (1.0, 1_000, 1_000)):
+        stage.sql(COPIES, f"of{share}-", session)
+        await repositories.rollups.collect(share)
+        chosen = (await repositories.audits.figures(LOCAL)).due
+        assert least <= chosen <= most, f"{chosen} of 1,000 at {share}: outside by chance once in 10,000"
+        stage.sql("DELETE FROM audits")

@@ -122,14 +122,14 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
           <details className="methods"><summary>{words.method}</summary><p>{words.methods}</p></details>
         </div>
       </div>
-      {chosen.decision !== "" && <Drawer runId={chosen.decision} order={(figures.listed.data ?? []).map((line) => line.run_id)} beat={figures.beat} open={(decision) => choose({ decision })} changed={figures.changed} close={() => closed(choose, chosen.decision)} />}
+      {chosen.decision !== "" && <Drawer runId={chosen.decision} order={(figures.listed.data ?? []).map((line) => line.run_id)} beat={figures.beat} open={(decision) => choose({ decision })} changed={figures.changed} close={(next) => closed(choose, next ?? chosen.decision)} />}
       {asking === "erase" && <Erase experiment={experiment} close={() => setAsking(null)} erased={(n) => fresh(words.erased(n))} />}
       {asking === "end" && <End experiment={experiment} close={() => setAsking(null)} ended={() => fresh(words.ended)} />}
     </main>
   );
 }
 
-/** The line that opened it gets the focus back; where the filters no longer hold it, the board does. */
+/** The line that opened it gets the focus back, or the next one after a label; where the filters no longer hold it, the board does. */
 function closed(choose: (part: Partial<Chosen>) => void, runId: string): void {
   choose({ decision: "" });
   requestAnimationFrame(() => (document.querySelector<HTMLElement>(`a.open[data-run="${CSS.escape(runId)}"]`) ?? document.querySelector<HTMLElement>(".scroller"))?.focus());
@@ -189,7 +189,10 @@ function Exports({ experiment, query }: { experiment: string; query: string }) {
   const files: [string, string, string][] = [
     [words.variantsFile, pathOf(experiment, "metrics", query), "variants"],
     [words.daysFile, pathOf(experiment, "breakdown", query, "by=day"), "days"],
+    [words.groupsFile, pathOf(experiment, "breakdown", query, "by=data_type"), "groups"],
+    [words.thresholdFile, pathOf(experiment, "threshold-curve", query), "threshold"],
     [words.decisionsFile, pathOf(experiment, "decisions", query), "decisions"],
+    [words.reviewsFile, "/api/reviews", "reviews"],
   ];
   useEffect(() => {
     const outside = (event: Event) => self.current && !self.current.contains(event.target as Node) && (self.current.open = false);

@@ -5,13 +5,14 @@ import { Glyph, Icon } from "../parts/icons";
 import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
 import { clock, day, fullTime, secondsOf } from "../format";
-import type { AuditOut, DecisionOut, EvidenceCompared, Judge2Sum, LabelOut } from "../generated/http";
+import type { AuditOut, DecisionOut, EvidenceCompared, EvidenceLine, Judge2Sum, LabelOut } from "../generated/http";
 import { useWords } from "../words";
 import { failureIn } from "../words/failures";
 import { useAsked, useBoard, useLabels } from "./data";
 import { KindChip, TruthWords, truthOf } from "./decisions";
 import { Failed, Lines } from "./parts";
 import { count, seconds } from "./numbers";
+import { shortOf } from "./short";
 
 interface DrawerProps {
   runId: string;
@@ -19,7 +20,8 @@ interface DrawerProps {
   order: string[];
   beat: unknown;
   open(runId: string): void;
-  close(): void;
+  /** `next`: the line to go on with, once something was said of this one. */
+  close(next: string | null): void;
   /** Something was said of a decision: figures are read again. */
   changed(): void;
 }
@@ -46,7 +48,17 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
     ),
     [runId, asked.again, changed, language],
   );
-  const label = useCallback((outcome: Outcome) => void act("POST", "label", { outcome }, words.labelled(words.words[outcome]!)), [act, words]);
+  // A filter may take the line away once it is labelled: whose turn is next is known before.
+  const next = useRef<string | null>(null);
+  useEffect(() => void (next.current = null), [runId]);
+  const label = (outcome: Outcome) => {
+    next.current ??= order[at + 1] ?? null;
+    void act("POST", "label", { outcome }, words.labelled(words.words[outcome]!));
+  };
+  const undo = () => {
+    next.current = null;
+    void act("DELETE", "label", undefined, words.taken);
+  };
   const pressed = (event: React.KeyboardEvent) => {
     if (!singleKeys || isWriting(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
     const outcome = ({ 1: "right", 2: "wrong", 3: "unsure" } as Record<string, Outcome>)[event.key];
@@ -58,7 +70,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   };
   const head = told && `${words.decisionOf} · ${day(Date.parse(told.line.at), language)} ${clock(Date.parse(told.line.at), language)} · ${words.variants[told.line.arm] ?? told.line.arm}`;
   return (
-    <dialog ref={self} className="drawer" aria-labelledby="decision-question" onClose={close} onKeyDown={pressed} onClick={(event) => event.target === self.current && self.current?.close()}>
+    <dialog ref={self} className="drawer" aria-labelledby="decision-question" onClose={() => close(next.current)} onKeyDown={pressed} onClick={(event) => event.target === self.current && self.current?.close()}>
       <header>
         <span className="dim grow" title={told ? fullTime(Date.parse(told.line.at), language) : undefined}>{head || words.decisionOf}</span>
         <button type="button" className="square" aria-label={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name="up" /></button>
@@ -70,7 +82,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
         {told === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed again={asked.again} /> : <Lines n={9} />)}
         {told && <Inside told={told} compare={() => act("POST", "audit", undefined, "")} />}
       </div>
-      {told && <Footer told={told} said={said} failure={failure} label={label} undo={() => void act("DELETE", "label", undefined, words.taken)} />}
+      {told && <Footer told={told} said={said} failure={failure} label={label} undo={undo} />}
     </dialog>
   );
 }
@@ -195,8 +207,8 @@ function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at:
                   <tr key={n} className={CLASSES[line.mark]}>
                     <td className="mark"><span aria-hidden="true">{line.mark}</span><span className="unseen">{words.marks[line.mark]}</span></td>
                     <th scope="row">{line.title}</th>
-                    <td className="number">{line.then === null ? <span className="dim">{words.nothing}</span> : line.mark === "+" ? line.then : <del>{line.then}</del>}</td>
-                    <td className="number">{line.now ?? <span className="dim">{words.nothing}</span>}</td>
+                    <td className="number"><Value line={line} side="then" all={one.lines} /></td>
+                    <td className="number"><Value line={line} side="now" all={one.lines} /></td>
                   </tr>
                 ))}
               </tbody>
@@ -207,6 +219,17 @@ function Compared({ one, many, at }: { one: EvidenceCompared; many: boolean; at:
       )}
     </div>
   );
+}
+
+/** What differs, struck where it holds no longer; the whole text behind a press where it is longer. */
+function Value({ line, side, all }: { line: EvidenceLine; side: "then" | "now"; all: EvidenceLine[] }) {
+  const { words } = useBoard();
+  const text = line[side];
+  const short = shortOf(line, side, all);
+  if (text === null || short === null) return <span className="dim">{words.nothing}</span>;
+  const told = side === "then" && line.mark !== "+" ? <del>{short}</del> : short;
+  if (short === text) return told;
+  return <details><summary>{told}</summary><p>{text}</p></details>;
 }
 
 function Saying({ one }: { one: LabelOut }) {

@@ -10,6 +10,7 @@ export const en: BoardWords = {
   behind: (age) => `As of ${age}`,
   export: "Export",
   variantsFile: "Variants", daysFile: "Days", decisionsFile: "Decisions",
+  groupsFile: "By data type", thresholdFile: "Threshold", reviewsFile: "To review",
   experiment: "Experiment", pack: "Field", period: "Period", demo: "Demo", dataType: "Data", intent: "Intent", model: "Model",
   kind: "Outcome", truth: "Truth",
   all: "All",
@@ -98,6 +99,7 @@ export const en: BoardWords = {
   waiting: "Waiting", searchCalls: "Searches", modelCalls: "Model calls", money: "Money",
   calls: (n) => n,
   unknownYet: "Not known yet",
+  tokens: "Tokens", meansOnly: "difference of means, no interval",
   savedFew: "The rest is told once more questions were always searched.",
 
   groupsTitle: "Broken down",

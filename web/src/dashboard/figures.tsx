@@ -64,6 +64,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
     [words.searchCalls, calls(savings.search_calls), savings.search_calls, (value) => count(value, language)],
     [words.modelCalls, calls(savings.model_calls), savings.model_calls, (value) => count(value, language)],
   ];
+  if (savings.tokens && savings.tokens.value !== 0) rows.push([words.tokens, count(savings.tokens.value, language), savings.tokens, (value) => count(value, language)]);
   if (savings.priced && savings.cost) rows.push([words.money, won(savings.cost.value, language), savings.cost, (value) => won(value, language)]);
   return (
     <>
@@ -73,6 +74,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value ?? <span className="dim">{words.unknownYet}</span>}</dd>
+            {saving !== null && savings.measured && saving.low === null && <dd className="ends">{words.meansOnly}</dd>}
             {saving?.low != null && saving.high != null && <dd className="ends">{tell(saving.low)}{language === "ko" ? "~" : " – "}{tell(saving.high)}</dd>}
           </div>
         ))}

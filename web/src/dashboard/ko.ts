@@ -9,6 +9,7 @@ export const ko = {
   behind: (age: string) => `${age} 값`,
   export: "내보내기",
   variantsFile: "방식 비교", daysFile: "날마다의 결정", decisionsFile: "결정",
+  groupsFile: "자료 종류별", thresholdFile: "기준점", reviewsFile: "살펴볼 답",
   experiment: "실험", pack: "분야", period: "기간", demo: "시연", dataType: "자료", intent: "질문 종류", model: "모델",
   kind: "결과", truth: "사실",
   all: "모두",
@@ -97,6 +98,7 @@ export const ko = {
   waiting: "기다림", searchCalls: "검색 호출", modelCalls: "모델 호출", money: "비용",
   calls: (n: string) => `${n}회`,
   unknownYet: "아직 모름",
+  tokens: "토큰", meansOnly: "평균의 차, 구간 없음",
   savedFew: "늘 검색하는 대화의 질문이 더 쌓이면 나머지도 셈합니다.",
 
   groupsTitle: "갈래별",

@@ -22,7 +22,7 @@ export function ends(low: number, high: number, language: Language): string {
 }
 
 export function count(n: number, language: Language): string {
-  return Math.round(n).toLocaleString(language);
+  return Math.round(n).toLocaleString(language).replace("-", "−");
 }
 
 export function seconds(ms: number, words: BoardWords): string {
