@@ -65,6 +65,7 @@ def test_the_image_runs_as_nobody_in_particular_and_is_built_in_two_stages() -> 
     assert "useradd --system" in last
     assert "COPY . ." not in last
     assert "--require-hashes" in DOCKERFILE
+    assert "sh scripts/page build" in DOCKERFILE, "whoever runs the image has nothing to build the page with"
     assert "HEALTHCHECK" in last
 
 
