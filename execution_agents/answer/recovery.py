@@ -168,7 +168,7 @@ class Drafting:
         if mended is not None:
             note["outcome"] = "mended"
             return mended
-        await self._throw_away(verdict.reason, figures=", ".join(verdict.unsupported[:3]))
+        await self._throw_away(verdict.reason, ", ".join(verdict.unsupported[:3]))
         return self._strict(tried)
 
     async def _mended(self, draft: Draft, step: Step) -> Outcome | None:
@@ -215,9 +215,10 @@ class Drafting:
         length = self.request.pack.answering.shape_of(self.writer.question_type).length
         return narrowed(self.contexts, self.request, ContextShape(count=count, length=length))
 
-    async def _throw_away(self, reason: str, **values: str) -> None:
+    async def _throw_away(self, reason: str, figures: str = "") -> None:
         """The draft on the screen is cleared, and it is said why."""
-        await self.out.emit(AnswerRetried(reason=said(reason, self.request, **values)))
+        told = said(reason, self.request, figures=figures)
+        await self.out.emit(AnswerRetried(reason=told, code=reason, figures=figures))
 
 
 def said(reason: str, request: AnswerRequest, **values: str) -> str:

@@ -90,6 +90,11 @@ class AnswerRetried(Frozen):
 
     kind: Literal["answer_retried"] = "answer_retried"
     reason: str
+    """In the question's language."""
+    code: str = ""
+    """Why, for who words it themselves: numbers, contradicted, language, violations, refused, mended, failed."""
+    figures: str = ""
+    """With `numbers`: those that are not in the data."""
 
 
 class PromptOption(Frozen):

@@ -173,6 +173,12 @@ class TeamCompletedFrame(Durable):
 class AnswerRetryFrame(Durable):
     type: Literal["answer_retry"] = "answer_retry"
     reason: str
+    """In the question's language."""
+    code: str = ""
+    """For clients that word it in their person's language: numbers, contradicted, language, violations, refused,
+    mended, failed; empty in what was stored before there were codes."""
+    figures: str = ""
+    """With `numbers`: those that are not in the data."""
 
 
 class AnswerFrame(Durable, FinalContent):

@@ -104,7 +104,7 @@ def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None, prompt_
         case TeamProgressed() | TeamCompleted():
             frame = _team(event, run)
         case AnswerRetried():
-            frame = AnswerRetryFrame(**_ids(run), reason=event.reason)
+            frame = AnswerRetryFrame(**_ids(run), reason=event.reason, code=event.code, figures=event.figures)
         case ConfirmationAsked():
             return confirmation_frame(event, run, prompt_id)
         case AnswerWritten():

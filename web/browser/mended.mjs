@@ -1,6 +1,8 @@
 // What was amiss once: each story holds one thing that people had met.
 import assert from "node:assert/strict";
-import { AGAIN, ELSEWHERE, ONCE_MORE, Person, PRICES } from "./stage.mjs";
+import { AGAIN, BOTH, ELSEWHERE, LAW, ONCE_MORE, Person, PRICES } from "./stage.mjs";
+
+const ELSEWHERE_WHOLE = "서울 서초구 아파트 시세 알려줘";
 
 export const mended = {
   async "mended: the pack is chosen on a phone too"(browser, base) {
@@ -172,6 +174,45 @@ export const mended = {
     await one.page.locator("[aria-label='아쉬워요']").click();
     await one.sees(".toast", "저장하지 못했습니다");
     await one.sees("[aria-label='도움이 됐어요'][aria-pressed=true]");
+    await one.leaves();
+  },
+
+  async "mended: an earlier question edited: its answer is in sight, and its versions are told"(browser, base) {
+    const one = await Person.arrives(browser, base, { height: 620 });
+    await one.asks(PRICES);
+    await one.asks(AGAIN);
+    await one.asks(LAW);
+    const first = one.page.locator("article").first();
+    await one.page.locator(".scroller").evaluate((room) => room.scrollTo(0, 0));
+    await first.locator(".asked").hover();
+    await first.locator(".asked .square").click();
+    await one.page.locator(".editing textarea").fill(ELSEWHERE_WHOLE);
+    await one.page.keyboard.press("Enter");
+    await one.page.waitForFunction(() => document.querySelector("article .versions")?.textContent === "2/2");
+    await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 3);
+    assert.equal(await one.page.locator("article").count(), 3);
+    const top = await first.evaluate((article) => article.getBoundingClientRect().top - document.querySelector(".scroller").getBoundingClientRect().top);
+    assert.ok(Math.abs(top) < 60, `the edited question stands ${top} px from the top`);
+    assert.match(await first.locator(".asked p").innerText(), /서초구/);
+    await one.pictures("mended-edited");
+    await first.locator(".versions .square").first().click();
+    await one.sees("article .versions", "1/2");
+    assert.equal(await first.locator(".asked p").innerText(), PRICES);
+    await one.leaves();
+  },
+
+  async "mended: partly reused: a line a kind of data; the steps tell who judged what"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    await one.asks(BOTH);
+    assert.deepEqual((await one.page.locator(".origin .kinds li").allInnerTexts()).map((line) => line.replace(/\s+/g, " ").trim()), ["시세 10건 재사용 · 방금, 원본 변경 없음", "법령은 새로 찾음"]);
+    await one.page.locator(".origin.kept .toggle").click();
+    await one.sees(".timeline li", "판정 1 (모델)");
+    await one.sees(".timeline li", "판정 2 · 시세");
+    await one.sees(".timeline li", "판정 2 · 법령");
+    await one.sees(".timeline li", "자료로 답함");
+    await one.passesAxe("partly reused, a line a kind");
+    await one.pictures("mended-kinds");
     await one.leaves();
   },
 };

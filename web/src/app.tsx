@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PackList, PackOut, Person, SettingsBody } from "./generated/http";
-import type { CitationOut } from "./generated/protocol";
+import type { CitationOut, ClientMessage } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
 import { copied } from "./parts/clipboard";
@@ -103,7 +103,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const session = sessions.find((one) => one.session_id === sessionId);
   const shownPack = packs.find((one) => one.name === (view.pack || session?.pack || pack));
   const [spoken, announce] = useSpoken(view, shownPack);
-  const [scroller, atEnd, toEnd] = useFollow(sessionId !== null, view.loaded);
+  const [scroller, atEnd, toEnd, toExchange] = useFollow(sessionId !== null, view.loaded);
 
   const ended = view.session.turns.filter((turn) => turn.endedAt !== null).length;
   const begun = view.session.turns.length;
@@ -140,6 +140,20 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   }, []);
   const showBoard = useCallback(() => (history.pushState(null, "", BOARD), setSessionId(null), setBoard(true), setSide(null), setList(false)), []);
 
+  /** The exchange that this window asked for another version of, and how many it had. */
+  const awaited = useRef<{ base: string; versions: number } | null>(null);
+  useEffect(() => {
+    const at = exchanges.findIndex((one) => one.base === awaited.current?.base);
+    if (awaited.current === null || at < 0 || exchanges[at]!.versions.length <= awaited.current.versions) return;
+    awaited.current = null;
+    if (at === exchanges.length - 1) toEnd();
+    else toExchange(exchanges[at]!.base);
+  }, [exchanges, toEnd, toExchange]);
+  const say = useCallback((message: ClientMessage) => {
+    const again = message.type === "reuse_override" && exchanges.find((one) => one.versions.some((turn) => turn.answer?.answer_id === message.message_id));
+    if (again) awaited.current = { base: again.base, versions: again.versions.length };
+    conversation?.say(message);
+  }, [conversation, exchanges]);
   const first = useFirst(sessionId === null && !board, online, {
     begun: go,
     refused: (error, content) => (holdDraft("", content), setPutBack((before) => before + 1), setFailure(failureIn(words.language, error))),
@@ -157,7 +171,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       setFailure("");
       const messageId = base === undefined ? newMessageId() : nextVersion(base, exchanges);
       if (conversation !== null) {
-        toEnd();
+        if (base === undefined) toEnd();
+        else awaited.current = { base, versions: exchanges.find((one) => one.base === base)?.versions.length ?? 0 };
         return conversation.ask(content, messageId);
       }
       first.ask(content, pack);
@@ -169,7 +184,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
   const acts: Acts = useMemo(
     () => ({
-      say: (message) => conversation?.say(message),
+      say,
       decide: (promptId, value, message) => conversation?.decide(promptId, value, message),
       ask,
       openLedger,
@@ -178,7 +193,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       openSettings: () => setOver("settings"),
       announce: told,
     }),
-    [conversation, ask, openLedger, told],
+    [conversation, ask, say, openLedger, told],
   );
   const asking = active?.prompt ? active : undefined;
   const sheet = phone && asking !== undefined && !composerOpen;

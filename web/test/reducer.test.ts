@@ -151,7 +151,7 @@ describe("what a turn shows", () => {
   test("a draft is thrown away by a retry and by the answer", () => {
     const written = taken([started, delta(0, "둘 "), delta(2, "셋")]);
     expect(written.turns[0]!.draft).toBe("둘 셋");
-    const again = reduce(written, { type: "answer_retry", session_id: "s1", run_id: "r", seq: 2, ts: at(200), reason: "x" });
+    const again = reduce(written, { type: "answer_retry", session_id: "s1", run_id: "r", seq: 2, ts: at(200), reason: "x", code: "", figures: "" });
     expect(again.turns[0]!.draft).toBe("");
     const told = reduce(again, { session_id: "s1", run_id: "r", seq: 3, ts: at(300), ...answer("m") } as Frame);
     expect(told.turns[0]!.draft).toBe("");

@@ -1,6 +1,6 @@
 /** The line above an answer, while it is made and after. */
 import { expect, test } from "vitest";
-import type { PackOut } from "../src/generated/http";
+import type { HoldingOut, PackOut } from "../src/generated/http";
 import { originOf, working } from "../src/parts/origin";
 import { linesOf } from "../src/parts/steps";
 import { reduce } from "../src/session/reducer";
@@ -64,4 +64,33 @@ test("the timeline names sources and intents in the page's language, failures an
   const told = (words: typeof ko) => linesOf(turn, words, pack).map((line) => `${line.name}: ${line.detail}`);
   expect(told(en)).toEqual(["Question: Market prices", "Search: 2 places at once", "Single transactions: could not be fetched", "Monthly prices: 10 items", "Writing: ", "Checks: all figures match their sources"]);
   expect(told(ko)[2]).toBe("개별 실거래: 가져오지 못함");
+});
+
+test("where some kinds were used again there is a line a kind: its age, found anew, or not to be had", () => {
+  const of = reuse("partial", { legal: kept, market: { decision: "searched" }, loans: { decision: "failed" } });
+  const turn = turnOf(started, planned, answered(of));
+  const holdings = [{ evidence_id: "e", items: 2 }] as unknown as HoldingOut[];
+  const told = (words: typeof ko) => originOf(turn, { words, now: Date.parse(at(180_000)), holdings, pack })!.kinds.map((kind) => [kind.name, kind.rest, kind.evidenceId]);
+  expect(told(ko)).toEqual([["법령 2건 재사용", "3분 전, 원본 변경 없음", "e"], ["시세는 새로 찾음", "", null], ["loans: 가져오지 못함", "", null]]);
+  expect(told(en)[1]).toEqual(["market prices searched", "", null]);
+});
+
+test("the timeline tells the two judges apart, the way taken, and why a draft was thrown away, in the page's language", () => {
+  const judge1 = { by: "model", is_sufficient: true, confidence: 0.86, data_source: "checkpoint", missing_data_types: ["legal"], reasoning: "같은 지역의 방금 자료" };
+  const judge2 = { market: { verdict: "sufficient", confidence: 0.9, issues: [] }, legal: { verdict: "insufficient", confidence: 0.56, issues: ["missing"] } };
+  const turn = turnOf(
+    started, () => ({ ...planned(), route: "rag_required" }) as Frame,
+    () => frame(200, { type: "data_reuse_decision", decision: "partial", data_types: {}, judge1, judge2, reasons: [] }),
+    () => frame(400, { type: "answer_retry", reason: "초안의 수치(5억)가 자료에 없어 다시 씁니다.", code: "numbers", figures: "5억" }),
+    () => frame(500, { type: "answer_retry", reason: "옛 까닭" }),
+  );
+  const told = (words: typeof ko) => linesOf(turn, words, pack).map((line) => `${line.part ? "- " : ""}${line.name}: ${line.detail}`);
+  expect(told(ko)).toEqual([
+    "질문 이해: 시세 조회 · 자료로 답함", "자료 판단: 일부만 다시 찾음", "- 판정 1 (모델): 충분 · 확신 86% · 없는 자료: 법령 · 같은 지역의 방금 자료",
+    "- 판정 2 · 시세: 충분 · 확신 90%", "- 판정 2 · 법령: 부족 · 확신 56% · 아직 찾은 자료가 없습니다.", "다시 씀: 초안의 수치(5억)가 자료에 없음", "다시 씀: 옛 까닭",
+  ]);
+  expect(told(en).slice(2, 6)).toEqual([
+    "- Judge 1 (model): sufficient · 86% sure · missing: Law", "- Judge 2 · Market prices: sufficient · 90% sure", expect.stringMatching(/^- Judge 2 · Law: not sufficient · 56% sure · .+/),
+    expect.stringMatching(/^[^:]+: the draft held figures that are not in the data \(5억\)$/),
+  ]);
 });

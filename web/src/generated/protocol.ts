@@ -214,6 +214,8 @@ seq: number
 ts: string
 type: "answer_retry"
 reason: string
+code: string
+figures: string
 }
 /**
  * First frame of a client that cannot set headers.

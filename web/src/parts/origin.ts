@@ -12,10 +12,20 @@ export interface Origin {
   /** The bold part; pressing it opens the ledger at `evidenceId`. */
   name: string;
   rest: string;
+  /** One a kind of data, where some were used again: each with its age, or found anew. */
+  kinds: readonly Kind[];
   evidenceId: string | null;
   canSearchAgain: boolean;
   canUndo: boolean;
   took: string;
+}
+
+export interface Kind {
+  type: string;
+  name: string;
+  rest: string;
+  /** null: it was searched. */
+  evidenceId: string | null;
 }
 
 export interface Around {
@@ -31,7 +41,7 @@ export function originOf(turn: Turn, around: Around): Origin | null {
   const took = around.words.seconds(secondsOf(answer.timings_ms.total));
   const reused = reusedTypes(answer.reuse);
   const undo = answer.reuse.undo_available;
-  const plain = { tinted: false, evidenceId: null, canSearchAgain: false, canUndo: undo, took } as const;
+  const plain = { tinted: false, kinds: [], evidenceId: null, canSearchAgain: false, canUndo: undo, took } as const;
   if (reused.length > 0) return reusedLine(turn, reused, around, { undo, took });
   if (Object.keys(answer.reuse.data_types).length === 0) {
     return { ...plain, glyph: "none", name: around.words.answered, rest: took };
@@ -66,11 +76,26 @@ function reusedLine(turn: Turn, reused: [string, TypeReuse][], around: Around, o
     tinted: true,
     name: partial || items === 0 ? unit : words.reusedUnit(whenFound(oldest, now, words.language), items),
     rest: told.join(", "),
+    kinds: kindsOf(turn, around),
     evidenceId: reused[0]![1].evidence_id,
     canSearchAgain: true,
     canUndo: of.undo,
     took: of.took,
   };
+}
+
+function kindsOf(turn: Turn, around: Around): Kind[] {
+  const { words, now } = around;
+  const chosen = turn.resolved?.by === "person" && turn.resolved.value === "use_previous" ? words.asChosen : "";
+  const reused = ([, one]: [string, TypeReuse]) => Number(one.decision === "reused");
+  return Object.entries(turn.answer!.reuse.data_types).toSorted((one, other) => reused(other) - reused(one)).map(([type, one]) => {
+    const label = labelOf(type, around);
+    if (one.decision === "failed") return { type, name: `${label}: ${words.failedStep}`, rest: "", evidenceId: null };
+    if (one.decision !== "reused") return { type, name: words.alsoSearched(words.also(label)), rest: "", evidenceId: null };
+    const items = held([[type, one]], around);
+    const told = [age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
+    return { type, name: items > 0 ? words.reusedType(label, items) : words.reusedTypeOnly(label), rest: told.filter(Boolean).join(", "), evidenceId: one.evidence_id };
+  });
 }
 
 function held(reused: [string, TypeReuse][], around: Around): number {

@@ -1,12 +1,16 @@
 /** The timeline under "Steps": what was done, side by side on one axis of time. */
 import type { ReactNode } from "react";
 import type { PackOut } from "../generated/http";
+import type { DataReuseDecisionFrame } from "../generated/protocol";
 import type { Step, Turn } from "../session/state";
 import { secondsOf } from "../format";
 import { type Words, useWords } from "../words";
 import { Glyph, Icon } from "./icons";
 import { issuesOf } from "./asking";
-import { refusedReason, sourceOf } from "./origin";
+import { labelOf, refusedReason, sourceOf } from "./origin";
+
+type Judge1 = NonNullable<DataReuseDecisionFrame["judge1"]>;
+type Judge2 = DataReuseDecisionFrame["judge2"][string];
 
 interface Line {
   key: string;
@@ -51,10 +55,10 @@ export function linesOf(turn: Turn, words: Words, pack: PackOut | undefined): Li
     line("plan", <Icon name="info" />, words.stepNames.plan, turn.plan ? understood(turn, words, pack) : "", 0, Math.max(planned, 0)),
   ];
   if (turn.attempt > 1) lines[0]!.detail += ` · ${words.stepAttempt(turn.attempt)}`;
-  if (turn.reuse) lines.push(judged(turn, words, planned));
+  if (turn.reuse) lines.push(...judged(turn, words, pack, planned));
   lines.push(...searched(turn, words, pack));
-  for (const [at, reason] of turn.retries.entries()) {
-    lines.push(line(`retry${at}`, <Icon name="again" />, words.stepRetry, reason, after(lines), 0));
+  for (const [at, retry] of turn.retries.entries()) {
+    lines.push(line(`retry${at}`, <Icon name="again" />, words.stepRetry, words.retried[retry.code]?.(retry.figures) ?? retry.reason, after(lines), 0));
   }
   if (turn.answer) lines.push(...written(turn, words, after(lines), timings.answer));
   return lines;
@@ -71,19 +75,38 @@ function after(lines: Line[]): number {
 function understood(turn: Turn, words: Words, pack: PackOut | undefined): string {
   const intent = pack?.intents[turn.plan?.intent ?? ""]?.[words.language] ?? (turn.plan?.why ?? "").split(" · ")[0]!.replace(/^[^:]+:\s*/, "");
   const standalone = turn.plan?.standalone_question;
-  const told = [intent, standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
+  const told = [intent, words.routes[turn.plan?.route ?? ""], standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
   return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${told} · ${words.stepRules}` : told;
 }
 
-function judged(turn: Turn, words: Words, planned: number): Line {
+/** The decision, and under it who said what: judge 1 of the whole, judge 2 of every kind of data. */
+function judged(turn: Turn, words: Words, pack: PackOut | undefined, planned: number): Line[] {
   const reuse = turn.reuse!;
   const glyph = reuse.decision === "reuse" ? "reuse" : reuse.decision === "partial" ? "partial" : "none";
-  const why = refusedReason(turn, words) || issuesOf(Object.values(reuse.judge2).flatMap((judge) => judge.issues), words) || words.decided[reuse.decision];
-  const detail = reuse.decision === "search" ? why : words.decided[reuse.decision];
   const at = Date.parse(reuse.ts) - turn.startedAt;
   const asked = turn.resolved ? 0 : Math.max(0, at - planned);
-  const one = line("judge", <Glyph name={glyph} />, words.stepNames.judge, detail, planned, asked);
-  return { ...one, tint: reuse.decision === "search" ? "" : "reuse" };
+  const one = line("judge", <Glyph name={glyph} />, words.stepNames.judge, words.decided[reuse.decision], planned, asked);
+  const parts: [string, string, string][] = [
+    ...(reuse.judge1 ? [["judge1", words.judge1[reuse.judge1.by], firstSaid(reuse.judge1, words, pack)] as [string, string, string]] : []),
+    ...Object.entries(reuse.judge2).map(([type, judge]): [string, string, string] => [`judge2 ${type}`, words.judge2(labelOf(type, { pack, words })), secondSaid(turn, judge, words)]),
+  ];
+  return [{ ...one, tint: reuse.decision === "search" ? "" : "reuse" }, ...parts.map(([key, name, told]) => ({ ...line(key, null, name, told, planned, 0), part: true }))];
+}
+
+function firstSaid(judge: Judge1, words: Words, pack: PackOut | undefined): string {
+  const missing = judge.missing_data_types.map((type) => labelOf(type, { pack, words }));
+  // A model's reason is in the question's language; on a page of another one its words would stand out as foreign.
+  const reason = words.language === (/[가-힣]/.test(judge.reasoning) ? "ko" : "en") ? judge.reasoning : "";
+  return [words.verdicts[judge.is_sufficient ? "sufficient" : "insufficient"], words.sure(percent(judge.confidence)), missing.length > 0 ? words.lacks(missing.join(", ")) : "", reason].filter(Boolean).join(" · ");
+}
+
+function secondSaid(turn: Turn, judge: Judge2, words: Words): string {
+  const why = judge.verdict === "sufficient" ? "" : refusedReason({ ...turn, reuse: { ...turn.reuse!, judge2: { one: judge } } }, words) || issuesOf(judge.issues, words);
+  return [words.verdicts[judge.verdict] ?? judge.verdict, words.sure(percent(judge.confidence)), why].filter(Boolean).join(" · ");
+}
+
+function percent(share: number): number {
+  return Math.round(share * 100);
 }
 
 function searched(turn: Turn, words: Words, pack: PackOut | undefined): Line[] {

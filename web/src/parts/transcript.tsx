@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { dayAndWeekday, dayNumber } from "../format";
 import { useLooks } from "../settings";
 import type { Unsent, View } from "../session/conversation";
-import type { Exchange } from "../session/versions";
+import { baseOf, type Exchange } from "../session/versions";
 import { useWords } from "../words";
 import { Icon } from "./icons";
 import { type Acts, type Surroundings, TurnView } from "./turn";
@@ -24,7 +24,8 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   const severalDays = exchanges.length > 0 && dayNumber(oldest) !== dayNumber(exchanges.at(-1)!.versions[0]!.startedAt);
   const known = (messageId: string) => exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === messageId));
   // While the line is open what waits is told in one line over the composer; while it is not, it stands where it will be asked.
-  const onTheirWay = view.unsent.filter((one) => (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
+  const versionOf = (messageId: string) => exchanges.find((one) => one.base === baseOf(messageId))?.base;
+  const onTheirWay = view.unsent.filter((one) => versionOf(one.messageId) === undefined && (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
   return (
     <div className="thread">
       {exchanges.map((exchange, at) => {
@@ -35,7 +36,7 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
         return (
           <Fragment key={exchange.base}>
             {day && <p className="day">{number === today ? words.dayToday(day) : day}</p>}
-            <TurnView exchange={exchange} number={at + 1} around={around} acts={acts} />
+            <TurnView exchange={exchange} number={at + 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={around} acts={acts} />
           </Fragment>
         );
       })}

@@ -55,22 +55,33 @@ export interface Surroundings {
 interface Props {
   exchange: Exchange;
   number: number;
+  /** What a version that no run has begun for yet asks. */
+  coming?: string | undefined;
   around: Surroundings;
   acts: Acts;
 }
 
-export const TurnView = memo(function TurnView({ exchange, number, around, acts }: Props) {
+export const TurnView = memo(function TurnView({ exchange, number, coming, around, acts }: Props) {
   const words = useWords();
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const { versions } = exchange;
   const at = Math.max(0, chosen === null ? versions.length - 1 : versions.findIndex((turn) => turn.runId === chosen));
   const turn = versions[at] ?? versions.at(-1)!;
+  if (coming !== undefined) {
+    return (
+      <article className="turn" aria-labelledby={id} data-base={exchange.base}>
+        <h2 className="unseen" id={id}>{words.question(number)}</h2>
+        <div className="asked"><span className="versions">{words.version(versions.length + 1, versions.length + 1)}</span><p>{coming}</p></div>
+        <div className="origin">{around.offline ? <Icon name="send" /> : <i className="pulse" />}<span>{around.offline ? words.waitsToGo : words.reading}</span></div>
+      </article>
+    );
+  }
   const earlier = isOverride(turn) ? versions[at - 1] : undefined;
   return (
-    <article className="turn" aria-labelledby={id} data-run={turn.runId}>
+    <article className="turn" aria-labelledby={id} data-run={turn.runId} data-base={exchange.base}>
       <h2 className="unseen" id={id}>{words.question(number)}</h2>
-      <Question turn={turn} canEdit={around.idle} resend={(content) => acts.ask(content, exchange.base)}>
+      <Question turn={turn} canEdit={around.idle} resend={(content) => (setChosen(null), acts.ask(content, exchange.base))}>
         {versions.length > 1 && (
           <span className="versions">
             <button type="button" className="square" aria-label={words.previousVersion} disabled={at === 0} onClick={() => setChosen(versions[at - 1]!.runId)}><Icon name="left" small /></button>
@@ -182,13 +193,15 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
     const label = turn.prompt?.frame.type === "user_confirmation_required" ? words.waitingYou : words.waitingPick;
     return <><div className="origin"><Glyph name="partial" /><span>{label}</span>{toggle(words.steps)}</div>{steps}</>;
   }
+  // A badge of several lines takes its room before it comes, so that what is written below stays where it is.
+  const room = turn.reuse?.decision === "partial" ? { minHeight: 12 + 24 * Object.keys(turn.reuse.data_types).length } : undefined;
   if (origin === null) {
     if (!running) return turn.steps.length > 0 ? <><div className="origin"><Icon name={turn.draft !== "" ? "pen" : "find"} small /><span>{turn.draft !== "" ? words.unfinished : words.thisFar}</span>{toggle(words.steps)}</div>{steps}</> : null;
     const line = working(turn, words, now, around.pack);
     const long = now - turn.startedAt > 15_000;
     return (
       <>
-        <div className="origin"><i className="pulse" /><span>{line.what} <span className="more-words">· {line.more.join(" · ")}</span></span>{toggle(words.steps)}
+        <div className="origin" style={room}><i className="pulse" /><span>{line.what} <span className="more-words">· {line.more.join(" · ")}</span></span>{toggle(words.steps)}
           {long && <button type="button" className="button small" onClick={() => acts.say({ type: "cancel", run_id: turn.runId })}>{words.stop}</button>}</div>
         {turn.attempt > 1 && <p className="note quiet"><Icon name="info" small />{words.restarted}</p>}
         {steps}
@@ -212,8 +225,17 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
   return (
     <>
       <div className="origin kept">
-        <Glyph name={origin.glyph} />
-        <span className="words"><button type="button" className="name" onClick={() => acts.openLedger(origin.evidenceId)}>{origin.name}</button> · {origin.rest.split(/(?<=,) /).map((part) => <Fragment key={part}><span className="part">{part}</span> </Fragment>)}</span>
+        {origin.kinds.length > 1 ? (
+          <ul className="kinds">
+            {origin.kinds.map((kind) => (
+              <li key={kind.type} className={kind.evidenceId === null ? "anew" : undefined}>
+                <Glyph name={kind.evidenceId === null ? "search" : "reuse"} />
+                <span>{kind.evidenceId === null ? kind.name : <button type="button" className="name" onClick={() => acts.openLedger(kind.evidenceId)}>{kind.name}</button>}{kind.rest && ` · ${kind.rest}`}</span>
+              </li>
+            ))}
+          </ul>
+        ) : <><Glyph name={origin.glyph} />
+        <span className="words"><button type="button" className="name" onClick={() => acts.openLedger(origin.evidenceId)}>{origin.name}</button> · {origin.rest.split(/(?<=,) /).map((part) => <Fragment key={part}><span className="part">{part}</span> </Fragment>)}</span></>}
         <span className="acts">
           {may && origin.canSearchAgain && <button type="button" className="link" onClick={override("search_again")}>{words.searchAgain}</button>}
           {toggle(origin.took, words.stepsOf(origin.took))}

@@ -135,7 +135,7 @@ export function useLineSpoken(view: View, online: boolean, say: (text: string) =
 }
 
 /** The end is followed while the person is at the end, and left alone once they scrolled away. */
-export function useFollow(conversation: boolean, change: unknown): [React.RefObject<HTMLDivElement | null>, boolean, () => void] {
+export function useFollow(conversation: boolean, change: unknown): [React.RefObject<HTMLDivElement | null>, boolean, () => void, (base: string) => void] {
   const scroller = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
@@ -166,5 +166,11 @@ export function useFollow(conversation: boolean, change: unknown): [React.RefObj
     setAtEnd(true);
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, []);
-  return [scroller, atEnd, toEnd];
+  /** What became of an earlier question is brought into view; the end is let go of. */
+  const toExchange = useCallback((base: string) => {
+    following.current = false;
+    setAtEnd(false);
+    scroller.current?.querySelector(`[data-base="${CSS.escape(base)}"]`)?.scrollIntoView({ block: "start" });
+  }, []);
+  return [scroller, atEnd, toEnd, toExchange];
 }

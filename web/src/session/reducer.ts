@@ -61,7 +61,7 @@ function durable(state: SessionState, frame: Frame): SessionState {
     case "prompt_resolved":
       return onTurn(state, frame.run_id, (turn) => resolved(turn, frame));
     case "answer_retry":
-      return onTurn(state, frame.run_id, (turn) => ({ ...turn, draft: "", retries: [...turn.retries, frame.reason] }));
+      return onTurn(state, frame.run_id, (turn) => ({ ...turn, draft: "", retries: [...turn.retries, { code: frame.code ?? "", figures: frame.figures ?? "", reason: frame.reason }] }));
     case "answer":
     case "clarify":
       return onTurn(state, frame.run_id, (turn) => answered(turn, frame));

@@ -46,6 +46,13 @@ export interface Resolved {
   frame: PromptFrame | null;
 }
 
+/** Why a draft was thrown away: a code, and the service's own sentence where the page has no word for it. */
+export interface Retry {
+  code: string;
+  figures: string;
+  reason: string;
+}
+
 export type TurnStatus = "running" | "waiting" | "done" | "failed" | "cancelled";
 
 export interface Turn {
@@ -62,7 +69,7 @@ export interface Turn {
   steps: Step[];
   /** The answer as far as it was written. */
   draft: string;
-  retries: string[];
+  retries: Retry[];
   prompt: OpenPrompt | null;
   resolved: Resolved | null;
   answer: AnswerFrame | null;
