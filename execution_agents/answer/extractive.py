@@ -124,8 +124,20 @@ def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, m
         for start in range(max(0, at - most + 1), at + 1)
         for end in range(at + 1, min(start + most, len(mine)) + 1)
         if sum(len(one.text) for one in mine[start:end]) <= longest
+        and not any(is_row(one.text) for one in mine[start:end])
     ]
-    return max(windows, key=lambda window: sum(one.score for one in window), default=[best])
+    window = max(windows, key=lambda window: sum(one.score for one in window), default=[best])
+    left = longest - sum(len(one.text) for one in window)
+    rows = rows_beside(mine, best, left, MOST_OF_LIST if most == MOST_OF_BEST else most)
+    return sorted([*window, *rows], key=lambda one: one.position)
+
+
+def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: int) -> list[Sentence]:
+    """Of the table in the same passage that speaks of the question nearly as well, its rows with their heads."""
+    row = max((one for one in mine if is_row(one.text)), key=lambda one: one.score, default=None)
+    if row is None or row.score < NEAR * best.score or len(row.text) > longest:
+        return []
+    return list_around(mine, mine.index(row), longest, most) or []
 
 
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int) -> str:

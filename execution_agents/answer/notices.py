@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from execution_agents.answer.days import day_notice
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.request import AnswerRequest
 from foundation.contracts.events import Citation
@@ -37,7 +38,7 @@ def notices_of(request: AnswerRequest, citations: tuple[Citation, ...]) -> tuple
     """All notices, each once, the gravest first."""
     told = [absent_team(team, request) for team in request.absent_teams]
     told += list(request.missing.values())
-    told += list(request.notices)
+    told += [*request.notices, day_notice(request)]
     if any(citation.example for citation in citations):
         told.append(words_of(EXAMPLE, request.language))
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))

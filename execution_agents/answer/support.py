@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from execution_agents.answer.exchanged import exchanged_figures
+from execution_agents.answer.exchanged_names import JOINS, exchanged_names
 from execution_agents.answer.negation import negations
 from execution_agents.answer.numbers import Figure, Known, figures_of
 from execution_agents.answer.passages import sentences_of
@@ -112,7 +113,7 @@ class Ground:
         overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
         # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
         best, wrong = self._meant(places, sentence, figures if coverage >= ALIGNED else (), unknown)
-        names, invented = self._absent_names(sentence, coverage)
+        names, invented = self._absent_names(sentence, coverage, best)
         negated = all(self._denies(place, sentence) for place in places)
         return Support(
             sentence=sentence,
@@ -189,14 +190,17 @@ class Ground:
         words = _WORD.findall(sentence.lower())
         return sum(word in self._exact for word in words) / len(words) if words else 1.0
 
-    def _absent_names(self, sentence: str, coverage: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _absent_names(self, sentence: str, coverage: float, place: Window) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """(names and nouns no passage holds, those that are names for certain). English names stand in the evidence as
         they are. A Korean word may be another form of one that does, so it only counts where the rest of the sentence
-        is nearly the evidence's own."""
+        is nearly the evidence's own, or where the place has another name between the same words."""
         capital = {match[0] for match in _NAME.finditer(sentence)}
         absent = [word for word in content_words(sentence) if not self._holds(word)]
         names = [one for one in absent if one in capital or (coverage >= NEARLY and is_nominal(one))]
-        return tuple(names), tuple(one for one in names if one in capital or coverage >= CERTAIN)
+        certain = [one for one in names if one in capital or coverage >= CERTAIN]
+        if absent and place.context < self._strict:
+            certain += exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal)
+        return tuple(dict.fromkeys((*names, *certain))), tuple(dict.fromkeys(certain))
 
     def _holds(self, word: str) -> bool:
         """A word, or its stem: Korean endings and particles change, so its first syllables count."""
@@ -226,12 +230,12 @@ WIDER = 0.08
 """What a window of two sentences must hold more than one sentence."""
 _NAME = re.compile(r"(?<![.!?:;]\s)(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
 """English: a capital inside a sentence."""
-_PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|던|함|됨|기|게|까)$")
+_PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|진|던|함|됨|기|게|까)$")
 
 
 def is_nominal(word: str) -> bool:
     """Whether a Korean word may be a name or a noun: verbs are said in too many ways."""
-    return bool(_HANGUL.search(word)) and not _PREDICATE.search(word)
+    return bool(_HANGUL.search(word)) and not _PREDICATE.search(word) and not JOINS.search(word)
 
 
 def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str) -> tuple[str, ...]:

@@ -68,6 +68,10 @@ _FRESH = _words(
     r"\blive\s+(?:price|prices|data|rates?)\b",
     r"\b(?:search|look)\s+(?:it\s+up\s+)?again\b|\brefresh\b",
 )
+_SAME = _words(
+    r"[가-힣]도\s*(?:똑?같|마찬가지|동일|그래|그런|그렇|적용|해당)",
+    r"\b(?:(?:is|are)\s+(?:it|that|this|they|those)\s+the\s+same|same\s+(?:for|with|goes)|appl(?:y|ies)\s+(?:to|for)\b.*\btoo)\b",
+)
 _ANALYSE = _words(
     r"계산(?!되|된|서)",
     r"비교(?!적)",
@@ -274,6 +278,11 @@ def cue_text(text: str) -> str:
 def asks_again(text: str) -> bool:
     """다시, 한 번 더, again: what was said before is asked for again (and no new search: 다시 검색)."""
     return _AGAIN.search(composed(text)) is not None and not wants_fresh(text)
+
+
+def asks_whether_same(text: str) -> bool:
+    """월세도 같아?, is it the same for …: whether the answer just given holds for something else as well."""
+    return _SAME.search(composed(text)) is not None
 
 
 def wants_fresh(text: str) -> bool:

@@ -18,6 +18,7 @@ from foundation.storage.records import Chunk, Document, Excerpt
 from foundation.storage.repository import who
 from foundation.storage.source_versions import UNFILLED, VERSION, VERSIONS, alone, bump, versions_key
 from foundation.storage.tables import chunks, documents
+from foundation.storage.vectors import forget_vectors
 
 _INSERT_CHUNKS = text(
     """
@@ -69,8 +70,10 @@ class CorpusRepository(LeavingAware):
         )
         async with self._engine.begin() as connection:
             await alone(connection, "corpus", principal.tenant_id, pack)
+            before = await _hashes(connection, principal, pack, document_id)
             gone = (await connection.execute(statement)).first()
             if gone is not None:
+                await forget_vectors(connection, principal, pack, before)
                 await bump(connection, principal, pack, "corpus", gone.source)
         return gone is not None
 
@@ -262,11 +265,22 @@ async def _replace(
         .on_conflict_do_update(index_elements=["tenant_id", "pack", "document_id"], set_=content)
     )
     of_document = and_(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
+    before = await _hashes(connection, principal, document.pack, document.document_id)
     await connection.execute(delete(chunks).where(of_document))
     values = {**who(principal), "pack": document.pack, "document_id": document.document_id, "source": document.source}
     left = iter(passages)
     while batch := [_stored_form(passage) for passage in islice(left, BATCH)]:
         await connection.execute(_INSERT_CHUNKS, {**values, "chunks": dump(batch)})
+    await forget_vectors(connection, principal, document.pack, before)
+
+
+async def _hashes(
+    connection: AsyncConnection, principal: Principal, pack: str, document_id: str
+) -> set[tuple[str, str]]:
+    """(source, content hash) of a document's passages."""
+    of_document = and_(_of_pack(principal, pack), chunks.c.document_id == document_id)
+    found = await connection.execute(select(chunks.c.source, chunks.c.content_hash).where(of_document))
+    return {(row.source, row.content_hash) for row in found}
 
 
 _FORM = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import delete, select, text
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
 from foundation.storage.repository import Repository
@@ -48,6 +49,16 @@ _GONE = text(
         SELECT 1 FROM chunks AS c
         WHERE c.tenant_id = :tenant_id AND c.pack = :pack AND c.source = v.source
             AND c.content_hash = v.content_hash))
+    """
+)
+_LEFT = text(
+    """
+    DELETE FROM chunk_vectors AS v
+    USING unnest(CAST(:sources AS text[]), CAST(:hashes AS text[])) AS gone (source, content_hash)
+    WHERE v.shelf = :shelf AND v.source = gone.source AND v.content_hash = gone.content_hash AND NOT EXISTS (
+        SELECT 1 FROM chunks AS c
+        WHERE c.tenant_id = :tenant_id AND c.pack = :pack AND c.source = v.source
+            AND c.content_hash = v.content_hash)
     """
 )
 _COUNT = text("SELECT count(*) AS n FROM chunk_vectors WHERE shelf = :shelf")
@@ -190,6 +201,26 @@ class VectorRepository(Repository):
             )
         )
         return True
+
+
+async def forget_vectors(
+    connection: AsyncConnection, principal: Principal, pack: str, passages: Collection[tuple[str, str]]
+) -> None:
+    """Lets go of what no passage of the pack holds any more of these (source, content hash): in the transaction that
+    took the passages away, so that nothing of an erased document outlives it. Vectors of a model that is being
+    replaced go with their shelf, at the end of the refresh that replaces it."""
+    kept = await connection.execute(
+        select(embedders.c.model).where(embedders.c.tenant_id == principal.tenant_id, embedders.c.pack == pack)
+    )
+    models = [row.model for row in kept]
+    for model in models if passages else ():
+        values = {
+            **_key(principal, pack),
+            "shelf": shelf(principal, pack, model),
+            "sources": [source for source, _ in passages],
+            "hashes": [content_hash for _, content_hash in passages],
+        }
+        await connection.execute(_LEFT, values)
 
 
 _SEARCHING = text(

@@ -57,6 +57,9 @@ def followed(reading: Reading, context: TurnContext) -> Following | None:
     candidates = topics(context)
     if not candidates or reading.changes_topic:
         return None
+    if reading.own_intent is None and words.asks_whether_same(reading.text):
+        # 월세도 같아? after the law is asked of the law, although prices have the deal as a slot and the law has not.
+        return Following(candidates[0], same_intent=True)
     if reading.own_intent is None:
         return Following(_fitting(candidates, reading.slots_spoken_of(), context.pack), same_intent=True)
     for exchange in candidates:
@@ -244,7 +247,9 @@ def _inherited(
 
 
 def _takes_over(parser: str, reading: Reading, following: Following) -> bool:
-    """Whether a slot of this kind goes over in silence."""
+    """Whether a slot of this kind goes over in silence. Whoever wants the latest does not mean the month before."""
+    if parser == "period" and reading.wants_fresh:
+        return False
     if reading.reuse_cue or _means_it_all(reading):
         return True
     if reading.own_intent is None or reading.continues or reading.corrects:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from foundation.contracts.plan import SlotValue
 from foundation.domains.pack import Pack, Slot
 from foundation.domains.slots import Mention, display_value, find_mentions
-from foundation.domains.words import Span, language_of, negation_end, topic_words
+from foundation.domains.words import Span, language_of, negation_end, topic_words, wants_fresh
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
@@ -57,7 +57,10 @@ def standalone_question(
     if following is None:
         return reading.text
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
-        return _replaced(reading, values, following, context)
+        replaced = _replaced(reading, values, following, context)
+        # The latest, now: what the earlier question did not ask for must not get lost with this one's words.
+        if wants_fresh(replaced) or not reading.wants_fresh:
+            return replaced
     topic = Topic("")
     if leans_on_topic(reading, following, context.pack) and not _in_another_language(reading, following):
         topic = topic_of(following.exchange.standalone, values, reading, context)

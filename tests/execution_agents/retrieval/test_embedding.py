@@ -187,3 +187,16 @@ def test_the_same_texts_fit_the_same_model_and_the_bytes_give_it_back() -> None:
     assert np.linalg.norm(fitted.vectors(["보증금", ""]), axis=1) == pytest.approx([1.0, 0.0])
     with pytest.raises(ValueError, match="reshape"):
         latent.from_bytes(b"abcd", 128)
+
+
+async def test_vectors_of_what_is_erased_go_with_it_and_not_at_the_next_refresh(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    await fill(engine, principal, "a", ["보증금 반환", "월세 연체"])
+    await fill(engine, principal, "b", ["하늘"])
+    await VectorKeeper(VectorRepository(engine), Words()).refresh(principal, PACK)
+    assert await count(engine, principal) == 3
+    await fill(engine, principal, "a", ["보증금 반환", "관리비"])
+    assert await count(engine, principal) == 2
+    await CorpusRepository(engine).delete_document(principal, PACK, "a")
+    assert await count(engine, principal) == 1

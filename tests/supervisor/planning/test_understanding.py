@@ -641,3 +641,30 @@ def test_the_topic_put_before_keeps_the_gates_awake_for_an_exchanged_figure() ->
     first, second = talk("상가 세입자가 월세를 석 달 밀리면 계약이 해지되나요?", "두 달 밀리면요?", pack=SHIPPED)
     in_hand = InHand(text="석 달, 두 달", narrows=True, probed=True, passages=True, ages=False, age_s=1)
     assert "gate:period" in failed_gates(first.standalone, second.standalone, in_hand, follows=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "intent"),
+    [
+        (("마포구 전세 시세 알려줘", "계약갱신 때 임대료는 얼마까지 올릴 수 있어?"), "월세도 같아?", "legal_consult"),
+        (("계약갱신 때 임대료는 얼마까지 올릴 수 있어?", "마포구 전세 시세 알려줘"), "월세도 같아?", "market_inquiry"),
+        (("버팀목 대출 한도는?",), "인상 한도를 다시 정리해줘", "legal_consult"),
+        (("버팀목 대출 한도는?",), "한도를 다시 정리해줘", "loan_consult"),
+    ],
+)
+def test_what_holds_as_well_is_asked_of_the_answer_just_given(
+    before: tuple[str, ...], question: str, intent: str
+) -> None:
+    shipped = load_pack(shipped_packs() / "real_estate")
+    assert talk(*before, question, pack=shipped)[-1].intent == intent
+
+
+def test_the_latest_takes_no_month_over_and_stays_in_the_question() -> None:
+    shipped = load_pack(shipped_packs() / "water_treatment")
+    asked = (
+        "Average chlorine residual of finished water in August 2026",
+        "What is the latest chlorine residual of finished water right now?",
+    )
+    latest = talk(*asked, pack=shipped)[-1]
+    assert "latest" in latest.standalone
+    assert not [slot for slot in latest.slots if slot.name == "period"]

@@ -1,0 +1,39 @@
+"""A day named where data is picked by months: the answer says that it is the month's."""
+
+from __future__ import annotations
+
+import re
+
+from execution_agents.answer.request import AnswerRequest
+from foundation.domains.slots import display_value
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DAY = re.compile(
+    r"(?<![\d.])(?:1[0-2]|0?[1-9])\s*월\s*(?:[12]\d|3[01]|0?[1-9])\s*일(?!\s*(?:간|동안))"
+    r"|(?<!\d)(?:19|20)\d\d[-./]\s?(?:1[0-2]|0?[1-9])[-./]\s?(?:[12]\d|3[01]|0?[1-9])(?!\d)"
+    rf"|\b{_MONTH}\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\b(?!\s*\d)"
+    rf"|\b(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?![a-z])",
+    re.IGNORECASE,
+)
+WORDS = {
+    "ko": "자료는 달 단위로 고릅니다: ‘{day}’ 하루가 아니라 {period}의 자료로 답했습니다.",
+    "en": "Data is picked by month: this answers for {period}, not for “{day}” alone.",
+}
+
+
+def day_notice(request: AnswerRequest) -> str:
+    """One sentence when the question names a day and rows were picked by its month; "" otherwise."""
+    found = _DAY.search(request.question)
+    if found is None:
+        return ""
+    for slot in request.pack.slots:
+        for batch in request.evidence if slot.parser == "period" else ():
+            periods = batch.slots.get(slot.name, ())
+            if periods and any(item.fields for item in batch.items):
+                shown = ", ".join(display_value(slot, one, request.language) for one in periods)
+                words = WORDS["ko" if request.language == "ko" else "en"]
+                return words.format(day=found[0].strip(), period=shown)
+    return ""

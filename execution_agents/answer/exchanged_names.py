@@ -1,0 +1,76 @@
+"""A name that stands where the source has another one, between words that are the source's own.
+
+The words around it say which place is meant, so a name in it that no passage holds is not another way of saying the
+same: 감사원의 감사 결과 against 상무위의 감사 결과. Particles must agree (Korean), since 성균관에서 is not said for
+성균관이; a person who writes in words of their own changes more than that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+
+from execution_agents.answer.exchanged import Token, tokens
+
+ALIKE = 0.65
+"""Least share of the sentence's words that are the place's, in its order. Of 0.45 to 0.75 the lowest that held no more
+of BEGIN's supported replies for invented than without this check (docs/answers.md)."""
+AROUND = 2
+"""Least words next to the name that are the place's."""
+LONGEST = 6
+"""Words of a name, marks between them counted."""
+_HANGUL = re.compile(r"[가-힣]")
+_PARTICLE = re.compile(
+    r"(이라는|라는|에서는|에게서|에서|에게|으로|부터|까지|처럼|보다|에는|[은는]|[이가]|[을를]|[과와]|의|에|로|도|만)$"
+)
+_SAME = {"는": "은", "가": "이", "를": "을", "와": "과", "로": "으로", "라는": "이라는"}
+JOINS = re.compile(
+    r"^(?:(?:그|이|저)(?:러|런|렇|에|를|는|와|것)|또|즉|다만|특히|이제|하지만|때문|경우|위해|따라|관련|대해|통해|외에"
+    r"|(?:즉시|바로|곧|곧바로|매우|항상|늘|반드시|모두|다시|먼저|함께|주로|대개|보통|약간|거의|더욱|이미|아직|각각|서로|직접)$)"
+)
+"""Korean words that join, point or tell how: they name nothing."""
+_CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
+
+
+def exchanged_names(
+    sentence: str, source: str, is_absent: Callable[[str], bool], is_nominal: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Words of the sentence, as it writes them, that are in no passage and stand where the source has another name.
+    `is_absent`: whether no passage holds a word; `is_nominal`: whether a Korean word may be a noun."""
+    mine, theirs = tokens(sentence), tokens(source)
+    matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
+    steps = matcher.get_opcodes()
+    equal = [end - start if kind == "equal" else 0 for kind, start, end, _, _ in steps]
+    if not mine or sum(equal) < ALIKE * len(mine):
+        return ()
+    found: list[str] = []
+    for at, (kind, start, end, other_start, other_end) in enumerate(steps):
+        around = sum(equal[max(0, at - 1) : at + 2])
+        if kind != "replace" or around < AROUND or max(end - start, other_end - other_start) > LONGEST:
+            continue
+        stretch, other = mine[start:end], theirs[other_start:other_end]
+        words = [sentence[one.start : one.end] for one in stretch]
+        if _is_named(words, [source[one.start : one.end] for one in other], is_nominal) and not _counts(mine, start):
+            found += [word for word in words if len(word) > 1 and not word[0].isdigit() and is_absent(word)]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_named(words: Sequence[str], other: Sequence[str], is_nominal: Callable[[str], bool]) -> bool:
+    """Whether both stretches may be names in the same role."""
+    last, before = words[-1], other[-1]
+    if not (_HANGUL.search(last) or _HANGUL.search(before)):
+        return all(any(_CAPITAL.fullmatch(word) for word in each) for each in (words, other))
+    if any(JOINS.search(word) for word in (*words, *other)) or not (last[-1].isalpha() and before[-1].isalpha()):
+        return False
+    return is_nominal(last) and is_nominal(before) and _particle(last) == _particle(before)
+
+
+def _particle(word: str) -> str:
+    found = _PARTICLE.search(word) if len(word) > 1 else None
+    return _SAME.get(found[1], found[1]) if found else ""
+
+
+def _counts(mine: Sequence[Token], start: int) -> bool:
+    """Behind a number stands a unit, not a name."""
+    return start > 0 and mine[start - 1].text[0].isdigit()
