@@ -1,0 +1,49 @@
+"""What a question takes for granted and the passages do not hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.answer.extractive import WORDS, extractive_answer
+from execution_agents.answer.presumed import presumes_too_much
+from tests.execution_agents.answer.turns import asked, law, passage
+
+TOLD = "The tower was built by Edison's company in 1884 and painted red."
+EVIDENCE = ("The tower", TOLD)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who did not build the tower?",
+        "Which company never painted the tower?",
+        "What was the tower built without?",
+        "When wasn't the tower painted?",
+        "In what year after 1899 was the tower painted?",
+    ],
+)
+def test_a_denial_or_a_year_nobody_wrote_of_is_no_question_these_passages_answer(question: str) -> None:
+    assert presumes_too_much(question, TOLD, EVIDENCE)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who built the tower in 1884?", TOLD),
+        ("Which rooms are not heated?", "The cellar is not heated."),
+        ("What can I do when my landlord won't pay back the deposit?", TOLD),
+        ("What happens if the rent is not paid?", TOLD),
+        ("My landlord won't pay. What now?", TOLD),
+        ("Who did not build the tower?", "탑은 1884년에 세웠다."),
+        ("누가 탑을 세우지 않았나요?", TOLD),
+    ],
+)
+def test_a_persons_own_case_and_what_is_denied_alike_presume_nothing(question: str, told: str) -> None:
+    assert not presumes_too_much(question, told, (*EVIDENCE, told))
+
+
+def test_what_presumes_too_much_is_not_called_an_answer() -> None:
+    tower = law(passage("t", "The tower", TOLD))
+    unclear = WORDS["unclear"]["en"]
+    assert unclear in extractive_answer(asked("Which company never painted the tower?", tower, language="en"))
+    assert unclear not in extractive_answer(asked("Which company built the tower?", tower, language="en"))
