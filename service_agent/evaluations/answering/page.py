@@ -13,6 +13,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
 
 from service_agent.evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, rule_rows, told_auroc
+from service_agent.evaluations.answering.packs import PackRow
 from service_agent.evaluations.faithfulness.evaluate import ALARMS, HALVES, OF_KIND, BeginRow, Tally, WrittenRow
 from service_agent.evaluations.rates import Share
 
@@ -81,9 +82,15 @@ def _written(row: WrittenRow) -> Iterator[str]:
     yield f"| marked for little support | {percent(row.unsupported)} |"
 
 
-def answers(judged: Sequence[Judged], scripts: Sequence[ScriptRow]) -> str:
+def answers(judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow]) -> str:
     """The tables of `suffice eval answers`."""
-    return "\n".join([*_refusals(rule_rows(judged), judged), *_scripts(scripts)])
+    return "\n".join([*_refusals(rule_rows(judged), judged), *_scripts(scripts), *_packs(packs)])
+
+
+def _packs(rows: Sequence[PackRow]) -> Iterator[str]:
+    yield "\n| a pack's own questions | half | by | what is right | right |\n| --- | --- | --- | --- | ---: |"
+    for row in rows:
+        yield f"| {row.pack} | {row.half} | {row.engine} | {row.wanted} | {percent(row.right)} |"
 
 
 def _refusals(rows: Sequence[RuleRow], judged: Sequence[Judged]) -> Iterator[str]:
