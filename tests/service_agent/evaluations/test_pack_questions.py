@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from foundation.domains.loader import load_pack, shipped_packs
-from service_agent.evaluations.answering.page import answers
 from service_agent.evaluations.answering.packs import PackRow, pack_chunks
+from service_agent.evaluations.answering.page import answers
 from service_agent.evaluations.labels.questions import place, read_questions
 from service_agent.evaluations.rates import Share
 
