@@ -122,9 +122,17 @@ class _WatchedRuns(RunsRepository):
         del self._ends[run_id]
 
     async def finish(
-        self, run: Run, finish: Finish, *, claim_next_for: str | None = None, lease_s: float = LEASE_S
+        self,
+        run: Run,
+        finish: Finish,
+        *,
+        claim_next_for: str | None = None,
+        lease_s: float = LEASE_S,
+        person_runs: int | None = None,
     ) -> Run | None:
-        following = await super().finish(run, finish, claim_next_for=claim_next_for, lease_s=lease_s)
+        following = await super().finish(
+            run, finish, claim_next_for=claim_next_for, lease_s=lease_s, person_runs=person_runs
+        )
         self.end_of(run.run_id).set_result(finish)
         return following
 
