@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import weakref
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -105,7 +105,10 @@ class TantivyIndex:
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
         self._searcher = self._index.searcher()
-        self._passage = lru_cache(maxsize=KEPT_PASSAGES)(self._read)
+        # Functions of the searcher, not methods of the index: a cache that held the index would keep it alive after its
+        # last user let go, and with it the lease on a folder that may hold what was erased.
+        self._passage = _reader(self._searcher)
+        self.holders = _counter(self._searcher)
 
     def __len__(self) -> int:
         return self._searcher.num_docs
@@ -124,10 +127,6 @@ class TantivyIndex:
         found = self._searcher.search(query, limit=limit, count=False)
         hits = [self._hit(float(score), address) for score, address in found.hits]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.item_id)))
-
-    def holders(self, term: str) -> int:
-        """How many passages hold this index term in their text, or as many as have it in the title if that is more."""
-        return max(self._searcher.doc_freq("body", term), self._searcher.doc_freq("title", term))
 
     def query_terms(self, question: str) -> dict[str, float]:
         """Term -> weight: how often the question holds it; what synonyms add comes at a lower weight."""
@@ -176,9 +175,6 @@ class TantivyIndex:
         named, prepared = self._passage(address.segment_ord, address.doc)
         return FoundPassage(*named, score, prepared)
 
-    def _read(self, segment: int, doc: int) -> tuple[_Named, Prepared]:
-        return _unpacked(cast(bytes, self._searcher.doc(tantivy.DocAddress(segment, doc)).get_first("hit")))
-
 
 def build_in_memory(
     chunks: Iterable[Chunk],
@@ -194,6 +190,25 @@ def build_in_memory(
     index = TantivyIndex(folder, synonyms, figures, tokenizer)
     weakref.finalize(index, shutil.rmtree, folder, ignore_errors=True)
     return index
+
+
+def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], tuple[_Named, Prepared]]:
+    """(segment, number in it) -> the passage."""
+
+    @lru_cache(maxsize=KEPT_PASSAGES)
+    def read(segment: int, doc: int) -> tuple[_Named, Prepared]:
+        return _unpacked(cast(bytes, searcher.doc(tantivy.DocAddress(segment, doc)).get_first("hit")))
+
+    return read
+
+
+def _counter(searcher: tantivy.Searcher) -> Callable[[str], int]:
+    """How many passages hold an index term in their text, or as many as have it in the title if that is more."""
+
+    def holders(term: str) -> int:
+        return max(searcher.doc_freq("body", term), searcher.doc_freq("title", term))
+
+    return holders
 
 
 def _packed(chunk: Chunk) -> bytes:

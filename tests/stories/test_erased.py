@@ -187,7 +187,7 @@ async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(
 async def erase(address: DatabaseAddress, folder: Path) -> None:
     """`suffice db erase`, as an operator types it on another host."""
     settings = {"SUFFICE_DATABASE_URL": url_of(address), "SUFFICE_DATA_DIR": str(folder / "elsewhere")}
-    command = [sys.executable, "-m", "service_agent.cli.main", "db", "erase", "--person", ANN, "--yes"]
+    command = [Path(sys.executable).with_name("suffice"), "db", "erase", "--person", ANN, "--yes"]
     process = await asyncio.create_subprocess_exec(*command, env={**plain_environment(os.environ), **settings})
     assert await process.wait() == 0
 

@@ -210,7 +210,7 @@ export const mended = {
     await one.sees(".timeline li", "판정 1 (모델)");
     await one.sees(".timeline li", "판정 2 · 시세");
     await one.sees(".timeline li", "판정 2 · 법령");
-    await one.sees(".timeline li", "자료로 답함");
+    await one.sees(".timeline li", "앞의 대화로 답함");
     await one.passesAxe("partly reused, a line a kind");
     await one.pictures("mended-kinds");
     await one.leaves();

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import pytest
 
 from execution_agents.retrieval import cascade, coverage
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.coverage import Beginning, Coverage, Wanted
+from execution_agents.retrieval.coverage import Beginning, Coverage, Wanted, Worth
 from execution_agents.retrieval.lexical import build_in_memory
 from execution_agents.retrieval.prepared import FoundPassage, prepare, prepared_of
 from foundation.contracts.ports import Hit
@@ -64,3 +66,17 @@ def test_looking_at_pieces_first_loses_no_near_duplicate() -> None:
             changed[place] = changed[place] if changed[place] == " " else "각"
         found = cascade.near_duplicates([("a", "", text), ("b", "", "".join(changed)), (str(at), "", "딴 글")])
         assert found["a"] == {"a", "b"}
+
+
+def test_an_index_goes_with_its_last_user_though_what_was_read_of_it_is_kept() -> None:
+    index = build_in_memory([one_chunk("one", "제목", "전세 찾는말")])
+    worth = Worth(len(index), index.holders)
+    assert index.search("찾는말", 1)
+    assert worth.wanted("찾는말", ()).chains
+    held = weakref.ref(index)
+    gc.disable()  # a lease is given back at once, not when the collector comes by
+    try:
+        del index
+        assert held() is None
+    finally:
+        gc.enable()
