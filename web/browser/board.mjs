@@ -89,6 +89,8 @@ export const boards = {
     await one.page.waitForURL(`**/dashboard?intent=${told.intent}`);
     await one.sees(".board-head", `${told.intentTurns}번의 질문`);
     await one.sees(".strip.bad", "이 값을 불러오지 못했습니다");
+    // The other panels are dim while their newer values come.
+    await one.page.waitForFunction(() => !document.querySelector(".older"), undefined, { timeout: 5000 }).catch(() => undefined);
     await one.passesAxe("a panel that could not be read");
     await one.page.unroute("**/breakdown?*by=data_type*");
     await one.page.locator(".strip.bad .link").click();
