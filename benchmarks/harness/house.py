@@ -29,7 +29,7 @@ from foundation.storage.checkpoints import open_saver, prune
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.notify import Notifier
 from foundation.storage.records import Finish, Run, RunOptions
-from foundation.storage.runs import LEASE_S, RunsRepository
+from foundation.storage.runs import RunsRepository
 from service_agent.connections import connection_shares
 from service_agent.deps import DepsFactory, Stores, sources_of
 from service_agent.jobs.engine import EngineSettings, RunEngine
@@ -121,18 +121,8 @@ class _WatchedRuns(RunsRepository):
         """Nobody waits for this run any more."""
         del self._ends[run_id]
 
-    async def finish(
-        self,
-        run: Run,
-        finish: Finish,
-        *,
-        claim_next_for: str | None = None,
-        lease_s: float = LEASE_S,
-        person_runs: int | None = None,
-    ) -> Run | None:
-        following = await super().finish(
-            run, finish, claim_next_for=claim_next_for, lease_s=lease_s, person_runs=person_runs
-        )
+    async def finish(self, run: Run, finish: Finish, **claiming: Any) -> Run | None:
+        following = await super().finish(run, finish, **claiming)
         self.end_of(run.run_id).set_result(finish)
         return following
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from execution_agents.answer.figures import words_of
 from execution_agents.answer.request import AnswerRequest
 from foundation.domains.slots import display_value
 
@@ -34,6 +35,5 @@ def day_notice(request: AnswerRequest) -> str:
             periods = batch.slots.get(slot.name, ())
             if periods and any(item.fields for item in batch.items):
                 shown = ", ".join(display_value(slot, one, request.language) for one in periods)
-                words = WORDS["ko" if request.language == "ko" else "en"]
-                return words.format(day=found[0].strip(), period=shown)
+                return words_of(WORDS, request.language).format(day=found[0].strip(), period=shown)
     return ""

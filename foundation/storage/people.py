@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
@@ -12,7 +13,7 @@ from foundation.storage.identity import erase_identity
 from foundation.storage.leaving import leave
 from foundation.storage.records import PersonSettings
 from foundation.storage.repository import Repository, who
-from foundation.storage.sessions import DEADLOCK, ERASED, SessionsRepository, mine
+from foundation.storage.sessions import ERASED, SessionsRepository, mine, past_deadlocks
 from foundation.storage.spending import erase_spending
 from foundation.storage.tables import (
     chunk_vectors,
@@ -28,6 +29,7 @@ from foundation.storage.tables import (
     table_rows,
 )
 from foundation.storage.uploads import erase_uploads
+from foundation.storage.vectors import forget_orphans
 
 _SHARED = (
     documents,
@@ -46,15 +48,6 @@ _SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).
 )
 _JOBS = text(
     "DELETE FROM jobs.procrastinate_jobs WHERE args ->> 'tenant_id' = :tenant_id AND args ->> 'owner_id' = :owner_id"
-)
-
-_VECTORS = text(
-    """
-    DELETE FROM chunk_vectors AS v WHERE v.tenant_id = :tenant_id AND v.pack = :pack AND NOT EXISTS (
-        SELECT 1 FROM chunks AS c
-        WHERE c.tenant_id = v.tenant_id AND c.pack = v.pack AND c.source = v.source
-            AND c.content_hash = v.content_hash)
-    """
 )
 
 
@@ -86,13 +79,8 @@ class PeopleRepository(Repository):
                     await conversations.delete(principal, row.session_id)
                 except UnknownSession:  # they erased it themselves in between
                     continue
-        for attempts_left in (2, 1, 0):
-            try:
-                return await self._erase_rest(principal)
-            except DBAPIError as error:  # another person's upload into the same source
-                if not attempts_left or getattr(error.orig, "sqlstate", None) != DEADLOCK:
-                    raise
-        raise AssertionError("the last attempt gives or raises")
+        # Another person's upload into the same source may be in the way.
+        return await past_deadlocks(partial(self._erase_rest, principal))
 
     async def _erase_rest(self, principal: Principal) -> set[str]:
         async with self._engine.begin() as connection:
@@ -102,7 +90,7 @@ class PeopleRepository(Repository):
             )
             changed = await erase_uploads(connection, principal)
             for pack in changed:
-                await connection.execute(_VECTORS, {"tenant_id": principal.tenant_id, "pack": pack})
+                await forget_orphans(connection, principal, pack)
             for table in _SHARED:
                 await connection.execute(
                     update(table)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from sqlalchemy import Row, and_, delete, func, insert, literal, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -17,6 +18,7 @@ from foundation.storage.records import Session
 from foundation.storage.repository import Repository
 from foundation.storage.tables import erased_sessions, pending_prompts, runs, sessions
 
+Result = TypeVar("Result")
 DEADLOCK = "40P01"
 ERASED = "erased"
 """Stands where an erased session's tenant and owner stood."""
@@ -105,15 +107,24 @@ class SessionsRepository(Repository):
     async def delete(self, principal: Principal, session_id: str) -> None:
         """Erases everything of the session, checkpoints and waiting jobs too. Whoever still works on it is refused
         from then on, and the id cannot be used again."""
-        for attempts_left in (2, 1, 0):
-            try:
-                async with self._engine.begin() as connection:
-                    await erase_session(connection, principal, session_id)
-            except DBAPIError as error:
-                if attempts_left and getattr(error.orig, "sqlstate", None) == DEADLOCK:
-                    continue
+
+        async def erased() -> None:
+            async with self._engine.begin() as connection:
+                await erase_session(connection, principal, session_id)
+
+        await past_deadlocks(erased)
+
+
+async def past_deadlocks(work: Callable[[], Awaitable[Result]]) -> Result:
+    """A transaction that takes locks in an order of its own, begun again when another one was in its way: three times
+    at most. Raises what the last one did."""
+    for _ in range(2):
+        try:
+            return await work()
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) != DEADLOCK:
                 raise
-            return
+    return await work()
 
 
 async def erase_session(connection: AsyncConnection, principal: Principal, session_id: str) -> None:

@@ -42,24 +42,20 @@ _SAMPLE = text(
     ORDER BY content_hash, chunk_id LIMIT :limit
     """
 )
+_UNHELD = """NOT EXISTS (SELECT 1 FROM chunks AS c
+    WHERE c.tenant_id = v.tenant_id AND c.pack = v.pack AND c.source = v.source AND c.content_hash = v.content_hash)"""
+"""No passage of the pack says what this vector (`v`) was made of."""
+_ORPHANS = text(f"DELETE FROM chunk_vectors AS v WHERE v.tenant_id = :tenant_id AND v.pack = :pack AND {_UNHELD}")  # noqa: S608
 _GONE = text(
-    """
-    DELETE FROM chunk_vectors AS v
-    WHERE v.tenant_id = :tenant_id AND v.pack = :pack AND (v.shelf <> :shelf OR NOT EXISTS (
-        SELECT 1 FROM chunks AS c
-        WHERE c.tenant_id = :tenant_id AND c.pack = :pack AND c.source = v.source
-            AND c.content_hash = v.content_hash))
-    """
+    f"DELETE FROM chunk_vectors AS v WHERE v.tenant_id = :tenant_id AND v.pack = :pack"  # noqa: S608
+    f" AND (v.shelf <> :shelf OR {_UNHELD})"
 )
 _LEFT = text(
-    """
+    f"""
     DELETE FROM chunk_vectors AS v
     USING unnest(CAST(:sources AS text[]), CAST(:hashes AS text[])) AS gone (source, content_hash)
-    WHERE v.shelf = :shelf AND v.source = gone.source AND v.content_hash = gone.content_hash AND NOT EXISTS (
-        SELECT 1 FROM chunks AS c
-        WHERE c.tenant_id = :tenant_id AND c.pack = :pack AND c.source = v.source
-            AND c.content_hash = v.content_hash)
-    """
+    WHERE v.shelf = :shelf AND v.source = gone.source AND v.content_hash = gone.content_hash AND {_UNHELD}
+    """  # noqa: S608
 )
 _COUNT = text("SELECT count(*) AS n FROM chunk_vectors WHERE shelf = :shelf")
 _PASSAGES = text("SELECT count(*) AS n FROM chunks WHERE tenant_id = :tenant_id AND pack = :pack")
@@ -215,12 +211,16 @@ async def forget_vectors(
     models = [row.model for row in kept]
     for model in models if passages else ():
         values = {
-            **_key(principal, pack),
             "shelf": shelf(principal, pack, model),
             "sources": [source for source, _ in passages],
             "hashes": [content_hash for _, content_hash in passages],
         }
         await connection.execute(_LEFT, values)
+
+
+async def forget_orphans(connection: AsyncConnection, principal: Principal, pack: str) -> None:
+    """Lets go of every vector whose passage is not in the pack any more, whatever model made it."""
+    await connection.execute(_ORPHANS, _key(principal, pack))
 
 
 _SEARCHING = text(

@@ -99,8 +99,6 @@ class MessageOut(BaseModel):
     content: str
     answer: dict[str, Any] | None
     """The final message, for answers."""
-    rating: Literal[-1, 0, 1] = 0
-    """Your own thumb on this answer; 0: none, or taken back."""
     created_at: datetime
 
 

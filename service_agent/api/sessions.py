@@ -73,7 +73,6 @@ async def messages(
 ) -> MessageList:
     """The transcript, oldest first; `after` is the last message_id of the page before."""
     found = await services.messages(asking, session_id, limit, after)
-    ratings = await services.ratings(asking, session_id)
     return MessageList(
         messages=[
             MessageOut(
@@ -82,7 +81,6 @@ async def messages(
                 role=message.role,
                 content=message.content,
                 answer=message.body,
-                rating=_thumb(ratings.get(message.message_id, 0)),
                 created_at=message.created_at,
             )
             for message in found

@@ -69,7 +69,7 @@ describe("whatever happens to the line, the state is that of a client that never
 /** What was told of the past over HTTP: questions, and the answers of those that got one. */
 const toldOf = (conversation: Script[], ended: number) =>
   conversation.slice(0, ended).flatMap((script, turn) => {
-    const user = { message_id: `m${turn}`, run_id: `run-${turn}`, role: "user" as const, content: `질문 ${turn}`, answer: null, rating: 0 as const, created_at: at(turn) };
+    const user = { message_id: `m${turn}`, run_id: `run-${turn}`, role: "user" as const, content: `질문 ${turn}`, answer: null, created_at: at(turn) };
     const told = answer(`m${turn}`) as Record<string, unknown>;
     return script.end === "answer" ? [user, { ...user, message_id: `a-m${turn}`, role: "assistant" as const, content: "답 [1]", answer: told }] : [user];
   });
@@ -168,8 +168,8 @@ describe("what a turn shows", () => {
     const gone = taken([ready(9), { type: "gap", session_id: "s1", ts: at(0), from: 1, to: 8 }]);
     expect([gone.mustRefetch, gone.lastSeq]).toEqual([true, 8]);
     const lines = [
-      { message_id: "m", run_id: "r", role: "user" as const, content: "질문", answer: null, rating: 0 as const, created_at: at(0) },
-      { message_id: "a", run_id: "r", role: "assistant" as const, content: "답", answer: answer("m") as Record<string, unknown>, rating: 0 as const, created_at: at(50) },
+      { message_id: "m", run_id: "r", role: "user" as const, content: "질문", answer: null, created_at: at(0) },
+      { message_id: "a", run_id: "r", role: "assistant" as const, content: "답", answer: answer("m") as Record<string, unknown>, created_at: at(50) },
     ];
     const told = withTranscript(gone, lines);
     expect(told.turns.map((turn) => [turn.question, turn.status, turn.answer?.content])).toEqual([["질문", "done", "답 [1]"]]);

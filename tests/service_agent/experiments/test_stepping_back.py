@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued
+from structlog.testing import capture_logs
 
 from foundation.contracts.identity import LOCAL
 from foundation.storage.decision_filters import Filter
@@ -116,11 +117,12 @@ async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(
     wrong = await reuses(stage, session, 6)
     rows = (await rows_of(stage, session))[:2]
     stage.sql(REMOVE, rows)  # the next two were right when written; what audits find now is that they no longer are
-    for run in wrong[:-2]:
-        told = await stage.service.http.post(f"/api/decisions/{run}/label", json={"outcome": "wrong"})
-        assert told.status_code == 200
     try:
-        await the_background(stage)
+        with capture_logs() as logs:  # from the first label on: the job's own minute may come at any moment
+            for run in wrong[:-2]:
+                told = await stage.service.http.post(f"/api/decisions/{run}/label", json={"outcome": "wrong"})
+                assert told.status_code == 200
+            await the_background(stage)
     finally:
         stage.sql(RETURN, rows)
     assert [await stage.truth(run) for run in wrong] == ["incorrect_skip"] * 6
@@ -130,6 +132,8 @@ async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(
     after = {arm["name"]: arm for arm in (await experiment(stage))["arms"]}
     assert after[trial["name"]]["stepped_back_at"] is not None, "told where the dashboard reads"
     assert (after[trial["name"]]["weight"], after[NAME]["weight"]) == (0, 1), "its share went back"
+    (line,) = [line for line in logs if line["event"] == "stepped_back"]
+    assert (line["arm"], line["wrong"], line["log_level"]) == (trial["name"], 6, "warning")
     shown = (await stage.get(f"/api/experiments/{applied.json()['name']}/metrics"))["variants"]
     assert [each["stepped_back_at"] is not None for each in shown if each["arm"] == trial["name"]] == [True]
 

@@ -1011,7 +1011,6 @@ content: string
 answer: ({
 [k: string]: unknown
 } | null)
-rating: (-1 | 0 | 1)
 created_at: string
 }
 /**

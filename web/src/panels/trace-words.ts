@@ -68,8 +68,8 @@ const ko = {
   unsupported: (list: string) => `출처에 없는 숫자: ${list}`,
   marked: (sentence: string) => `자료가 뒷받침하지 않음: “${sentence}”`,
 
-  rest_: "그 밖에",
-  sure_: "답의 확신", type: "질문의 종류", model: "모델", calls: "모델 부름", tokens: "토큰", configuration: "설정", asked: "물은 말",
+  otherFacts: "그 밖에",
+  confidence: "답의 확신", type: "질문의 종류", model: "모델", calls: "모델 부름", tokens: "토큰", configuration: "설정", asked: "물은 말",
   callsOf: (n: number) => `${n}번`,
   noModel: "없음",
   types: {
@@ -147,8 +147,8 @@ const en: typeof ko = {
   unsupported: (list) => `Not in the sources: ${list}`,
   marked: (sentence) => `Not borne out: “${sentence}”`,
 
-  rest_: "Besides",
-  sure_: "Confidence", type: "Kind of question", model: "Model", calls: "Model calls", tokens: "Tokens", configuration: "Configuration", asked: "Question",
+  otherFacts: "Besides",
+  confidence: "Confidence", type: "Kind of question", model: "Model", calls: "Model calls", tokens: "Tokens", configuration: "Configuration", asked: "Question",
   callsOf: (n) => String(n),
   noModel: "none",
   types: {

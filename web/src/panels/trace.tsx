@@ -77,7 +77,7 @@ function Told({ found, turn, pack }: ToldProps) {
       )}
       {contexts.length > 0 && <Part title={words.chosen} more={words.chosenOf(contexts.length, contexts.filter((one) => cited.includes(one.marker)).length)}><Chosen passages={passagesOf(found, cited)} /></Part>}
       {path !== "early" && <Part title={words.drafts} more=""><Drafts drafts={found.record.drafts} /></Part>}
-      <Part title={words.rest_} more=""><Facts found={found} /></Part>
+      <Part title={words.otherFacts} more=""><Facts found={found} /></Part>
     </div>
   );
 }
@@ -227,7 +227,7 @@ function Facts({ found }: { found: AnswerRecordOut }) {
   const facts: [string, string][] = [
     [words.asked, question],
     [words.type, words.types[type] ?? type],
-    [words.sure_, words.percent(Math.round(confidence / 10))],
+    [words.confidence, words.percent(Math.round(confidence / 10))],
     [words.model, model ?? words.noModel],
     [words.calls, words.callsOf(Number(usage.model_calls ?? 0))],
     [words.tokens, tokens.toLocaleString(words.key)],
