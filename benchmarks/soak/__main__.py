@@ -1,4 +1,4 @@
-"""`make soak`: breaks a service on purpose for some ten minutes and writes docs/soak.md; `--quick` for seconds.
+"""`make soak`: breaks a service on purpose for 25 minutes at most and writes docs/soak.md; `--quick` for seconds.
 
 A smaller one than the full size only prints its page. Only loopback is used, everything started is gone at the end, and
 Ctrl-C ends it as well.
