@@ -2,8 +2,7 @@
 /** Every kind of question the protocol knows, as a person meets it on the page. */
 import fc from "fast-check";
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { PackOut } from "../src/generated/http";
 import type { ClientMessage } from "../src/generated/protocol";
 import { FormCard } from "../src/parts/form";
@@ -14,24 +13,14 @@ import { emptySession, type Frame, type PromptFrame, type Turn } from "../src/se
 import { type Language, WordsContext, wordsOf } from "../src/words";
 import { ko } from "../src/words/ko";
 import { at, clarificationFrame, confirmationFrame, formFrame } from "./frames";
+import { inARoom, room, root } from "./room";
 
 const pack = {
   name: "p", sources: [], intents: {}, languages: ["ko", "en"], title: {}, examples: [], version: "1", default: true, time_zone: "Asia/Seoul",
   data_types: [{ name: "market", label: { ko: "시세", en: "Market prices" }, warn_after_s: 259_200, stale_after_s: 604_800 }],
 } as unknown as PackOut;
 
-let root: Root;
-let room: HTMLElement;
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  room = document.body.appendChild(document.createElement("main"));
-  root = createRoot(room);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  room.remove();
-  vi.unstubAllGlobals();
-});
+inARoom();
 
 function turnOf(frame: PromptFrame): Turn {
   const started = { type: "run_started", session_id: "s1", run_id: "r", seq: 1, ts: at(0), message_id: "m", question: "질문", attempt: 1 } as Frame;

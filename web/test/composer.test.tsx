@@ -1,25 +1,16 @@
 // @vitest-environment happy-dom
 /** The question field: what sends, what does not, which field of knowledge is asked. */
 import { act, createRef } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { PackOut } from "../src/generated/http";
 import { Composer } from "../src/parts/composer";
 import { WordsContext, wordsOf } from "../src/words";
+import { inARoom, room, root } from "./room";
 
-let root: Root;
-let room: HTMLElement;
+inARoom();
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   localStorage.clear();
   sessionStorage.clear();
-  room = document.body.appendChild(document.createElement("main"));
-  root = createRoot(room);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  room.remove();
-  vi.unstubAllGlobals();
 });
 
 const pack = (name: string, title: string) => ({ name, title: { ko: title, en: name } }) as unknown as PackOut;

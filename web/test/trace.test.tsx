@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 /** How an answer came about, as a person finds it behind one press. */
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { AnswerRecordOut, PackOut } from "../src/generated/http";
 import TracePanel from "../src/panels/trace";
 import { passagesOf, restOf, searchesOf, spansOf } from "../src/panels/tracing";
 import type { Turn } from "../src/session/state";
 import { type Language, WordsContext, wordsOf } from "../src/words";
+import { inARoom, room, root } from "./room";
 
 const verdict = {
   question_overlap: 846, key_words: 833, context_overlap: null, numeric_preservation: 500, figures: 2, unsupported_figures: ["7%"],
@@ -69,22 +69,13 @@ describe("what a record says", () => {
   });
 });
 
-let root: Root;
-let room: HTMLElement;
 let answers: (() => Response | Promise<Response>)[];
+inARoom();
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", (path: string) => {
     expect(path).toBe("/api/answers/r");
     return Promise.resolve().then(() => answers.shift()!());
   });
-  room = document.body.appendChild(document.createElement("main"));
-  root = createRoot(room);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  room.remove();
-  vi.unstubAllGlobals();
 });
 
 const json = (body: unknown, status = 200) => () => new Response(JSON.stringify(body), { status });

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 /** How a question that failed stands there: what happened, what is kept, one way on. */
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { HoldingOut } from "../src/generated/http";
 import { type Acts, type Surroundings, TurnView } from "../src/parts/turn";
 import { reduce } from "../src/session/reducer";
@@ -11,19 +10,9 @@ import { exchangesOf } from "../src/session/versions";
 import { type Language, WordsContext, wordsOf } from "../src/words";
 import { failuresEn, failuresKo } from "../src/words/failures";
 import { at } from "./frames";
+import { inARoom, room, root } from "./room";
 
-let root: Root;
-let room: HTMLElement;
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  room = document.body.appendChild(document.createElement("main"));
-  root = createRoot(room);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  room.remove();
-  vi.unstubAllGlobals();
-});
+inARoom();
 
 let seq = 0;
 const frame = (run: string, body: object): Frame => ({ session_id: "s1", run_id: run, seq: (seq += 1), ts: at(seq * 100), ...body }) as Frame;
