@@ -54,6 +54,7 @@ class Server:
 async def temporary_server() -> AsyncGenerator[Server]:
     """A server in a folder of its own. Both are removed at the end."""
     # What a run warns of is counted where it matters; printed lines would cost time in one house and not in another.
+    kept = structlog.get_config()
     structlog.configure(
         processors=[structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
@@ -67,6 +68,7 @@ async def temporary_server() -> AsyncGenerator[Server]:
         await _fill(address, pack)
         yield Server(data_dir, address, pack)
     finally:
+        structlog.configure(**kept)
         await asyncio.to_thread(embedded.remove)
         shutil.rmtree(data_dir, ignore_errors=True)
 

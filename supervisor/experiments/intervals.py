@@ -83,14 +83,16 @@ def clopper_pearson(hits: int, of: int, level: float = LEVEL) -> tuple[float, fl
 
 
 def binomial_at_most(hits: int, of: int, share: float) -> float:
-    """P(X <= hits) for X ~ Binomial(of, share), exact up to rounding. At most min(hits, of - hits) + 1 terms."""
+    """P(X <= hits) for X ~ Binomial(of, share), exact up to rounding: of the two tails the one beyond the mean
+    is summed, from its largest term outwards until terms no longer count."""
     if hits < 0:
         return 0.0
     if hits >= of:
         return 1.0
     if share <= 0.0 or share >= 1.0:
         return 1.0 if share <= 0.0 else 0.0
-    if hits > of // 2:
+    if hits > of * share:
+        # Only here: below the mean the difference from 1 would lose a small chance to the other tail's rounding.
         return 1.0 - binomial_at_most(of - hits - 1, of, 1.0 - share)
     # From the largest term down: below the mode each is smaller, so the sum may stop when terms no longer count.
     odds = share / (1.0 - share)

@@ -21,6 +21,10 @@ def test_binomial_tails_are_scipys(counts: tuple[int, int], share: float) -> Non
     assert binomial_at_most(hits, of, share) == pytest.approx(REFERENCE.binom.cdf(hits, of, share), rel=1e-7, abs=1e-12)
 
 
+def test_a_small_chance_of_many_hits_is_not_lost_to_rounding() -> None:
+    assert binomial_at_most(1499, 2997, 0.75) == pytest.approx(REFERENCE.binom.cdf(1499, 2997, 0.75), rel=1e-7)
+
+
 @given(COUNTS.filter(lambda counts: counts[1] > 0))
 def test_both_intervals_are_scipys(counts: tuple[int, int]) -> None:
     hits, of = counts
