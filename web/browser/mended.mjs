@@ -139,8 +139,7 @@ export const mended = {
     const id = new URL(one.page.url()).pathname.slice(3);
     const entry = `.entry a[href="/s/${id}"]`;
     const removes = async () => {
-      await one.page.locator(entry).hover();
-      await one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }).locator("[aria-label^='지우기']").click();
+      await one.pressesOf(one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }), "[aria-label^='지우기']");
       await one.gone(entry);
     };
     await removes();

@@ -109,6 +109,23 @@ export class Person {
     return wanted.last();
   }
 
+  /**
+   * Presses a button that an entry of the list shows to the mouse. Other lanes talk as the same person, so that the list may
+   * be sorted anew between pointing and pressing: then one points again, as a person would.
+   */
+  async pressesOf(entry, label) {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await entry.hover();
+      try {
+        await entry.locator(label).click({ timeout: 1000 });
+        return;
+      } catch (slipped) {
+        if (Date.now() > until) throw slipped;
+      }
+    }
+  }
+
   async gone(selector) {
     await this.page.waitForFunction((one) => document.querySelector(one) === null, selector, { timeout: PATIENCE_MS });
   }

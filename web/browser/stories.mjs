@@ -539,8 +539,7 @@ async function waitsFor(one, seconds) {
 
 async function sorting(one) {
   const entry = one.page.locator(".entry.current");
-  await entry.hover();
-  await entry.locator("[aria-label$='이름 바꾸기']").click();
+  await one.pressesOf(entry, "[aria-label$='이름 바꾸기']");
   await one.page.locator(".entry input").fill("달서구 시세 이야기");
   await one.page.keyboard.press("Enter");
   await one.sees(".entry.current", "달서구 시세 이야기");
@@ -549,8 +548,7 @@ async function sorting(one) {
   await one.page.keyboard.type("없는 말");
   await one.sees(".none", "'없는 말' 대화가 없습니다");
   await one.page.keyboard.press("Escape");
-  await one.page.locator(".entry.current").hover();
-  await one.page.locator(".entry.current [aria-label^='지우기']").click();
+  await one.pressesOf(entry, "[aria-label^='지우기']");
   await one.sees(".toast", "대화를 지웠습니다");
   await one.passesAxe("a conversation deleted, and the way back");
   await one.page.locator(".toast .link").click();
