@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 import yaml
+from yaml.composer import Composer
 
 from foundation.domains.mistakes import Mistake
 
@@ -58,7 +59,7 @@ def read_yaml(root: Path, name: str, at: YamlPath, marks: Marks) -> Plain:
     if text is None:
         return None
     try:
-        loader = yaml.SafeLoader(text)
+        loader = _Loader(text)
         node = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -91,10 +92,19 @@ def _text(path: Path, name: str, marks: Marks) -> str | None:
     return None
 
 
+class _Loader(Composer, yaml.CSafeLoader):
+    """libyaml reads, which takes a fifth of the time; Python puts the nodes together, because the composer in C overruns
+    its stack where a file is nested some thousand levels deep, and takes the process with it."""
+
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        Composer.__init__(self)
+
+
 class _Reader:
     """Turns the nodes of one file into plain values."""
 
-    def __init__(self, name: str, loader: yaml.SafeLoader, marks: Marks) -> None:
+    def __init__(self, name: str, loader: _Loader, marks: Marks) -> None:
         self._name = name
         self._loader = loader
         self._marks = marks

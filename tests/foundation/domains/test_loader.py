@@ -228,6 +228,13 @@ def test_a_planted_mistake_is_named_with_its_line_and_a_remedy(
     assert str(said[0]).startswith(f"pack.yaml:{said[0].line}: ")
 
 
+@pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? "])
+def test_a_file_nested_without_end_is_a_mistake_and_not_the_end_of_the_process(folder: Path, opening: str) -> None:
+    change(folder, 'version: "1"', "version:\n  " + opening * 300_000)
+    said = check_pack(folder)
+    assert any("this is not YAML" in mistake.wrong for mistake in said), said
+
+
 WRONG_CELLS = [
     ("2026-01,100", "2026-13,100", 2, "`month` is `2026-13`", "a month, as 2026-01"),
     ("2026-01,100", "2026-01,1_00", 2, "`won` is `1_00`", "a whole number"),
