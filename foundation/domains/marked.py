@@ -93,8 +93,10 @@ def _text(path: Path, name: str, marks: Marks) -> str | None:
 
 
 class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml reads, which takes a fifth of the time; Python puts the nodes together, because the composer in C overruns
-    its stack where a file is nested some thousand levels deep, and takes the process with it."""
+    """libyaml reads, in a fifth of the time; Python puts the nodes together.
+
+    The composer in C overruns its stack where a file is nested some thousand levels deep, and ends the process.
+    """
 
     def __init__(self, text: str) -> None:
         yaml.CSafeLoader.__init__(self, text)
