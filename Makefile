@@ -28,7 +28,7 @@ coverage: install-dev ## every test, and which branches none of them takes
 mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)
 	@.venv/bin/python -m benchmarks.mutation $(ONLY)
 
-soak: install-dev ## break the service on purpose, for 25 minutes at most: is anything lost? (docs/soak.md)
+soak: install-dev ## break the service on purpose, for half an hour at most: is anything lost? (docs/soak.md)
 	@.venv/bin/python -m benchmarks.soak
 
 check: install-dev ## ruff, pyright strict, import-linter, drift of generated files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import tempfile
 import time
@@ -18,6 +19,7 @@ import pytest_asyncio
 from psycopg import sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.ingest.reading.apart import ENVIRONMENT
 from foundation.contracts.errors import EmbeddedDatabaseFailed
 from foundation.contracts.identity import Principal
 from foundation.storage.embedded import EmbeddedPostgres
@@ -33,6 +35,12 @@ hypothesis.settings.load_profile("house")
 
 PREFIX = "suffice-tests-"
 ABANDONED_S = 600
+
+
+COVERAGE = "COVERAGE_PROCESS_CONFIG"
+"""How coverage tells the processes of a measured one to measure, too."""
+if COVERAGE in os.environ:
+    ENVIRONMENT[COVERAGE] = os.environ[COVERAGE]
 
 
 @pytest.fixture(scope="session")

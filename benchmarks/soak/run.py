@@ -53,7 +53,7 @@ class Size:
     """Of each point, by kill and by stop."""
     restarts: int = 3
     """Of PostgreSQL."""
-    limit_s: float = 1500.0
+    limit_s: float = 1800.0
     """The breaking ends then, done or not; all of it a few minutes later at most."""
     seed: int = 3
 

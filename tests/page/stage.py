@@ -146,7 +146,7 @@ class Stage:
                 SUFFICE, "serve", env=environment, stdout=output, stderr=output
             )
         async with httpx.AsyncClient(trust_env=False) as http:
-            for _ in range(600):
+            for _ in range(1800):
                 with suppress(httpx.HTTPError):
                     if (await http.get(f"{self.url}/readyz")).is_success:
                         return

@@ -15,6 +15,8 @@ from execution_agents.ingest.reading.bounds import TIME_S, WAIT_S
 from foundation.contracts.errors import BrokenDocument
 
 _ROOT = Path(__file__).resolve().parents[3]
+ENVIRONMENT: dict[str, str] = {"PYTHONPATH": str(_ROOT)}
+"""All that reaches the process: the variables of the service hold its keys. Tests add what measures coverage."""
 
 
 def outline_of(kind: str, path: Path, name: str) -> Outline:
@@ -28,13 +30,12 @@ def outline_of(kind: str, path: Path, name: str) -> Outline:
 
 def read_apart(kind: str, path: Path, name: str) -> Any:
     """What the reader of this kind makes of the file. Raises BrokenDocument."""
-    # No variable of the service's environment reaches the process: they hold its keys.
     command = [sys.executable, "-m", "execution_agents.ingest.reading", kind, str(path.resolve())]
     with tempfile.TemporaryFile() as output:
         try:
             subprocess.run(
                 command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL, cwd=_ROOT,
-                env={"PYTHONPATH": str(_ROOT)}, timeout=WAIT_S, check=True,
+                env=ENVIRONMENT, timeout=WAIT_S, check=True,
             )  # fmt: skip
             output.seek(0)
             answer = cast(dict[str, Any], json.load(output))

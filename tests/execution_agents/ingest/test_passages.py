@@ -62,6 +62,13 @@ def require_whole(text: str, blocks: Sequence[Block], limit: int) -> list[Passag
     return found
 
 
+@pytest.mark.parametrize("text", ["1\n-", "가나다\n=", "본문\n\n# 끝", "| a |\n| - |\n| b |"])
+def test_a_last_line_without_a_line_break_is_whole(text: str) -> None:
+    blocks = list(markdown_blocks(text))
+    require_whole(text, blocks, 40)
+    assert "".join(text[one.start : one.end] for one in blocks).replace("\n", "") == text.replace("\n", "")
+
+
 @settings(max_examples=200, deadline=None)
 @given(DOCUMENTS, st.sampled_from([40, 200, 1200]))
 def test_of_any_markdown_no_word_is_lost_and_every_passage_is_a_span(text: str, limit: int) -> None:
