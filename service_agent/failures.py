@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from foundation.contracts.errors import (
+    DatabaseUnreachable,
     ErrorCode,
     MalformedFrame,
     MissingRole,
@@ -26,7 +27,7 @@ from foundation.contracts.errors import (
     UnknownFrame,
     UnknownSession,
 )
-from foundation.storage.engine import NO_ANSWER, unreachable
+from foundation.storage.engine import NO_ANSWER
 
 CONTROL = re.compile("[\x00-\x1f\x7f]")
 """Characters no id, name or cursor of ours holds; the database cannot take the first of them."""
@@ -154,15 +155,17 @@ def _http(error: Any) -> Failure:
     return Failure(code, error.status_code, message)
 
 
-def _no_answer(error: Any) -> Failure:
-    return _ours(unreachable(error))
+def _away(_error: Any) -> Failure:
+    """Without the driver's words: they name addresses and accounts, and anybody may ask. The log has them."""
+    return _ours(DatabaseUnreachable())
 
 
 INTERNAL = Failure(ErrorCode.INTERNAL, 500, SufficeError().message)
 
 TABLE: dict[type, Callable[[Any], Failure]] = {
     SufficeError: _ours,
+    DatabaseUnreachable: _away,
     RequestValidationError: _invalid,
     HTTPException: _http,
-    **dict.fromkeys(NO_ANSWER, _no_answer),
+    **dict.fromkeys(NO_ANSWER, _away),
 }

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
-from foundation.contracts.errors import SufficeError, UnknownPack
+from foundation.contracts.errors import UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from foundation.storage.figures import ServerFigures
@@ -317,8 +317,6 @@ async def _sentence_of(check: Check) -> str | None:
     try:
         async with asyncio.timeout(CHECK_LIMIT_S):
             await check()
-    except SufficeError as error:
-        return error.message
     except TimeoutError:
         return f"No answer within {CHECK_LIMIT_S:.0f} seconds."
     except Exception as error:  # noqa: BLE001 - readiness tells that it fails; the log has the rest

@@ -33,11 +33,21 @@ BODIES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "/api/messages/{id}/feedback", {"rating": 1, "reason": "좋음", "kind": "thumbs"}),
     ("PUT", "/api/me/settings", {"confirm_timeout_s": 30, "language": "ko", "ask": True}),
     ("POST", "/api/corpora/real_estate/documents?name={id}", {}),
+    ("POST", "/api/sign-in", {"token": "t"}),
+    ("POST", "/api/experiments", {"name": "n", "pack": "real_estate", "arms": [{"name": "a", "weight": 1}]}),
+    ("POST", "/api/experiments/{id}/threshold", {"threshold": 0.5, "weight": 0.1, "arm": "a", "pack": "p"}),
+    ("POST", "/api/decisions/{id}/label", {"outcome": "right", "reason": "x"}),
+    ("POST", "/api/answers/{id}/review", {"note": "x"}),
 )
 READS = (
     "/api/sessions?limit={v}&before={id}", "/api/sessions/{id}", "/api/sessions/{id}/messages?limit={v}&after={id}",
     "/api/runs/{id}/trace", "/api/chunks/{id}", "/api/packs", "/api/me/settings", "/{id}", "/readyz?{id}={v}",
-    "/api/{id}/{id}", "/metrics", "/api/openapi.json", "/?{id}", "/api/sessions/{id}/{id}",
+    "/api/{id}/{id}", "/metrics", "/api/openapi.json", "/?{id}", "/api/sessions/{id}/{id}", "/api/sessions?title={id}",
+    "/api/sessions/{id}/evidence/{id}", "/api/documents/{id}?around={id}", "/api/answers/{id}",
+    "/api/answers/failed?limit={v}", "/api/experiments/{id}/metrics?since={v}", "/api/reviews?format={id}",
+    "/api/experiments/default/decisions?limit={v}&before={id}", "/api/decisions/{id}", "/dashboard?{id}={v}",
+    "/api/experiments/default/threshold-curve?bound={v}", "/api/sign-in/callback?state={id}&code={v}", "/s/{id}",
+    "/assets/{id}", "/static/{id}",
 )  # fmt: skip
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FROB")
 

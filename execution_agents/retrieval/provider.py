@@ -16,7 +16,7 @@ from execution_agents.retrieval.embedding import VectorKeeper
 from execution_agents.retrieval.lexical import FORMAT, LexicalFigures, TantivyIndex
 from execution_agents.retrieval.ranking import Reranker
 from execution_agents.retrieval.retriever import Corpus, Retriever
-from execution_agents.retrieval.shelf import IndexShelf
+from execution_agents.retrieval.shelf import IndexShelf, sweep_shelves
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.storage.records import Chunk
@@ -38,6 +38,10 @@ class Passages(Protocol):
 
     async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
         """Source -> present version; a source that was never filled has none."""
+        ...
+
+    async def everybodys_versions(self) -> dict[tuple[str, str], dict[str, str]]:
+        """(tenant, pack) -> the same, of every corpus that was ever filled."""
         ...
 
 
@@ -88,16 +92,23 @@ class IndexProvider:
         return opened
 
     async def refresh(self, packs: Mapping[str, Pack]) -> int:
-        """Gives up the open indexes of a corpus that moved on, and their folders: they may hold what was erased. How
-        many. They are built again at once, so that nobody's next question waits for it."""
+        """Gives up the indexes of corpora that moved on, and their folders: they may hold what was erased. How many.
+        Those this process has open are built again at once, so that nobody's next question waits for it."""
+        everybodys = await self._passages.everybodys_versions()
+        current = {
+            (tenant, name): _version(packs[name], known)
+            for (tenant, name), known in everybodys.items()
+            if name in packs
+        }
         stale = 0
         # No reference to an index is held here: its folder goes with the last one.
         for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
-            nobody = Principal(tenant_id=tenant, owner_id="")
-            if name in packs and _version(packs[name], await self._passages.versions(nobody, name)) != version:
-                await self.current(nobody, packs[name])
+            if name in packs and current.get((tenant, name), _version(packs[name], {})) != version:
+                await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
                 stale += 1
-        return stale
+        # An index nobody has opened since this machine's last process is still on its disk.
+        folders = {self._folder(tenant, name): version for (tenant, name), version in current.items()}
+        return stale + await asyncio.to_thread(sweep_shelves, self._root, folders)
 
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
         """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
@@ -140,10 +151,13 @@ class IndexProvider:
         while len(self._opened) > MAX_OPEN:
             self._opened.popitem(last=False)
 
+    def _folder(self, tenant_id: str, pack: str) -> Path:
+        return self._root / hashlib.sha256(tenant_id.encode()).hexdigest()[:24] / pack
+
     def _shelf(self, principal: Principal, pack: Pack) -> IndexShelf:
-        tenant = hashlib.sha256(principal.tenant_id.encode()).hexdigest()[:24]
         synonyms, figures = pack.dictionary.synonyms, self._figures
-        return IndexShelf(self._root / tenant / pack.name, lambda folder: TantivyIndex(folder, synonyms, figures))
+        folder = self._folder(principal.tenant_id, pack.name)
+        return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures))
 
     async def _open_or_build(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
         found = await asyncio.to_thread(shelf.open, version)

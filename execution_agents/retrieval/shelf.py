@@ -12,7 +12,7 @@ import fcntl
 import os
 import shutil
 import weakref
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -66,14 +66,23 @@ class IndexShelf:
         with self._building():
             self._tidy(keep)
 
+    def sweep(self, keep: str | None) -> int:
+        """`tidy` for somebody who does not read here, how many versions went; None keeps none but those in use. While
+        one is being built nothing is done: whoever builds it tidies up."""
+        try:
+            with self._building(fcntl.LOCK_NB):
+                return self._tidy(keep)
+        except (BlockingIOError, FileNotFoundError):  # it is being built, or somebody removed the folder
+            return 0
+
     def versions(self) -> list[str]:
         """Finished versions on disk."""
         return sorted(entry.name for entry in self._folder.iterdir() if entry.is_dir() and entry.name[0] != ".")
 
     @contextmanager
-    def _building(self) -> Generator[None]:
+    def _building(self, more: int = 0) -> Generator[None]:
         with (self._folder / "build.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            fcntl.flock(lock, fcntl.LOCK_EX | more)
             yield
 
     def _write(self, version: str, fill: Callable[[IndexBuilder], None]) -> None:
@@ -88,22 +97,29 @@ class IndexShelf:
             shutil.rmtree(folder, ignore_errors=True)
             raise
 
-    def _tidy(self, keep: str) -> None:
-        """Removes what nobody holds. Only under the build lock, so no folder here is being written."""
+    def _tidy(self, keep: str | None) -> int:
+        """Removes what nobody holds; how many versions. Only under the build lock: no folder here is being written."""
         for entry in self._folder.iterdir():
             if entry.name.startswith((_BUILDING, _REMOVED)):
                 shutil.rmtree(entry, ignore_errors=True)
-        for version in self.versions():
-            if version != keep:
-                self._remove(version)
+        return sum(self._removed(version) for version in self.versions() if version != keep)
 
-    def _remove(self, version: str) -> None:
+    def _removed(self, version: str) -> bool:
         folder = self._folder / version
         with suppress(OSError), (folder / _LEASE).open("r+") as lease:
             fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Renamed under the lease, so whoever waited for it sees that the folder is gone.
             removed = folder.rename(self._folder / f"{_REMOVED}{version}")
             shutil.rmtree(removed, ignore_errors=True)
+            return True
+        return False
+
+
+def sweep_shelves(root: Path, current: Mapping[Path, str]) -> int:
+    """Removes every version below `root` (<tenant>/<pack>/<version>) that nobody holds and that is not the current one
+    of its shelf, or whose shelf has none; how many."""
+    shelves = [folder for folder in root.glob("*/*") if folder.is_dir()]
+    return sum(IndexShelf(folder, TantivyIndex).sweep(current.get(folder)) for folder in shelves)
 
 
 def _held(folder: Path) -> int | None:

@@ -16,7 +16,15 @@ from foundation.storage.json_text import dump, plain
 from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import Chunk, Document, Excerpt
 from foundation.storage.repository import who
-from foundation.storage.source_versions import UNFILLED, VERSION, VERSIONS, alone, bump, versions_key
+from foundation.storage.source_versions import (
+    EVERYBODYS_VERSIONS,
+    UNFILLED,
+    VERSION,
+    VERSIONS,
+    alone,
+    bump,
+    versions_key,
+)
 from foundation.storage.tables import chunks, documents
 from foundation.storage.vectors import forget_vectors
 
@@ -191,6 +199,13 @@ class CorpusRepository(LeavingAware):
         """Source -> version, of every source of the pack that was ever filled."""
         rows = await self._all(VERSIONS, **versions_key(principal, pack, "corpus"))
         return {row.name: str(row.version) for row in rows}
+
+    async def everybodys_versions(self) -> dict[tuple[str, str], dict[str, str]]:
+        """SYSTEM: (tenant, pack) -> source -> version, of all that was ever filled."""
+        found: dict[tuple[str, str], dict[str, str]] = {}
+        for row in await self._all(EVERYBODYS_VERSIONS, kind="corpus"):
+            found.setdefault((row.tenant_id, row.pack), {})[row.name] = str(row.version)
+        return found
 
     async def counts(self, principal: Principal, pack: str) -> dict[str, tuple[int, int]]:
         """Source -> (documents, passages)."""

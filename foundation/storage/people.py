@@ -72,6 +72,13 @@ class PeopleRepository(Repository):
     async def erase(self, principal: Principal) -> set[str]:
         """Erases every conversation of theirs with all that belongs to it, their settings, uploads, jobs, keys and
         sign-ins, and takes their name off what the tenant keeps. The packs whose documents or rows changed."""
+        await self._erase_conversations(principal)
+        # Another person's upload into the same source may be in the way.
+        changed = await past_deadlocks(partial(self._erase_rest, principal))
+        await self._erase_conversations(principal)  # begun meanwhile, by a request let in before
+        return changed
+
+    async def _erase_conversations(self, principal: Principal) -> None:
         conversations = SessionsRepository(self._engine)
         while found := await self._all(select(sessions.c.session_id).where(mine(principal)).limit(500)):
             for row in found:
@@ -79,8 +86,6 @@ class PeopleRepository(Repository):
                     await conversations.delete(principal, row.session_id)
                 except UnknownSession:  # they erased it themselves in between
                     continue
-        # Another person's upload into the same source may be in the way.
-        return await past_deadlocks(partial(self._erase_rest, principal))
 
     async def _erase_rest(self, principal: Principal) -> set[str]:
         async with self._engine.begin() as connection:

@@ -49,6 +49,11 @@ VERSIONS = select(source_versions.c.name, source_versions.c.version).where(_OF_P
 VERSION = VERSIONS.where(source_versions.c.name == bindparam("name"))
 """One of them; wants `name` too."""
 
+EVERYBODYS_VERSIONS = select(
+    source_versions.c.tenant_id, source_versions.c.pack, source_versions.c.name, source_versions.c.version
+).where(source_versions.c.kind == bindparam("kind"))
+"""Those of every tenant and pack."""
+
 
 def versions_key(principal: Principal, pack: str, kind: VersionKind) -> dict[str, str]:
     """The values of VERSIONS."""

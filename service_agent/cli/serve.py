@@ -10,7 +10,7 @@ import typer
 
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
-from service_agent.cli.server import HttpServer, stop_signal, take_port
+from service_agent.cli.server import HttpServer, drained, take_port
 from service_agent.environment import read_settings
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings
@@ -56,9 +56,9 @@ async def _serve(settings: Settings) -> None:
 
 
 async def _work(settings: Settings) -> None:
-    async with open_service(settings):
+    async with open_service(settings) as services:
         Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
-        await stop_signal()
+        await drained(services.turns.drain)
 
 
 USUAL_PORT = int(Settings.model_fields["port"].default)

@@ -66,13 +66,7 @@ class HttpServer:
     async def until_stopped(self, drain: Callable[[], Awaitable[None]]) -> None:
         """Wait for Ctrl-C or SIGTERM, drain while everybody is still listened to (a second signal ends that), then stop
         taking requests and end those under way."""
-        await stop_signal()
-        draining = asyncio.ensure_future(drain())
-        hurried = asyncio.ensure_future(stop_signal())
-        await asyncio.wait({draining, hurried}, return_when=asyncio.FIRST_COMPLETED)
-        for waiting in (draining, hurried):
-            waiting.cancel()
-        await asyncio.gather(draining, hurried, return_exceptions=True)
+        await drained(drain)
         await self.stop()
 
     async def stop(self) -> None:
@@ -83,6 +77,17 @@ class HttpServer:
             self._ending.end()
             await self._task
         self._socket.close()
+
+
+async def drained(drain: Callable[[], Awaitable[None]]) -> None:
+    """Wait for Ctrl-C or SIGTERM, then drain; a second signal ends that."""
+    await stop_signal()
+    draining = asyncio.ensure_future(drain())
+    hurried = asyncio.ensure_future(stop_signal())
+    await asyncio.wait({draining, hurried}, return_when=asyncio.FIRST_COMPLETED)
+    for waiting in (draining, hurried):
+        waiting.cancel()
+    await asyncio.gather(draining, hurried, return_exceptions=True)
 
 
 async def stop_signal() -> None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import structlog
 
-from foundation.contracts.errors import GoingDown
+from foundation.contracts.errors import GoingDown, SufficeError
 from foundation.contracts.failpoints import Point
-from foundation.storage.engine import AWAY
+from foundation.storage.engine import AWAY, unreachable
 from foundation.storage.prompts import PromptsRepository
 from foundation.storage.records import Run
 from service_agent.jobs.leases import Held, Leases, Stop
@@ -24,6 +24,11 @@ log = structlog.get_logger()
 
 LAST_PRUNE_S = 2.0
 """Of a stopping process."""
+CLAIM_END_S = 2.0
+"""How long a stopping process waits for the claim under way: a database that went silent never answers it. What it
+claimed after all is another process's when the lease is over."""
+HAND_BACK_S = 5.0
+"""How long stopped runs may take to go back to the queue, its restart included; the leases of the others run out."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class RunEngine:
         self._beating = asyncio.Event()
         self._claiming = asyncio.Lock()
         self._stopping = False
+        self._patience_s = settings.drain_s
         self._backlog = False
         self._loops: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
@@ -80,16 +86,20 @@ class RunEngine:
         ]
 
     async def drain(self) -> None:
-        """Take nothing new; let runs end, then hand the rest back to the queue."""
+        """Take nothing new; let runs end, then hand the rest back to the queue. Runs are let end once: called again,
+        or after it was cancelled, it hands back at once."""
         self._stopping = True
-        async with self._claiming:  # what is just being claimed is worked on, or handed back, like the rest
-            pass
-        if self._working:
-            await asyncio.wait(self._working, timeout=self._settings.drain_s)
+        patience_s, self._patience_s = self._patience_s, 0.0
+        with contextlib.suppress(TimeoutError):
+            # What is just being claimed is worked on, or handed back, like the rest.
+            async with asyncio.timeout(CLAIM_END_S), self._claiming:
+                pass
+        if self._working and patience_s:
+            await asyncio.wait(self._working, timeout=patience_s)
         for held in self._leases:
             held.stop_for(Stop.DRAINING)
         if self._working:
-            await asyncio.wait(self._working, timeout=self._settings.drain_s)
+            await asyncio.wait(self._working, timeout=HAND_BACK_S)
 
     async def stop(self) -> None:
         """Drain, and end everything."""
@@ -173,10 +183,15 @@ class RunEngine:
             try:
                 await act()
             except AWAY as lost:
-                log.warning("engine_loop_failed", loop=getattr(act, "__name__", ""), reason=type(lost).__name__)
+                log.warning("engine_loop_failed", loop=getattr(act, "__name__", ""), reason=_told(lost))
             except Exception:
                 log.exception("engine_loop_failed", loop=getattr(act, "__name__", ""))
             # Not wait_for: in Python 3.11 it loses a cancellation that comes together with the wake-up.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await waiting.wait()
+
+
+def _told(lost: Exception) -> str:
+    """Why the database did not answer: clients are not told, so the log has to."""
+    return lost.message if isinstance(lost, SufficeError) else unreachable(lost).message

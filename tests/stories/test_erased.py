@@ -16,6 +16,7 @@ import httpx
 import psycopg
 import pytest
 from psycopg import sql
+from sqlalchemy import text
 
 from benchmarks.soak.world import plain_environment, url_of
 from foundation.contracts.errors import Fenced, SignInEnded, UnknownSession
@@ -25,6 +26,7 @@ from foundation.storage.clock import DatabaseClock
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.identity import person_hash
 from foundation.storage.people import PeopleRepository
 from foundation.storage.rows import RowsRepository
 from foundation.storage.source_versions import alone
@@ -218,6 +220,23 @@ async def test_what_is_being_stored_when_its_person_is_erased_goes_with_them(
     assert held(address, principal.owner_id, LAW.title) == {principal.owner_id: set(), LAW.title: set()}
     later = CorpusRepository(engine).since(await DatabaseClock(engine).now())
     assert await later.upsert_document(principal, document, passages(document)), "whoever comes back is somebody new"
+    await engine.dispose()
+
+
+async def test_a_conversation_begun_while_its_person_is_erased_goes_with_them(
+    server: DatabaseAddress, principal: Principal, worker_id: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_beginning", migrated=True)
+    engine = open_engine(address, 5)
+    shared = text("SELECT pg_advisory_xact_lock_shared(hashtextextended(:person, 0))")
+    async with engine.begin() as storing:  # a write of theirs, for which the erasure waits
+        await storing.execute(shared, {"person": person_hash(principal)})
+        erasing = asyncio.create_task(PeopleRepository(engine).erase(principal))
+        await until_somebody_waits(address)
+        begun = await Desk(engine, principal).session()
+    await erasing
+    assert held(address, principal.owner_id) == {principal.owner_id: set()}
+    assert held(address, begun)[begun] <= TOMBSTONES
     await engine.dispose()
 
 

@@ -222,3 +222,30 @@ async def test_an_upload_that_fails_names_the_document_and_no_folder_of_ours(ser
     assert problem_of(sent).code == "nothing_to_ingest"
     assert "a.xyz" in problem_of(sent).detail
     assert "uploads" not in problem_of(sent).detail
+
+
+UNSTORABLE = ("\x00", "a\x00b", "\ud800")
+"""What PostgreSQL cannot hold as text, and what is no Unicode."""
+TEXTS: tuple[tuple[str, str, dict[str, object], str], ...] = (
+    ("POST", "/api/experiments/default/threshold", {"threshold": 0.9}, "arm"),
+    ("POST", "/api/experiments/default/threshold", {"threshold": 0.9}, "pack"),
+    ("POST", "/api/experiments", {"name": "x", "arms": [{"name": "a", "variant": "hybrid", "weight": 1}]}, "pack"),
+    ("POST", "/api/decisions/unknown/label", {"outcome": "right"}, "reason"),
+    ("POST", "/api/answers/unknown/review", {}, "note"),
+    ("POST", "/api/messages/unknown/feedback", {"rating": 1}, "reason"),
+    ("POST", "/api/sessions", {}, "pack"),
+    ("POST", "/api/chat", {"content": "안녕"}, "pack"),
+    ("POST", "/api/chat", {"content": "안녕"}, "session_id"),
+    ("POST", "/api/sign-in", {}, "token"),
+)
+
+
+@pytest.mark.parametrize(("method", "path", "body", "field"), TEXTS)
+async def test_text_the_database_cannot_hold_breaks_nothing(
+    service: Serving, method: str, path: str, body: dict[str, object], field: str
+) -> None:
+    for text in UNSTORABLE:
+        sent = json.dumps({**body, field: text})
+        answer = await service.http.request(method, path, content=sent, headers={"Content-Type": "application/json"})
+        assert 400 <= answer.status_code < 500, (text, answer.text)
+        assert answer.headers["content-type"] == PROBLEM_JSON

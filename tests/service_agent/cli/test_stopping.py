@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
+import subprocess
+import time
 
+import httpx
 import pexpect
 import pytest
 
 from tests.service_agent.cli.processes import (
     PRICES,
     SAME_AGAIN,
+    SUFFICE,
     Embedded,
     Environment,
     at_terminal,
@@ -19,6 +24,8 @@ from tests.service_agent.cli.processes import (
 )
 
 pytestmark = pytest.mark.slow
+ENDED_S = 120
+"""A stop takes half a minute at most (deploy.md); on a busy machine each step of it takes longer."""
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -46,6 +53,36 @@ def test_a_service_killed_outright_is_followed_by_one_that_adopts_its_database(e
         assert again["reuse"]["decision"] == "reuse", "the conversation before the kill is in hand"
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 0
+    assert embedded.server() is None
+    assert embedded.processes() == []
+    assert embedded.left_open() == []
+
+
+@pytest.mark.parametrize("order", ["its database dies first", "it is stopped first"])
+def test_a_service_stopped_while_its_database_dies_ends_and_leaves_nothing(embedded: Embedded, order: str) -> None:
+    # The question is answered, and not yet stored: its last transaction meets the database's end.
+    held = {**embedded.environment, "SUFFICE_FAIL_POINTS": "after_answer=sleep:2"}
+    address = f"http://127.0.0.1:{held['SUFFICE_PORT']}"
+    with (
+        serving(held) as process,
+        subprocess.Popen(
+            [SUFFICE, "ask", PRICES, "--url", address], env=held, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as asking,
+    ):
+        while "suffice_runs_in_flight 1.0" not in httpx.get(f"{address}/metrics", trust_env=False).text:
+            time.sleep(0.05)
+        server = embedded.server()
+        assert server is not None
+        assert embedded.processes(), "what is looked for at the end is seen now"
+        if order == "it is stopped first":
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+        os.kill(server, signal.SIGKILL)
+        if order == "its database dies first":
+            time.sleep(0.3)  # it is just being started again
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=ENDED_S) == 0
+        asking.wait(timeout=ENDED_S)
     assert embedded.server() is None
     assert embedded.processes() == []
     assert embedded.left_open() == []

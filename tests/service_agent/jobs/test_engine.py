@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import pytest
+from sqlalchemy import text
 
 from foundation.contracts.ports import Delta, Emit
 from foundation.llm.client import Endpoint, Limits, ModelClient
@@ -145,6 +146,17 @@ async def test_stopping_lets_a_run_that_is_nearly_done_end(scene: Scene) -> None
         run_id = await scene.submit(await scene.session(), PRICES)
         await scene.told(run_id, ("team_progress",))
     assert "answer" in {frame["type"] for frame in await scene.frames(run_id)}
+
+
+async def test_a_process_ends_although_the_database_never_answers_what_it_asks(scene: Scene) -> None:
+    engine = scene.run_engine(settings=IMPATIENT)
+    async with scene.engine.begin() as silent, asyncio.timeout(60):
+        await silent.execute(text("LOCK TABLE runs IN ACCESS EXCLUSIVE MODE"))
+        engine.start()
+        while not await scene.sql("SELECT FROM pg_locks WHERE relation = 'runs'::regclass AND NOT granted"):
+            await asyncio.sleep(0.02)
+        await engine.drain()
+        await engine.stop()
 
 
 async def test_there_are_no_more_runs_in_flight_than_slots(scene: Scene) -> None:
