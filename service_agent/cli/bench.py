@@ -17,6 +17,8 @@ BENCHMARKS = CHECKOUT / "benchmarks"
 def bench(name: Annotated[str, typer.Argument(help="all, or a module of benchmarks/.")] = "all") -> None:
     """Measure speed and size, as ratios within one run."""
     known = sorted(path.stem for path in BENCHMARKS.glob("*.py") if not path.stem.startswith("_"))
+    if not known:
+        raise DataMissing(f"There are no benchmarks in {CHECKOUT}: they are part of a checkout, not of an image.")
     chosen = known if name == "all" else [name]
     if not set(chosen) <= set(known):
         raise UnknownEvaluation(f"There is no benchmark {name!r}; there are all, {', '.join(known)}.")

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import http.server
+import json
+import os
 import re
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +22,8 @@ from foundation.storage.engine import parse_url
 from service_agent.operation import OperationSettings
 from service_agent.settings import PREFIX, Settings
 
-DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+CHECKOUT = Path(__file__).resolve().parents[2]
+DEPLOY = CHECKOUT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 EXAMPLE = (DEPLOY / "suffice.env.example").read_text("utf-8")
 FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file() and path.name != "suffice.env")
@@ -67,6 +77,80 @@ def test_the_image_runs_as_nobody_in_particular_and_is_built_in_two_stages() -> 
     assert "--require-hashes" in DOCKERFILE
     assert "sh scripts/page build" in DOCKERFILE, "whoever runs the image has nothing to build the page with"
     assert "HEALTHCHECK" in last
+
+
+def ignored(path: str) -> bool:
+    """Whether the build's context leaves this file of the checkout out; no pattern of ours is taken back by another."""
+    lines = [line for line in (CHECKOUT / ".dockerignore").read_text("utf-8").splitlines() if line and line[0] != "#"]
+    assert not any(line.startswith("!") for line in lines)
+    ways = [path, *(parent.as_posix() for parent in Path(path).parents)]
+    return any(
+        fnmatchcase(way, pattern) for way in ways for line in lines for pattern in (line, line.removeprefix("**/"))
+    )
+
+
+@pytest.mark.parametrize("secret", ["deploy/suffice.env", ".env", "deploy/.env", ".data/embedded", ".git/config"])
+def test_nothing_anybody_filled_in_gets_into_the_image(secret: str) -> None:
+    assert ignored(secret)
+
+
+def test_what_the_image_is_built_and_runs_from_gets_into_it() -> None:
+    copied = [line.split()[1] for line in DOCKERFILE.splitlines() if line.startswith("COPY ") and "--from" not in line]
+    assert copied == ["requirements.lock", "."]
+    floors = ["service_agent", "supervisor", "execution_agents", "prompts", "foundation"]
+    others = [
+        "pyproject.toml",
+        "README.md",
+        "requirements-dev.lock",
+        "alembic.ini",
+        "alembic",
+        "packs",
+        "web",
+        "scripts",
+    ]
+    for path in [*copied, *floors, *others]:
+        assert (CHECKOUT / path).exists(), path
+        assert not ignored(path)
+    assert all(ignored(path) for path in ("tests/conftest.py", "benchmarks/soak/run.py", "web/node_modules/x"))
+
+
+@contextmanager
+def answering(status: int) -> Generator[int]:
+    """A service that says how it is; its port."""
+
+    class Answers(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status if self.path == "/readyz" else 404)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing."""
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("status", "healthy"), [(200, True), (503, False), (404, False)])
+def test_the_images_health_check_asks_the_service_itself_also_where_a_proxy_leads_out(
+    status: int, healthy: bool
+) -> None:
+    told = re.search(r"^HEALTHCHECK .*\\\n +CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    assert told is not None
+    program, *arguments = json.loads(told.group(1))
+    assert program == "python"
+    with answering(status) as port:
+        environment = {**os.environ, "SUFFICE_PORT": str(port), "http_proxy": "http://127.0.0.1:1"}
+        asked = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, check=False)
+    assert (asked.returncode == 0) is healthy
+
+
+def test_backups_of_all_processes_lie_in_one_place() -> None:
+    services, folder = compose()["services"], example()["SUFFICE_BACKUP_DIR"]
+    for name in ("serve", "worker"):
+        assert f"backups:{folder}" in services[name]["volumes"]
+    assert folder in DOCKERFILE, "made there with its owner: a new volume takes both from the image"
 
 
 def test_every_service_waits_for_what_it_stands_on_and_is_asked_how_it_is() -> None:
