@@ -18,6 +18,8 @@ _ANGLES = re.compile(r"[<＜]{2,}|[>＞]{2,}|[<＜](?=[|｜/!a-zA-Z])|(?<=[|｜]
 _ROLE = re.compile(r"^(\s*)(#{0,6}\s*)(system|assistant|user|developer|tool)(\s*[:：])", re.IGNORECASE | re.MULTILINE)
 _TEMPLATE = re.compile(r"\[(/?)(INST|SYS)\]", re.IGNORECASE)
 _MARKER = re.compile(r"[\[［【](\s*\d{1,3}(?:\s*,\s*\d{1,3})*\s*)[\]］】]")
+_BREAKS = re.compile("[\u0085\u2028\u2029]")
+"""Ends of lines that are no newline: behind one stands a role just as well."""
 _INVISIBLE = re.compile(
     r"[\u0000-\u0008\u000b-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\U000e0000-\U000e007f]"
 )
@@ -30,7 +32,7 @@ def make_nonce() -> str:
 
 def neutralised(text: str) -> str:
     """The same words without anything that could be taken for a mark, a role or a citation."""
-    visible = _INVISIBLE.sub("", text)
+    visible = _BREAKS.sub("\n", _INVISIBLE.sub("", text))
     flat = _ANGLES.sub(lambda match: match.group().translate(_TWINS), visible)
     named = _ROLE.sub(lambda match: f"{match[1]}{match[2]}‘{match[3]}’{match[4]}", flat)
     return _MARKER.sub(r"(\1)", _TEMPLATE.sub(r"(\1\2)", named))

@@ -29,8 +29,8 @@ from foundation.contracts.errors import (
 )
 from foundation.storage.engine import NO_ANSWER
 
-CONTROL = re.compile("[\x00-\x1f\x7f]")
-"""Characters no id, name or cursor of ours holds; the database cannot take the first of them."""
+CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+"""What no id, name or cursor of ours holds; the database takes neither the first nor halves of surrogate pairs."""
 PROBLEM_JSON = "application/problem+json"
 
 

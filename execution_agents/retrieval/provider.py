@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -108,6 +109,7 @@ class IndexProvider:
                 stale += 1
         # An index nobody has opened since this machine's last process is still on its disk.
         folders = {self._folder(tenant, name): version for (tenant, name), version in current.items()}
+        _make_private(self._root)
         return stale + await asyncio.to_thread(sweep_shelves, self._root, folders)
 
     async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
@@ -165,7 +167,7 @@ class IndexProvider:
             return found
         # Read before the build lock is taken: no process holds it while it waits for the database. And onto the disk:
         # a corpus may be larger than the memory.
-        self._root.mkdir(parents=True, exist_ok=True)
+        _make_private(self._root)
         with TemporaryFile("w+", encoding="ascii", dir=self._root) as spool:
             batch: list[Chunk] = []
             async for chunk in self._passages.chunks(principal, pack.name):
@@ -175,6 +177,14 @@ class IndexProvider:
                     batch = []
             await asyncio.to_thread(_write, spool, batch)
             return await asyncio.to_thread(shelf.build, version, lambda builder: builder.add(_read(spool)))
+
+
+def _make_private(folder: Path) -> None:
+    """What tenants brought in is copied below it: no other account of this machine may read there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # made by another account, whose it is to decide
+            folder.chmod(0o700)
 
 
 def _version(pack: Pack, known: Mapping[str, str]) -> str:

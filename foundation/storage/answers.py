@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, and_, func, literal, select, tuple_, 
 
 from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
+from foundation.storage.json_text import plain
 from foundation.storage.records import AnswerRow, StoredAnswer
 from foundation.storage.repository import Repository
 from foundation.storage.tables import answer_records
@@ -44,7 +45,9 @@ class AnswersRepository(Repository):
         if not reviewed:
             statement = statement.where(answer_records.c.reviewed_at.is_(None))
         if before is not None:
-            last = select(answer_records.c.created_at).where(answer_records.c.run_id == before).scalar_subquery()
+            # Somebody else's id would tell that it is there, and since when; it is no page's end of this person's.
+            here = and_(answer_records.c.run_id == before, _visible(principal))
+            last = select(answer_records.c.created_at).where(here).scalar_subquery()
             statement = statement.where(order < tuple_(last, literal(before)))
         rows = await self._all(statement.order_by(answer_records.c.created_at.desc(), answer_records.c.run_id.desc()))
         return [_stored(row) for row in rows]
@@ -54,7 +57,7 @@ class AnswersRepository(Repository):
         statement = (
             update(answer_records)
             .where(answer_records.c.run_id == run_id, answer_records.c.failure.is_not(None), _visible(principal))
-            .values(reviewed_at=func.clock_timestamp(), reviewed_by=principal.owner_id, note=note)
+            .values(reviewed_at=func.clock_timestamp(), reviewed_by=principal.owner_id, note=plain(note))
         )
         if not await self._changed(statement):
             raise UnknownRun

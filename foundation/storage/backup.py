@@ -48,6 +48,8 @@ def backup(address: DatabaseAddress, file: Path, progress: Progress | None = Non
     try:
         with os.fdopen(handle, "wb") as raw, _connected(address) as connection:
             rows = _write(connection, cast("IO[bytes]", raw), progress)
+            raw.flush()
+            os.fsync(raw.fileno())  # older backups go when this one is there, and it has to outlive a power cut
         half.replace(file)
     finally:
         half.unlink(missing_ok=True)

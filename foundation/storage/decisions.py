@@ -24,7 +24,9 @@ class DecisionsRepository(Repository):
         order = tuple_(decisions.c.created_at, decisions.c.run_id)
         statement = select(*_COLUMNS).where(_visible(principal)).limit(limit)
         if before is not None:
-            last = select(decisions.c.created_at).where(decisions.c.run_id == before).scalar_subquery()
+            # Somebody else's id would tell that it is there, and since when; it is no page's end of this person's.
+            here = and_(decisions.c.run_id == before, _visible(principal))
+            last = select(decisions.c.created_at).where(here).scalar_subquery()
             statement = statement.where(order < tuple_(last, literal(before)))
         rows = await self._all(statement.order_by(decisions.c.created_at.desc(), decisions.c.run_id.desc()))
         return [_decision(row) for row in rows]

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from foundation.contracts.plan import VariantName
 from service_agent.chat.wire import Wire
+from supervisor.experiments.declared import Name
 
 MethodName = Literal["wilson", "clopper-pearson", "always-valid"]
 
@@ -230,8 +231,8 @@ class ThresholdBody(BaseModel):
     threshold: Annotated[float, Field(ge=0.5, lt=1)]
     weight: Annotated[float, Field(gt=0, le=0.5)] = 0.1
     """Share of the arm's new sessions."""
-    arm: Annotated[str, Field(max_length=60)] | None = None
-    pack: Annotated[str, Field(max_length=60)] | None = None
+    arm: Name | None = None
+    pack: Name | None = None
     bound: Annotated[float, Field(gt=0, lt=0.5)] | None = None
 
 
@@ -240,7 +241,7 @@ class ArmBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
+    name: Name
     variant: VariantName
     weight: Annotated[float, Field(ge=0, le=1_000_000)]
     reuse_above: Annotated[float, Field(ge=0, le=1)] | None = None
@@ -252,8 +253,8 @@ class ExperimentBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
-    pack: Annotated[str, Field(max_length=60)]
+    name: Name
+    pack: Name
     arms: Annotated[list[ArmBody], Field(min_length=1, max_length=12)]
     bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
     starts_at: AwareDatetime | None = None

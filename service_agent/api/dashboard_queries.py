@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from foundation.contracts.errors import WrongUse
 from foundation.storage.decision_filters import Demo, Filter
 from foundation.storage.decision_pages import Cursor, Kind, PageAsk, Truth
+from service_agent.failures import CONTROL
 from supervisor.experiments.declared import Experiment
 
 Format = Literal["json", "csv"]
@@ -70,7 +71,7 @@ def read_cursor(told: str | None) -> Cursor | None:
     try:
         at, run_id = json.loads(base64.urlsafe_b64decode(told.encode("ascii")))
         moment = datetime.fromisoformat(at)
-        if not isinstance(run_id, str) or "\0" in run_id or moment.tzinfo is None:
+        if not isinstance(run_id, str) or CONTROL.search(run_id) or moment.tzinfo is None:
             raise ValueError(told)
     except (ValueError, TypeError, binascii.Error, UnicodeError):
         raise WrongUse("before: that is no page's end; give the `next` of the page before.", field="before") from None

@@ -1,7 +1,7 @@
 """Figures of this process for Prometheus, in a registry of its own.
 
 No label ever holds an id, a person or text: every label's values are a closed set (a route's template, a prompt's
-name, a state). docs/operate.md lists them all; `tests/service_agent/telemetry/test_dashboard.py` holds that page and
+name, a state). docs/operate.md lists them all; `tests/deploy/test_dashboard.py` holds that page and
 `deploy/grafana/dashboard.json` to what is here.
 """
 

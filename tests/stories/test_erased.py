@@ -233,7 +233,7 @@ async def test_a_conversation_begun_while_its_person_is_erased_goes_with_them(
         await storing.execute(shared, {"person": person_hash(principal)})
         erasing = asyncio.create_task(PeopleRepository(engine).erase(principal))
         await until_somebody_waits(address)
-        begun = await Desk(engine, principal).session()
+        begun = (await Desk(engine, principal).session()).session_id
     await erasing
     assert held(address, principal.owner_id) == {principal.owner_id: set()}
     assert held(address, begun)[begun] <= TOMBSTONES

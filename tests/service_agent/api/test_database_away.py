@@ -14,6 +14,7 @@ import psycopg
 import pytest_asyncio
 import websockets
 
+from foundation.contracts.errors import DatabaseUnreachable
 from foundation.storage.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.engine import DatabaseAddress
 from tests.serving import Serving, serving
@@ -101,7 +102,8 @@ async def test_a_database_that_stays_away_is_named_by_every_check_and_over_the_s
         assert readiness.status_code == 503
         needing = {name: check for name, check in readiness.json()["checks"].items() if not check["ok"]}
         assert {"database", "migrations", "pack"} <= needing.keys()
-        assert all(check["message"].startswith("The database does not answer") for check in needing.values())
+        told = {said["message"], asked.json()["detail"], *(check["message"] for check in needing.values())}
+        assert told == {DatabaseUnreachable().message}, "where it is and as whom we come is nobody's business"
         database.ensure_running()
         assert (await until_made(service))[-1].status_code == 201
     database.remove()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import unicodedata
 from collections.abc import AsyncGenerator
@@ -249,3 +250,11 @@ async def test_text_the_database_cannot_hold_breaks_nothing(
         answer = await service.http.request(method, path, content=sent, headers={"Content-Type": "application/json"})
         assert 400 <= answer.status_code < 500, (text, answer.text)
         assert answer.headers["content-type"] == PROBLEM_JSON
+
+
+async def test_a_pages_end_the_database_cannot_hold_is_refused(service: Serving) -> None:
+    for run_id in UNSTORABLE:
+        told = json.dumps(["2026-01-01T00:00:00+00:00", run_id]).encode()
+        before = base64.urlsafe_b64encode(told).decode()
+        answer = await service.http.get("/api/experiments/default/decisions", params={"before": before})
+        assert problem_of(answer).field == "before", answer.text

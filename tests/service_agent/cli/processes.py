@@ -47,15 +47,15 @@ def run(environment: Mapping[str, str], *arguments: str, **more: str) -> subproc
 def serving(environment: Mapping[str, str]) -> Generator[subprocess.Popen[bytes]]:
     """A service process that takes questions."""
     with subprocess.Popen([SUFFICE, "serve"], env=environment, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 90
-        while not is_ready(environment):
-            assert process.poll() is None, "the service ended instead of starting"
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
         try:
+            deadline = time.monotonic() + 90
+            while not is_ready(environment):
+                assert process.poll() is None, "the service ended instead of starting"
+                assert time.monotonic() < deadline
+                time.sleep(0.2)
             yield process
         finally:
-            process.kill()
+            process.kill()  # else leaving this would wait for one that never got ready
 
 
 def is_ready(environment: Mapping[str, str]) -> bool:

@@ -127,6 +127,16 @@ async def test_an_index_an_earlier_process_left_goes_although_nobody_asks_that_p
         await until(lambda: not versions(host.folder))
 
 
+async def test_no_other_account_of_the_machine_reads_the_copies(host: Host, principal: Principal) -> None:
+    await uploaded(host.engine, principal, host.pack)
+    await host.provider().current(principal, host.pack)
+    copies = host.folder / "index"
+    assert copies.stat().st_mode & 0o777 == 0o700
+    copies.chmod(0o755)  # as versions before this one made it
+    async with host.keeping(host.provider()).working():
+        await until(lambda: copies.stat().st_mode & 0o777 == 0o700)
+
+
 async def test_an_index_another_process_reads_stays_until_it_lets_go(host: Host, principal: Principal) -> None:
     await uploaded(host.engine, principal, host.pack)
     other = host.provider()
