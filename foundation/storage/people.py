@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
 from functools import partial
 
 from sqlalchemy import bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
@@ -16,12 +18,15 @@ from foundation.storage.repository import Repository, who
 from foundation.storage.sessions import ERASED, SessionsRepository, mine, past_deadlocks
 from foundation.storage.spending import erase_spending
 from foundation.storage.tables import (
+    answer_records,
     chunk_vectors,
     chunks,
     documents,
     embedders,
+    experiments,
     graph_entities,
     graph_relations,
+    labels,
     people,
     sessions,
     source_costs,
@@ -41,6 +46,7 @@ _SHARED = (
     source_costs,
     graph_entities,
     graph_relations,
+    experiments,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""
 _SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
@@ -102,7 +108,23 @@ class PeopleRepository(Repository):
                     .where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
                     .values(owner_id=ERASED)
                 )
+            await _take_name_off(connection, principal)
             await connection.execute(_JOBS, who(principal))
             await erase_identity(connection, principal)
             await erase_spending(connection, principal)
         return changed
+
+
+async def _take_name_off(connection: AsyncConnection, principal: Principal) -> None:
+    """What an operator said of others' turns stays, as somebody's: one voice among several, so one name for all of it,
+    which leads to nobody."""
+    await connection.execute(
+        update(labels)
+        .where(labels.c.tenant_id == principal.tenant_id, labels.c.owner_id == principal.owner_id)
+        .values(owner_id=f"{ERASED}-{uuid.uuid4().hex[:12]}")
+    )
+    await connection.execute(
+        update(answer_records)
+        .where(answer_records.c.tenant_id == principal.tenant_id, answer_records.c.reviewed_by == principal.owner_id)
+        .values(reviewed_by=ERASED)
+    )

@@ -20,13 +20,16 @@ from sqlalchemy import text
 
 from benchmarks.soak.world import plain_environment, url_of
 from foundation.contracts.errors import Fenced, SignInEnded, UnknownSession
-from foundation.contracts.identity import Principal
+from foundation.contracts.identity import Principal, Role, roles_up_to
+from foundation.storage.answers import AnswersRepository
 from foundation.storage.checkpoints import open_saver, thread_of
 from foundation.storage.clock import DatabaseClock
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.experiments import ExperimentsRepository, NewExperiment
 from foundation.storage.identity import person_hash
+from foundation.storage.labels import LabelsRepository
 from foundation.storage.people import PeopleRepository
 from foundation.storage.rows import RowsRepository
 from foundation.storage.source_versions import alone
@@ -36,6 +39,7 @@ from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 from tests.foundation.storage.test_checkpoints import graph_with, on
 from tests.foundation.storage.test_corpora import LAW, passages, prices
+from tests.foundation.storage.test_page_ends import ended
 from tests.processes.fleet import Fleet, Member
 from tests.serving import Serve
 from tests.stories.client import talking
@@ -237,6 +241,32 @@ async def test_a_conversation_begun_while_its_person_is_erased_goes_with_them(
     await erasing
     assert held(address, principal.owner_id) == {principal.owner_id: set()}
     assert held(address, begun)[begun] <= TOMBSTONES
+    await engine.dispose()
+
+
+async def test_what_an_erased_operator_said_of_others_stays_without_their_name(
+    server: DatabaseAddress, principal: Principal, colleague: Principal, worker_id: str
+) -> None:
+    address = new_database(server, f"suffice_{worker_id}_operator", migrated=True)
+    engine = open_engine(address, 5)
+    operator = principal.model_copy(update={"roles": roles_up_to(Role.OPERATOR)})
+    run_id = await ended(engine, colleague)
+    labels = LabelsRepository(engine)
+    await labels.add(operator, run_id, "label", "right")
+    await labels.add(operator, run_id, "label", "wrong", reason="the newer word counts")
+    await AnswersRepository(engine).review(operator, run_id, "looked at")
+    now = await DatabaseClock(engine).now()
+    arms = [{"name": "today", "variant": "hybrid_confirm", "weight": 1}]
+    await ExperimentsRepository(engine).declare(operator, NewExperiment("winter", "p", arms, 0.01, now, None))
+    before = held(address, operator.owner_id)[operator.owner_id]
+    assert before == {"public.labels", "public.answer_records", "public.experiments"}
+    await PeopleRepository(engine).erase(operator)
+    assert held(address, operator.owner_id)[operator.owner_id] == set()
+    said = {label.outcome: label.by for label in await labels.of(colleague, run_id)}
+    assert set(said) == {"right", "wrong"}
+    assert len(set(said.values())) == 1, "still one voice, which changed its mind"
+    assert (await AnswersRepository(engine).get(colleague, run_id)).note == "looked at"
+    assert [each.name for each in await ExperimentsRepository(engine).list(colleague)] == ["winter"]
     await engine.dispose()
 
 
