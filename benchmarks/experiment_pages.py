@@ -29,6 +29,7 @@ from foundation.storage.decision_pages import PageAsk
 from foundation.storage.embedded import EmbeddedPostgres
 from foundation.storage.engine import open_engine
 from foundation.storage.migrate import upgrade
+from foundation.storage.records import DecisionRow
 from service_agent.experiments.decisions import ExperimentRules
 from service_agent.experiments.desk import Experiments
 from service_agent.jobs.audits import AuditJob, AuditRules
@@ -81,7 +82,7 @@ def panels_of(desk: Experiments) -> dict[str, Panel]:
     }
 
 
-async def _no_audits(_principal: Principal, _pack: str) -> AuditDeps:
+async def _no_audits(_principal: Principal, _row: DecisionRow) -> AuditDeps:
     raise NotImplementedError("nothing is audited here")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast, get_args
@@ -19,8 +21,9 @@ from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
+from foundation.domains.tuning import Figures, UnfitFigures, tuned
 from foundation.storage.decision_filters import DEFAULT
-from foundation.storage.records import Opening, Run
+from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.source_versions import UNFILLED
 from service_agent.limits.spending import Ledger, Metered
 from service_agent.repositories import Repositories
@@ -28,9 +31,11 @@ from service_agent.services import effective_wait
 from service_agent.settings import Settings
 from supervisor.deps import SupervisorDeps, SupervisorRepositories
 from supervisor.experiments.audit import AuditDeps
-from supervisor.experiments.declared import arm_of
+from supervisor.experiments.declared import Arm, arm_of
 
 log = structlog.get_logger(__name__)
+MOST_TUNED = 64
+"""Packs with an arm's own figures that are kept ready; the one unused longest is made again when it is needed."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ class DepsFactory:
         self._stores = stores
         self._model = model
         self._telemetry = telemetry
-        self._sources = {name: sources_of(pack, stores) for name, pack in packs.items()}
+        self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
         """The deps of this run. Raises UnknownPack when its pack was taken away since."""
@@ -71,6 +76,7 @@ class DepsFactory:
         types = [data_type.name for data_type in pack.data_types]
         opening = await repositories.openings.read(run.principal, run.session_id, pack.name, types)
         arm = None if opening.arm is None else arm_of(opening.arm)
+        pack, sources = self._as_tuned(pack, arm)
         return SupervisorDeps(
             run=run,
             pack=pack,
@@ -78,7 +84,7 @@ class DepsFactory:
             thresholds=pack.thresholds if arm is None else arm.thresholds(pack.thresholds),
             opening=opening,
             repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
-            sources=self._sources[pack.name],
+            sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
             clock=repositories.clock,
@@ -96,23 +102,39 @@ class DepsFactory:
             telemetry=self._telemetry,
         )
 
-    async def for_audit(self, principal: Principal, name: str) -> AuditDeps:
-        """What an audit of this person's decisions on a pack may use. Raises UnknownPack."""
-        pack = self._packs.get(name)
+    async def for_audit(self, principal: Principal, row: DecisionRow) -> AuditDeps:
+        """What an audit of this decision may use: its session's arm searches with its own figures, here too. Raises
+        UnknownPack."""
+        pack = self._packs.get(row.pack)
         if pack is None:
-            raise UnknownPack(f"The pack {name!r} is no longer there, so its decisions cannot be audited.")
+            raise UnknownPack(f"The pack {row.pack!r} is no longer there, so its decisions cannot be audited.")
         repositories = self._stores.repositories
         types = [data_type.name for data_type in pack.data_types]
-        opening = await repositories.openings.read(principal, "", pack.name, types)
+        opening = await repositories.openings.read(principal, row.session_id, pack.name, types)
+        pack, sources = self._as_tuned(pack, None if opening.arm is None else arm_of(opening.arm))
         return AuditDeps(
             pack=pack,
-            sources=self._sources[pack.name],
+            sources=sources,
             evidence=repositories.evidence,
             audits=repositories.audits,
             costs=repositories.costs,
             clock=repositories.clock,
             index=await self._index(principal, pack, opening),
         )
+
+    def _as_tuned(self, pack: Pack, arm: Arm | None) -> tuple[Pack, dict[str, Source]]:
+        """The pack with the arm's figures, and its sources; the same objects for the same figures, since retrieval and
+        its caches hang on them."""
+        retrieval, answering = ({}, {}) if arm is None else (arm.retrieval, arm.answering)
+        key = json.dumps([pack.name, retrieval, answering], sort_keys=True)
+        held = self._tuned.get(key)
+        if held is None:
+            changed = _fitting(pack, retrieval, answering)
+            held = self._tuned[key] = (changed, sources_of(changed, self._stores))
+        self._tuned.move_to_end(key)
+        while len(self._tuned) > MOST_TUNED:
+            self._tuned.popitem(last=False)
+        return held
 
     def _metered(self, run: Run) -> LanguageModel | None:
         ledger = self._stores.ledger
@@ -129,6 +151,15 @@ class DepsFactory:
         except (OSError, ValueError, SufficeError):
             log.exception("index_unusable", pack=pack.name)
             return None
+
+
+def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
+    try:
+        return tuned(pack, retrieval, answering)
+    except UnfitFigures as unfit:
+        # Checked when it was declared; the pack has changed since. A session must not stop for that.
+        log.warning("arm_figures_unfit", pack=pack.name, why=str(unfit))
+        return pack
 
 
 def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:

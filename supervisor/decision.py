@@ -107,6 +107,7 @@ def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> JsonObj
         "figures": {name: _figures(name, deps) for name in plan.understanding.data_types},
         "slot_labels": {slot.name: dict(slot.label) for slot in deps.pack.slots},
         "pack_version": deps.pack.version,
+        "configuration": {"retrieval": deps.pack.retrieval.hash, "answering": deps.pack.answering.hash},
         "ask_worth_s": deps.ask_worth_s,
         "may_ask": deps.may_ask,
         "options": {

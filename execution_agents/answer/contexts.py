@@ -20,8 +20,6 @@ from foundation.domains.retrieving import QuestionTypeName
 
 MOST_ROWS = 16
 """Rows of one data type in a prompt: computed figures, then the newest."""
-LEAST_KEPT = 0.8
-"""A context is cut at a sentence's end when that keeps so much of its length (system 3)."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,10 @@ def chosen(
         found += [Context(one, line_of(one.item, request.pack, request.language)) for one in rows[:MOST_ROWS]]
         scored = scores([one for one in mine if not one.is_row], request, question_type)
         best = sorted(scored, key=lambda pair: (-pair[1], pair[0].marker))[: shape.count]
-        found += [Context(one, clipped(one.item.text, request.standalone, shape.length), score) for one, score in best]
+        kept = request.pack.answering.kept_at_sentence
+        found += [
+            Context(one, clipped(one.item.text, request.standalone, shape.length, kept), score) for one, score in best
+        ]
     return tuple(sorted(found, key=lambda context: context.one.marker))
 
 
@@ -65,11 +66,12 @@ def narrowed(contexts: Sequence[Context], request: AnswerRequest, shape: Context
         groups.values(),
         key=lambda group: -coverage(request.standalone, " ".join(f"{each.title} {each.text}" for each in group)),
     )
+    length_kept = request.pack.answering.kept_at_sentence
     kept = [context for group in ranked[: shape.count] for context in group]
     cut = [
         context
         if context.one.is_row
-        else replace(context, text=clipped(context.text, request.standalone, shape.length))
+        else replace(context, text=clipped(context.text, request.standalone, shape.length, length_kept))
         for context in kept
     ]
     return tuple(sorted(cut, key=lambda context: context.one.marker))
@@ -121,10 +123,10 @@ def row_order(one: Numbered, question: str) -> tuple[bool, int, float]:
     return not one.item.derived, -day, -coverage(question, one.item.title)
 
 
-def clipped(text: str, question: str, length: int) -> str:
+def clipped(text: str, question: str, length: int, kept: int = 800) -> str:
     """At most `length` characters: the run of sentences that holds most of the question, from the beginning when
     nothing speaks against it; cut inside a sentence only where one alone is too long or cutting at its end would
-    lose more than a fifth."""
+    keep less than `kept` thousandths."""
     if len(text) <= length:
         return text
     sentences = sentences_of(text) or [text]
@@ -140,13 +142,13 @@ def clipped(text: str, question: str, length: int) -> str:
             held += weights[at]
         if held > most:
             best, most = start, held
-    return cut(" ".join(sentences[best:]), length)
+    return cut(" ".join(sentences[best:]), length, kept)
 
 
-def cut(text: str, length: int) -> str:
+def cut(text: str, length: int, kept: int) -> str:
     """The beginning, ended at a sentence where that keeps enough."""
     if len(text) <= length:
         return text
     head = text[:length]
     end = max(head.rfind(mark) for mark in (". ", ".\n", "? ", "! "))
-    return head[: end + 1] if end + 1 >= length * LEAST_KEPT else head
+    return head[: end + 1] if 1000 * (end + 1) >= length * kept else head

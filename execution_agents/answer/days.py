@@ -1,4 +1,5 @@
-"""A day named where data is picked by months: the answer says that it is the month's."""
+"""A day named in words no period is read from (3월 15일까지), where data is picked by months: the answer says so, and
+which months it shows. A day that is read is the sources' to speak of (`table_scope.py`)."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.request import AnswerRequest
+from foundation.domains.periods import is_days
 from foundation.domains.slots import display_value
 
 _MONTH = (
@@ -33,7 +35,8 @@ def day_notice(request: AnswerRequest) -> str:
     for slot in request.pack.slots:
         for batch in request.evidence if slot.parser == "period" else ():
             periods = batch.slots.get(slot.name, ())
-            if periods and any(item.fields for item in batch.items):
-                shown = ", ".join(display_value(slot, one, request.language) for one in periods)
+            months = sorted(f"{item.as_of:%Y-%m}" for item in batch.items if item.fields and item.as_of)
+            if periods and months and not any(map(is_days, periods)):
+                shown = display_value(slot, f"{months[0]}..{months[-1]}", request.language)
                 return words_of(WORDS, request.language).format(day=found[0].strip(), period=shown)
     return ""

@@ -15,8 +15,6 @@ from execution_agents.answer.tables import table_answer
 from foundation.domains.slots import find_mentions
 from foundation.domains.synonyms import added_words
 
-LONGEST = 500
-"""Characters quoted per data type (system 3)."""
 MOST_PASSAGES = 3
 MOST_OF_BEST, MOST_OF_OTHERS = 7, 2
 """Consecutive sentences quoted of the best passage, and of each other one."""
@@ -73,8 +71,9 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     if not sentences:
         return ""
     tells = tells_it(request.standalone, sentences[0], request.language, passages)
-    picked = picked_from(sentences)
-    quotes = [quote_of(titles[marker], picked[marker], marker) for marker in picked]
+    longest = request.pack.answering.longest
+    picked = picked_from(sentences, longest)
+    quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
 
 
@@ -107,9 +106,9 @@ def asked_of(request: AnswerRequest) -> Asked:
     return Asked(request.standalone, request.question, tuple(also))
 
 
-def picked_from(sentences: Sequence[Sentence]) -> dict[int, list[Sentence]]:
+def picked_from(sentences: Sequence[Sentence], longest: int) -> dict[int, list[Sentence]]:
     """Marker -> consecutive sentences to quote, the best passage first, within the length an answer may have."""
-    least, left = sentences[0].score * NEAR, LONGEST
+    least, left = sentences[0].score * NEAR, longest
     picked: dict[int, list[Sentence]] = {}
     for best in sentences:
         if best.score < least or len(picked) == MOST_PASSAGES:
@@ -149,10 +148,10 @@ def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: in
     return list_around(mine, mine.index(row), longest, most) or []
 
 
-def quote_of(title: str, sentences: Sequence[Sentence], marker: int) -> str:
+def quote_of(title: str, sentences: Sequence[Sentence], marker: int, longest: int) -> str:
     """One passage's quote."""
     text = "".join(f"{_between(one, after)}{after.text}" for one, after in pairwise([None, *sentences]) if after)
-    return f"**{title}** — “{text[:LONGEST]}” [{marker}]"
+    return f"**{title}** — “{text[:longest]}” [{marker}]"
 
 
 def _between(one: Sentence | None, after: Sentence) -> str:

@@ -71,8 +71,8 @@ _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
 UNMISTAKABLE = 10_000
 """From this value on, a bare number of the evidence may be read as won."""
-ROUNDING = Decimal("0.05")
-"""Largest relative error of an amount said to be approximate, or converted (system 3: 5 %)."""
+ROUNDING = 50
+"""Largest relative error, per mille, of an amount said to be approximate, or converted (system 3: 5 %)."""
 EXACT = frozenset({"date", "article", "paragraph", "subitem"})
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
@@ -117,7 +117,8 @@ class NumberCheck:
 class Known:
     """Figures an answer may hold, ready to be asked many times."""
 
-    def __init__(self, figures: Iterable[Figure]) -> None:
+    def __init__(self, figures: Iterable[Figure], rounding: int = ROUNDING) -> None:
+        self._rounding = rounding
         self._all = tuple({(each.kind, each.value, each.factor, each.parts): each for each in figures}.values())
         self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
 
@@ -125,12 +126,14 @@ class Known:
         """Whether some known figure does."""
         if (figure.kind, figure.value) in self._values:
             return True
-        return any(supports(source, figure) for source in self._all)
+        return any(supports(source, figure, self._rounding) for source in self._all)
 
 
-def check_numbers(answer: str, supported: Iterable[Figure], item_counts: frozenset[int] = frozenset()) -> NumberCheck:
-    """Every figure of the answer against what it may have been taken from."""
-    known, asked = Known(supported), asked_figures(answer)
+def check_numbers(
+    answer: str, supported: Iterable[Figure], item_counts: frozenset[int] = frozenset(), rounding: int = ROUNDING
+) -> NumberCheck:
+    """Every figure of the answer against what it may have been taken from. `rounding`: per mille."""
+    known, asked = Known(supported, rounding), asked_figures(answer)
     unknown = [
         figure.text
         for figure in asked
@@ -145,7 +148,7 @@ def asked_figures(answer: str) -> list[Figure]:
     return [figure for figure in figures_of(plain) if not figure.letters]
 
 
-def supports(source: Figure, figure: Figure) -> bool:
+def supports(source: Figure, figure: Figure, rounding: int = ROUNDING) -> bool:
     """Whether the source's figure bears out the answer's."""
     if figure.kind == "date" or source.kind == "date":
         return dates_agree(source, figure)
@@ -160,11 +163,11 @@ def supports(source: Figure, figure: Figure) -> bool:
     if value == figure.value or (figure.kind == "plain" and source.value / source.factor == figure.value):
         return True
     if figure.kind not in COUNTED_OUT and source.kind == figure.kind and source.factor != figure.factor:
-        return rounded_to(value / figure.factor, figure.value / figure.factor)
+        return rounded_to(value / figure.factor, figure.value / figure.factor, rounding)
     return (
         figure.about
         and figure.kind in ROUNDED_KINDS
-        and rounded_to(value / figure.factor, figure.value / figure.factor)
+        and rounded_to(value / figure.factor, figure.value / figure.factor, rounding)
     )
 
 
@@ -200,9 +203,9 @@ def dates_agree(source: Figure, figure: Figure) -> bool:
     return figure.kind == "time" and day is not None and figure.value == day * 86_400
 
 
-def rounded_to(exact: Decimal, rounded: Decimal) -> bool:
-    """True when `rounded` is `exact` to fewer digits."""
-    if not exact or abs(exact - rounded) > abs(exact) * ROUNDING:
+def rounded_to(exact: Decimal, rounded: Decimal, rounding: int) -> bool:
+    """True when `rounded` is `exact` to fewer digits, at most so many thousandths away."""
+    if not exact or abs(exact - rounded) * 1000 > abs(exact) * rounding:
         return False
     digits = rounded.normalize()
     unit = Decimal(10) ** int(digits.as_tuple().exponent)

@@ -86,7 +86,7 @@ def confidence_of(request: AnswerRequest, reading: Reading, held: str, text: str
     overlap of question and evidence stands in its place."""
     if not held or not text:
         return 0
-    best = reading.confidences[:TOP]
+    best = reading.confidences[: figures.best]
     mean = round(sum(best) / len(best)) if best else figures.uncalibrated
     guard = reading.guard_overlap
     overlap = round(1000 * coverage(request.standalone, held)) if guard is None else guard

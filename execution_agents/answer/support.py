@@ -17,7 +17,7 @@ from functools import lru_cache
 from execution_agents.answer.exchanged import exchanged_figures
 from execution_agents.answer.exchanged_names import JOINS, exchanged_names
 from execution_agents.answer.negation import negations
-from execution_agents.answer.numbers import Figure, Known, figures_of
+from execution_agents.answer.numbers import ROUNDING, Figure, Known, figures_of
 from execution_agents.answer.passages import sentences_of
 
 _WORD = re.compile(r"[^\W_]+")
@@ -81,7 +81,11 @@ class Ground:
     """Passages made ready to bear sentences out; made once per answer."""
 
     def __init__(
-        self, contexts: Sequence[tuple[str, str]], known: Iterable[Figure] = (), rows: Sequence[str] = ()
+        self,
+        contexts: Sequence[tuple[str, str]],
+        known: Iterable[Figure] = (),
+        rows: Sequence[str] = (),
+        rounding: int = ROUNDING,
     ) -> None:
         """`contexts`: (title, text); `rows`: lines of typed rows: a sentence may put several together, so where a
         figure stands among them tells nothing."""
@@ -97,7 +101,7 @@ class Ground:
         self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
         self._exact = frozenset(self._text.split())
         figures = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
-        self.known = Known((*figures, *known))
+        self.known = Known((*figures, *known), rounding)
         self._titles = [title for title, _ in contexts]
 
     def support(self, sentence: str) -> Support:

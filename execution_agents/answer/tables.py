@@ -19,10 +19,19 @@ MOST_ROWS = 8
 """Rows of one table in an answer; the rest is counted."""
 MOST_SALES = 5
 MOST_PRODUCTS = 6
+MOST_MONTHS, MOST_SERIES = 12, 4
+"""Months of one series, and how many series, where a question asks how it went."""
 MOST_FIGURES = 5
 """Figures of one row that are shown."""
 _BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")
 """Words of every band: a question that says 5억 이하 speaks of none."""
+_OVER_TIME = re.compile(
+    r"추이|변화|변동|흐름|동향|달라졌|올랐(?:어|나|는지|습니까)|내렸(?:어|나|는지|습니까)|(?:월|달)별로?|매달|달마다"
+    r"|\btrends?\b|\bover time\b|\bmonth by month\b|\b(?:by|each|every) month\b|\bchanged?\b|\bgone up\b"
+    r"|\bfallen\b|\brisen\b",
+    re.IGNORECASE,
+)
+_HANGUL = re.compile(r"[가-힣]")
 _LOWEST = re.compile(r"낮은|최저|(?<!비)싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
 _HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
 
@@ -113,10 +122,14 @@ def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -
 
 
 def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
-    """The newest row of every series; for a single series also what changed since the row before."""
+    """The newest row of every series; for a single series also what changed since the row before. A question about how
+    it went gets the months instead."""
     series: dict[tuple[str, ...], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.time, reverse=True):
         series.setdefault(row.labels, []).append(row)
+    told_over_time = over_time(series, question, language) if _OVER_TIME.search(question) else ""
+    if told_over_time:
+        return told_over_time
     if len(series) == 1:
         [group] = series.values()
         told = [sentence_of(group[0], question)]
@@ -128,7 +141,31 @@ def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
         newest, behind = of_one_month(newest)
     largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
     table = listed(every_kind(by_question(largest_first, question)), question, language)
-    return "\n\n".join(part for part in (table, without_rows(behind, language)) if part)
+    common = common_labels([*newest, *(row for row, _ in behind)])
+    return "\n\n".join(part for part in (table, without_rows(behind, common, language)) if part)
+
+
+def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], question: str, language: str) -> str:
+    """How it went, month by month: of every place and deal the series that speaks over most, its newest months in the
+    order they came, and what changed from the first of them to the last. Empty where nothing has two months."""
+    largest: dict[tuple[str, ...], Sequence[Row]] = {}
+    for group in series.values():
+        known = largest.get(group[0].subject)
+        if len(group) > 1 and (known is None or total_size(group) > total_size(known)):
+            largest[group[0].subject] = group
+    parts: list[str] = []
+    for group in list(largest.values())[:MOST_SERIES]:
+        months = list(reversed(group[:MOST_MONTHS]))
+        subject = [label for label in months[0].labels if label in months[0].subject]
+        caption = ", ".join(part for part in (" ".join(subject), *months[0].conditions) if part)
+        table = table_of(months, question, language, [own_labels(row, subject) for row in months])
+        parts += [f"{caption}:" if caption else "", table, change_of(months[-1], months[0], question, language)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def total_size(rows: Sequence[Row]) -> float:
+    """Over how many things a series speaks."""
+    return sum(row.size for row in rows)
 
 
 def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
@@ -143,17 +180,16 @@ def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]
     return kept, [(row, last[row.subject].when) for row in newest if row.time < last[row.subject].time]
 
 
-def without_rows(behind: Sequence[tuple[Row, str]], language: str) -> str:
-    """Which parts have no row in the month shown, and which month is their last."""
+def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], language: str) -> str:
+    """Which parts have no row in the month shown, and which month is their last. `common`: what all rows are of."""
     if not behind:
         return ""
     kept = [row for row, _ in behind]
-    common = common_labels(kept) if len(kept) > 1 else [label for label in kept[0].labels if label in kept[0].subject]
     named = [f"{own_labels(row, common)} ({row.when})" for row in kept[:MOST_ROWS]]
     months = ", ".join(dict.fromkeys(when for _, when in behind))
     if language == "ko":
         return f"({months} 자료가 없는 구간과 그 마지막 달: {', '.join(named)})"
-    return f"(Nothing in {months}, with the last month known: {', '.join(named)})"
+    return f"(No data for {months}; the last month with data: {', '.join(named)})"
 
 
 def sentence_of(row: Row, question: str) -> str:
@@ -209,7 +245,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
     newest = sorted(single, key=lambda row: row.time, reverse=True)
     ordered = by_superlative(newest, question) or newest
     if ordered:
-        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest entries"
+        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest sales"
         if ordered is not newest:
             heading = "조건 순" if language == "ko" else "In that order"
         told = common_labels(summary or ordered)
@@ -227,17 +263,19 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
 def products_answer(rows: Sequence[Row], question: str, language: str) -> str:
     """One line per product, those that fit the question first."""
     ordered = by_superlative(rows, question) or by_question(rows, question)
-    lines = [f"- {product_of(row, question)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
+    lines = [f"- {product_of(row, question, language)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
     return "\n\n".join(["\n".join(lines), *more_than(len(rows), MOST_PRODUCTS, language)])
 
 
-def product_of(row: Row, question: str) -> str:
-    """A product's figures, and what of its description the question speaks of."""
+def product_of(row: Row, question: str, language: str) -> str:
+    """A product's figures, and what of its description the question speaks of; a description that is in Korean alone is
+    no part of an English answer, and stands with its source."""
     figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question)]
     told = [
         f"{cell.label}: {cell.shown}"
         for cell in row.of("label")
         if cell.shown not in (row.title, *question.split())
+        and (language == "ko" or not _HANGUL.search(cell.shown))
         and (cell.label in question or coverage(question, cell.shown) >= 0.2)
     ]
     return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")

@@ -118,10 +118,10 @@ def verified(draft: Checked, figures: CheckFigures) -> Verdict:
     plain = MARKER.sub("", draft.text)
     passages = [(one.title, one.text) for one in draft.contexts if not one.one.is_row]
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
-    ground = Ground(passages, draft.known, rows)
+    ground = Ground(passages, draft.known, rows, figures.rounding)
     cross = in_hangul(" ".join([*(text for _, text in passages), *rows])) != in_hangul(plain)
     supports = [ground.support(sentence) for sentence in sentences_of(plain)]
-    numbers = check_numbers(plain, draft.known, draft.counts)
+    numbers = check_numbers(plain, draft.known, draft.counts, figures.rounding)
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
     preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))

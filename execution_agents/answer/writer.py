@@ -15,7 +15,7 @@ from execution_agents.answer.numbers import Figure, figures_of
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.verification import Checked, Verdict, verified
 from foundation.contracts.errors import ModelFailed
-from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
+from foundation.contracts.ports import Delta, LanguageModel, Message, Usage, Writing
 from foundation.domains.retrieving import QuestionTypeName
 from prompts.catalog import shipped_prompts
 from prompts.guidance import guidance_of
@@ -68,7 +68,8 @@ class Writer:
                 written.append(shown)
                 await delta(shown)
 
-        async with aclosing(self.model.stream(prompt, self.messages(prompt, contexts), self.usage)) as pieces:
+        asked, wish = self.messages(prompt, contexts), Writing(**self.request.pack.answering.generation.model_dump())
+        async with aclosing(self.model.stream(prompt, asked, self.usage, wish)) as pieces:
             async for piece in pieces:
                 await pass_on(flow.feed(markers.feed(piece)))
                 if flow.full:

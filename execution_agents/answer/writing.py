@@ -94,7 +94,10 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     """The answer without a model, in a few pieces."""
     request, out = turn.request, turn.out
     # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
-    text = "" if not request.evidence and (request.absent_teams or request.missing) else extractive_answer(request)
+    # And where a source failed, nobody knows that nothing is there.
+    found = any(batch.items for batch in request.evidence)
+    silent = (not request.evidence and request.absent_teams) or (not found and request.missing)
+    text = "" if silent else extractive_answer(request)
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
     preserved = 1.0 if request.evidence else None

@@ -76,7 +76,7 @@ class Analyser:
 
     def _dense_weight(self, question_type: QuestionTypeName, *, built_in: bool) -> int:
         hybrid = self._figures.hybrid
-        weight = hybrid.dense_weight.get(question_type, hybrid.dense_weight.get("general", 0))
+        weight = hybrid.dense_weight_of(question_type)
         return weight * hybrid.built_in_dense_share // 1000 if built_in else weight
 
     def _threshold(self, question_type: QuestionTypeName, tokens: int) -> int:

@@ -16,12 +16,9 @@ from execution_agents.retrieval.prepared import Prepared, prepare, prepared_of
 from execution_agents.retrieval.tokens import normalised, words
 from foundation.domains.retrieving import CutFigures, FilterFigures
 
-_GRAMS = (3, 4, 5)
 _LIKENESS_GRAM = 3
 _LONGEST_COMPARED = 4_000
 _PIECES, _PIECE, _PIECES_KEPT = 8, 8, 2
-Z_LIMIT = 3.0
-"""z-scores are clipped to this and mapped to 0..1 (system 3)."""
 
 
 def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candidate]:
@@ -102,7 +99,8 @@ def prefiltered(
 ) -> tuple[list[Candidate], bool]:
     """(those that share enough with the question, whether the filter had to be softened to leave any). What a vector
     found beside the words is not asked for words of the question."""
-    question = _grams(" ".join(analysis.key_words)) if figures.prefilter_overlap else frozenset[str]()
+    sizes = figures.prefilter_grams
+    question = _grams(" ".join(analysis.key_words), sizes) if figures.prefilter_overlap else frozenset[str]()
     stems = [word[:2] for word in (*analysis.key_words, *synonyms)]
     least = min(figures.prefilter_keywords, len(stems))
 
@@ -110,7 +108,7 @@ def prefiltered(
         text = prepared_of(candidate.hit).words
         if candidate.lexical is not None and not _holds(text, stems, least):
             return False
-        return not overlap or not question or 1000 * len(question & _grams(text)) >= overlap * len(question)
+        return not overlap or not question or 1000 * len(question & _grams(text, sizes)) >= overlap * len(question)
 
     for overlap in (figures.prefilter_overlap, 0):
         kept = [candidate for candidate in candidates if passes(candidate, overlap)]
@@ -128,8 +126,9 @@ def _holds(text: str, stems: Sequence[str], least: int) -> bool:
     return held >= least
 
 
-def calibrated(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """With their confidence: the mean of the sources' min-max normalised scores, as a z-score clipped to +-3, on 0..1.
+def calibrated(candidates: Sequence[Candidate], limit: float = 3.0) -> list[Candidate]:
+    """With their confidence: the mean of the sources' min-max normalised scores, as a z-score clipped to +-`limit`, on
+    0..1.
 
     A leg that did not find a passage gives it 0. With one passage, or no spread, the z-score is 0: confidence 0.5.
     """
@@ -146,13 +145,13 @@ def calibrated(candidates: Sequence[Candidate]) -> list[Candidate]:
     # Not statistics.pstdev: its exact fractions cost half a millisecond a question.
     spread = math.sqrt(math.fsum((mean - middle) ** 2 for mean in means) / len(means)) if means else 0.0
     return [
-        candidate._replace(confidence=_mapped((mean - middle) / spread if spread > 1e-12 else 0.0))
+        candidate._replace(confidence=_mapped((mean - middle) / spread if spread > 1e-12 else 0.0, limit))
         for candidate, mean in zip(candidates, means, strict=True)
     ]
 
 
-def _mapped(z: float) -> float:
-    return (max(-Z_LIMIT, min(Z_LIMIT, z)) + Z_LIMIT) / (2 * Z_LIMIT)
+def _mapped(z: float, limit: float) -> float:
+    return (max(-limit, min(limit, z)) + limit) / (2 * limit)
 
 
 def confident(candidates: Sequence[Candidate], threshold: int) -> list[Candidate]:
@@ -173,10 +172,11 @@ def wanted_count(analysis: Analysis, figures: CutFigures) -> int:
     if analysis.question_type in ("numeric", "comparative"):
         base = figures.base_many
     elif analysis.question_type == "definition":
-        base = max(figures.definition_least, min(figures.definition_most, analysis.tokens // 3 + 4))
+        grown = figures.definition_base + analysis.tokens // figures.definition_tokens
+        base = max(figures.definition_least, min(figures.definition_most, grown))
     else:
         base = figures.base
-    asked = base + analysis.tokens // 10 + len(analysis.key_words) // 6
+    asked = base + analysis.tokens // figures.more_tokens + len(analysis.key_words) // figures.more_key_words
     return max(figures.least, min(figures.most, asked))
 
 
@@ -203,8 +203,8 @@ def overlap_ratio(question: str, text: str) -> float:
     return sum(1 for word in asked if word[:2] in plain) / len(asked) if asked else 0.0
 
 
-def _grams(text: str) -> frozenset[str]:
-    return frozenset(_each_gram(text, _GRAMS))
+def _grams(text: str, sizes: Sequence[int]) -> frozenset[str]:
+    return frozenset(_each_gram(text, sizes))
 
 
 def _each_gram(text: str, sizes: Sequence[int]) -> Iterator[str]:

@@ -14,7 +14,7 @@ import structlog
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
 from execution_agents.retrieval.embedding import Dense
-from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex
 from execution_agents.retrieval.prepared import FoundPassage, prepare
 from execution_agents.retrieval.tokens import normalised, words
 from execution_agents.retrieval.trace import StageName, StageTrace
@@ -96,7 +96,15 @@ def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
         weights[term] *= asked.repeat
     for term, weight in index.synonym_terms(asked.question, asked.figures.synonym_weight).items():
         weights.setdefault(term, weight)
-    hits = index.search_terms(weights, asked.question, asked.figures.top, asked.sources)
+    figures = asked.figures
+    boosts = LexicalFigures(
+        title_boost=figures.title_boost,
+        number_boost=figures.article_boost,
+        reference_boost=figures.reference_boost,
+        k1=figures.bm25_k1,
+        b=figures.bm25_b,
+    )
+    hits = index.search_terms(weights, asked.question, figures.top, asked.sources, boosts)
     return phrased(asked.question, hits, asked.figures.phrase_factor)
 
 

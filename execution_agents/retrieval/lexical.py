@@ -6,6 +6,7 @@ number of processes. Queries are built term by term, so a question is never pars
 
 from __future__ import annotations
 
+import json
 import shutil
 import weakref
 from collections import Counter
@@ -18,6 +19,7 @@ from typing import cast
 
 import tantivy
 
+from execution_agents.retrieval.bm25 import FIELDS, WIDER, Statistics, Wanted, rescored
 from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare
 from execution_agents.retrieval.tokens import (
     MixedTokenizer,
@@ -27,16 +29,19 @@ from execution_agents.retrieval.tokens import (
     title_references,
     tokenize,
 )
+from foundation.domains.retrieving import INDEX_B, INDEX_K1
 from foundation.domains.synonyms import Synonyms
 from foundation.storage.records import Chunk
 
-FORMAT = "3"
+FORMAT = "4"
 """Part of every index folder's name: raised when tokens or fields change, so old folders are rebuilt."""
 MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
 KEPT_PASSAGES = 1_000
 """Passages of one open index that stay read (some 4 MB); the operating system keeps the others' pages."""
 _TERMS, _RAW = "terms", "raw"
+_LENGTHS = "lengths.json"
+"""Beside the index: terms of all its passages by field."""
 _WRITER_BYTES = 50_000_000
 _Named = tuple[str, str, str, str, str]
 """Id, content hash, near group, title, text."""
@@ -54,6 +59,9 @@ class LexicalFigures:
     """Weight of an article's number in the question (제7조) that is the title's: its n-grams drown in longer names."""
     reference_boost: float = 9.0
     """Weight of a whole reference (보기법 제7조) that is the title's."""
+    k1: float = INDEX_K1
+    b: float = INDEX_B
+    """BM25's; with others than the index's own, what it finds is scored anew (`bm25.py`)."""
 
 
 class IndexBuilder:
@@ -66,6 +74,8 @@ class IndexBuilder:
         index.register_tokenizer(_TERMS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
         # One thread: the same passages always give the same segments, hence the same order of ties.
         self._writer = index.writer(_WRITER_BYTES, 1)
+        self._folder = folder
+        self._lengths = Counter[str]()
         self.count = 0
 
     def add(self, chunks: Iterable[Chunk]) -> None:
@@ -78,15 +88,13 @@ class IndexBuilder:
         """Writes everything to disk."""
         self._writer.commit()
         self._writer.wait_merging_threads()
+        (self._folder / _LENGTHS).write_text(json.dumps(self._lengths), encoding="ascii")
 
     def _document(self, chunk: Chunk) -> tantivy.Document:
-        return tantivy.Document(
-            title=" ".join(tokenize(chunk.title, self._tokenizer)),
-            body=" ".join(tokenize(chunk.text, self._tokenizer)),
-            references=" ".join(title_references(chunk.title)),
-            source=chunk.source,
-            hit=_packed(chunk),
-        )
+        terms = _terms_of(chunk.title, chunk.text, self._tokenizer)
+        self._lengths.update({field: len(each) for field, each in terms.items()})
+        fields = {field: " ".join(each) for field, each in terms.items()}
+        return tantivy.Document(**fields, source=chunk.source, hit=_packed(chunk))
 
 
 class TantivyIndex:
@@ -105,6 +113,7 @@ class TantivyIndex:
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
         self._searcher = self._index.searcher()
+        self._lengths: dict[str, int] = json.loads((folder / _LENGTHS).read_text(encoding="ascii"))
         # Functions of the searcher, not methods of the index: a cache that held the index would keep it alive after its
         # last user let go, and with it the lease on a folder that may hold what was erased.
         self._passage = _reader(self._searcher)
@@ -118,14 +127,25 @@ class TantivyIndex:
         return self.search_terms(self.query_terms(question), question, limit, sources)
 
     def search_terms(
-        self, weights: Mapping[str, float], question: str, limit: int, sources: Sequence[str] = ()
+        self,
+        weights: Mapping[str, float],
+        question: str,
+        limit: int,
+        sources: Sequence[str] = (),
+        figures: LexicalFigures | None = None,
     ) -> tuple[FoundPassage, ...]:
-        """The same for terms that were weighed elsewhere; articles named in the question count as ever."""
+        """The same for terms that were weighed elsewhere; articles named in the question count as ever. `figures`: in
+        the place of the index's own."""
         if not weights or limit < 1:
             return ()
-        query = self._query(weights, asked_references(question), sources)
-        found = self._searcher.search(query, limit=limit, count=False)
+        own = figures or self._figures
+        weighed = _weighed(weights, asked_references(question), own)
+        anew = (own.k1, own.b) != (INDEX_K1, INDEX_B)
+        wide = limit * WIDER if anew else limit
+        found = self._searcher.search(self._query(weighed, sources), limit=wide, count=False)
         hits = [self._hit(float(score), address) for score, address in found.hits]
+        if anew:
+            return rescored(hits, Wanted(weighed, own.k1, own.b), self._terms, self.statistics())[:limit]
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.item_id)))
 
     def query_terms(self, question: str) -> dict[str, float]:
@@ -146,17 +166,22 @@ class TantivyIndex:
         terms = [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
         return {term: weight * term_weight(term) for term in terms}
 
-    def _query(self, weights: Mapping[str, float], named: Mapping[str, bool], sources: Sequence[str]) -> tantivy.Query:
-        should = [
-            (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight * boost))
-            for term, weight in weights.items()
-            for field, boost in (("body", 1.0), ("title", self._figures.title_boost))
-            if boost
-        ]
-        for name, is_whole in list(named.items())[:MAX_QUERY_TERMS]:
-            boost = self._figures.reference_boost if is_whole else self._figures.number_boost
-            should.append((tantivy.Occur.Should, tantivy.Query.boost_query(self._term("references", name), boost)))
-        terms = tantivy.Query.boolean_query(should)
+    def _terms(self, hit: FoundPassage) -> dict[str, list[str]]:
+        return _terms_of(hit.title, hit.text, self._tokenizer)
+
+    def statistics(self) -> Statistics:
+        """What BM25 needs of all passages."""
+        count = max(1, len(self))
+        average = {field: self._lengths.get(field, 0) / count for field in FIELDS}
+        return Statistics(len(self), average, self._searcher.doc_freq)
+
+    def _query(self, weighed: Mapping[tuple[str, str], float], sources: Sequence[str]) -> tantivy.Query:
+        terms = tantivy.Query.boolean_query(
+            [
+                (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight))
+                for (field, term), weight in weighed.items()
+            ]
+        )
         if not sources:
             return terms
         allowed = tantivy.Query.boolean_query(
@@ -190,6 +215,30 @@ def build_in_memory(
     index = TantivyIndex(folder, synonyms, figures, tokenizer)
     weakref.finalize(index, shutil.rmtree, folder, ignore_errors=True)
     return index
+
+
+def _terms_of(title: str, text: str, tokenizer: Tokenizer) -> dict[str, list[str]]:
+    """Field -> the terms of a passage."""
+    return {
+        "title": tokenize(title, tokenizer),
+        "body": tokenize(text, tokenizer),
+        "references": title_references(title),
+    }
+
+
+def _weighed(
+    weights: Mapping[str, float], named: Mapping[str, bool], figures: LexicalFigures
+) -> dict[tuple[str, str], float]:
+    """(field, term) -> weight of everything that is searched."""
+    found = {
+        (field, term): weight * boost
+        for term, weight in weights.items()
+        for field, boost in (("body", 1.0), ("title", figures.title_boost))
+        if boost
+    }
+    for name, is_whole in list(named.items())[:MAX_QUERY_TERMS]:
+        found["references", name] = figures.reference_boost if is_whole else figures.number_boost
+    return {key: weight for key, weight in found.items() if weight}
 
 
 def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], tuple[_Named, Prepared]]:

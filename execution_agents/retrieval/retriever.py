@@ -155,7 +155,7 @@ class _Retrieval:
         begun = self._noted("deduplicate", len(found), len(distinct), begun)
         kept, softened = cascade.prefiltered(distinct, analysis, added, filters)
         begun = self._noted("prefilter", len(distinct), len(kept), begun, "softened" if softened else "")
-        return cascade.calibrated(kept)
+        return cascade.calibrated(kept, filters.confidence_z)
 
     def _counted(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> tuple[list[Candidate], list[Candidate]]:
         narrowed = self._narrowed(analysis, legs, added)

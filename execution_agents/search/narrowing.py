@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from foundation.contracts.work import Evidence, FieldValue, Slots
 from foundation.domains.pack import DataType, Pack, Slot, TableSource
-from foundation.domains.periods import months
+from foundation.domains.periods import days, is_days
 from foundation.domains.quantities import bounds
 
 ROW_KINDS = ("table", "http")
@@ -86,6 +86,8 @@ def _carried(slot: Slot, asked: Sequence[str], evidence: Evidence, pack: Pack) -
     columns = {name: _columns(name, slot.name, pack) for name in evidence.sources}
     rows = [item for item in evidence.items if not item.derived]
     cells = [_cell(item.fields, columns.get(item.source, ())) for item in rows]
+    if slot.parser == "period" and any(map(is_days, asked)) and not all(_is_day(cell) for cell in cells):
+        return False  # a row with its month alone may be of that day, or not
     return all(cell is not None for cell in cells) and all(
         any(_fits(slot, value, cell) for cell in cells) for value in asked
     )
@@ -105,7 +107,8 @@ def _fits(slot: Slot, value: str, cell: FieldValue) -> bool:
     try:
         low, high = _range(slot, value)
         if slot.parser == "period":
-            return low <= int(str(cell)[:7].replace("-", "")) <= high
+            first, last = _ends(str(cell)[:10])
+            return low <= first and last <= high
     except ValueError:
         return False
     return isinstance(cell, int | float) and low <= cell <= high
@@ -118,7 +121,8 @@ def _columns(source: str, slot: str, pack: Pack) -> tuple[str, ...]:
     except KeyError:
         return ()
     if isinstance(declared, TableSource):
-        return tuple(mapped.column for mapped in declared.slots if mapped.slot == slot)
+        mapped = [one for one in declared.slots if one.slot == slot]
+        return tuple(name for one in mapped for name in (one.day_column, one.column) if name)
     return (slot,)
 
 
@@ -148,8 +152,18 @@ def _above(slot: Slot, region: str) -> set[str]:
 def _range(slot: Slot, value: str) -> tuple[int, int]:
     """Both ends of a canonical value. Raises ValueError for a slot whose values are no ranges."""
     if slot.parser == "period":
-        first, last = (int(month.replace("-", "")) for month in months(value))
-        return first, last
+        first, last = days(value)
+        return first.toordinal(), last.toordinal()
     if slot.parser in ("amount", "area"):
         return bounds(value)
     raise ValueError(f"{slot.parser} has no ranges")
+
+
+def _ends(cell: str) -> tuple[int, int]:
+    """The first and last day of a row's month, or its day. Raises ValueError."""
+    first, last = days(f"{cell}..{cell}")
+    return first.toordinal(), last.toordinal()
+
+
+def _is_day(cell: FieldValue) -> bool:
+    return isinstance(cell, str) and len(cell) >= len("2026-01-15")

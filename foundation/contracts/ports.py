@@ -158,6 +158,24 @@ class Message:
     content: str
 
 
+@dataclass(frozen=True)
+class Writing:
+    """How free text is to be written."""
+
+    temperature: float
+    top_p: float
+    most_tokens: int
+    limit_s: float
+    retries: int | None = None
+    """None: the client's own, likewise the pause."""
+    pause_ms: int | None = None
+    """Longest pause before the first retry; it doubles with each."""
+    top_k: int | None = None
+    repeat_penalty: float | None = None
+    context: int | None = None
+    """Tokens. These three are sent only where they are set."""
+
+
 class LanguageModel(Protocol):
     """Any OpenAI-compatible model. Every failure is ModelFailed; callers fall back to rules."""
 
@@ -168,8 +186,10 @@ class LanguageModel(Protocol):
         self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
     ) -> ModelT: ...
 
-    def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
-        """Pieces of free text; closing it early ends the call."""
+    def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
+    ) -> AsyncGenerator[str, None]:
+        """Pieces of free text; closing it early ends the call. `wish`: in the place of the prompt's own figures."""
         ...
 
 

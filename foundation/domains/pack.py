@@ -148,6 +148,9 @@ class SlotColumn(Declared):
     column: Name
     column_to: Name | None = None
     """Upper end of the row's band (overlaps only); `column` is its lower end."""
+    day_column: Name | None = None
+    """month_range: the column with the day, where a row knows it; periods of days are matched by it. A date column
+    needs none beside it."""
     match: Literal["equals", "region", "month_range", "between", "overlaps", "at_most", "at_least"] = "equals"
     """region: the value or any region below it; month_range: periods as month intervals;
     between: "low..high"; overlaps: the row's own band (above `column`, up to `column_to`) and the asked one meet;

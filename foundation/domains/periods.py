@@ -1,4 +1,5 @@
-"""Periods named in a text, as closed month intervals "2026-01..2026-03" relative to a given day.
+"""Periods named in a text, as closed intervals of months "2026-01..2026-03", or of days where the text names days
+("2026-01-15..2026-01-15"; `days.py`), relative to a given day.
 
 "최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year the
 conversation speaks of (`near`), else, and when that month is still to come, it is the latest such month that is not in
@@ -8,21 +9,19 @@ the future. Durations (2년, 24개월) and terms of law are no periods.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from foundation.domains.days import EN_MONTH as _EN_MONTH
+from foundation.domains.days import NAMES, Days, find_days, in_year
 from foundation.domains.spans import Found, longest
 
 Month = int
 """Months since year 0: year * 12 + month - 1."""
 Interval = tuple[Month, Month]
 
-_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_EN_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
 _COUNTS = {
     "한": 1, "두": 2, "석": 3, "세": 3, "넉": 4, "네": 4, "다섯": 5, "여섯": 6,
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "twelve": 12,
@@ -57,21 +56,49 @@ def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Foun
     year = int(months(near[-1])[1][:4]) if near else now // 12
     if year >= now // 12:
         return found
-    return tuple(_in_year(one, year) if _BARE_MONTH.match(text[one.start : one.end]) else one for one in found)
+    bare = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
+    return tuple(
+        _in_year(one, year)
+        if (one.start, one.end) in bare or _BARE_MONTH.match(text[one.start : one.end]) and not is_days(one.value)
+        else one
+        for one in found
+    )
 
 
 def _in_year(found: Found, year: int) -> Found:
+    if is_days(found.value):
+        return Found(_told(in_year(days(found.value), year)), found.start, found.end)
     first, last = (_month(int(month[:4]), int(month[5:])) for month in months(found.value))
     moved = (last // 12 - year) * 12
     return Found(_canonical((first - moved, last - moved)), found.start, found.end)
 
 
 def months(value: str) -> tuple[str, str]:
-    """The first and last month of a canonical period, as "YYYY-MM". Raises ValueError."""
-    first, _, last = value.partition("..")
-    for month in (first, last):
-        date.fromisoformat(f"{month}-01")
+    """The first and last month a canonical period touches, as "YYYY-MM". Raises ValueError."""
+    first, last = (f"{day:%Y-%m}" for day in days(value))
     return first, last
+
+
+def is_days(value: str) -> bool:
+    """True for a period of days that are no whole months."""
+    return len(value.partition("..")[0]) == len("2026-01-15")
+
+
+def days(value: str) -> Days:
+    """The first and last day of a canonical period. Raises ValueError."""
+    first, _, last = value.partition("..")
+    if is_days(value):
+        return date.fromisoformat(first), date.fromisoformat(last)
+    end = date.fromisoformat(f"{last}-01")
+    return date.fromisoformat(f"{first}-01"), end.replace(day=monthrange(end.year, end.month)[1])
+
+
+def _told(interval: Days) -> str:
+    """The canonical period of these days: as months where they are whole ones."""
+    first, last = interval
+    if first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
+        return f"{first:%Y-%m}..{last:%Y-%m}"
+    return f"{first.isoformat()}..{last.isoformat()}"
 
 
 FIRST_MONTH = "1900-01"
@@ -79,12 +106,13 @@ FIRST_MONTH = "1900-01"
 
 
 def without_months(values: Sequence[str], excluded: Sequence[str]) -> tuple[str, ...]:
-    """Canonical periods without the months of others: January to March without February are two periods."""
-    left = [_interval(value) for value in values]
-    for first, last in map(_interval, excluded):
-        cut = [((low, min(high, first - 1)), (max(low, last + 1), high)) for low, high in left]
+    """Canonical periods without others: January to March without February are two periods, January without the
+    fifteenth two stretches of days."""
+    left, one = [days(value) for value in values], timedelta(days=1)
+    for first, last in map(days, excluded):
+        cut = [((low, min(high, first - one)), (max(low, last + one), high)) for low, high in left]
         left = [part for parts in cut for part in parts if part[0] <= part[1]]
-    return tuple(dict.fromkeys(map(_canonical, left)))
+    return tuple(dict.fromkeys(map(_told, left)))
 
 
 def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
@@ -92,19 +120,14 @@ def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
     return without_months((f"{FIRST_MONTH}..{today:%Y-%m}",), excluded)
 
 
-def _interval(value: str) -> Interval:
-    first, last = months(value)
-    return _month(int(first[:4]), int(first[5:])), _month(int(last[:4]), int(last[5:]))
-
-
 def _readings(text: str, now: Month, today: date) -> Iterator[Found]:
+    for one in find_days(text, today):
+        yield Found(_told(one.days), one.start, one.end)
     for rule in _RULES:
         for match in rule.pattern.finditer(text):
             interval = rule.read(match, now)
             if interval and 0 < interval[0] <= interval[1] < 120_000:
                 yield Found(_canonical(interval), *match.span())
-    for match in _WEEKS.finditer(text):
-        yield Found(_canonical(_week(match, today)), *match.span())
 
 
 def _month(year: int, month: int) -> Month:
@@ -242,7 +265,7 @@ def _iso(match: re.Match[str], _: Month) -> Interval | None:
 
 
 def _en_name(name: str) -> int:
-    return _NAMES.index(name[:3].casefold()) + 1
+    return NAMES.index(name[:3].casefold()) + 1
 
 
 def _en_month(match: re.Match[str], now: Month) -> Interval | None:
@@ -287,15 +310,6 @@ def _en_half(match: re.Match[str], now: Month) -> Interval | None:
     return _part(int(year) if year else now // 12, part)
 
 
-def _week(match: re.Match[str], today: date) -> Interval:
-    """A week counts from Monday; as months it is the months it touches."""
-    last = match["word"].replace(" ", "").casefold().startswith(("지난", "저번", "last"))
-    monday = today - timedelta(days=today.weekday() + (7 if last else 0))
-    sunday = monday + timedelta(days=6)
-    return _month(monday.year, monday.month), _month(sunday.year, sunday.month)
-
-
-_WEEKS = re.compile(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", re.IGNORECASE)
 _BARE_MONTH = re.compile(
     rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{_EN_MONTH}$", re.IGNORECASE
 )

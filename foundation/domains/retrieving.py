@@ -7,9 +7,9 @@ docs/retrieval.md); `DOCUMENT` holds the document's own, so that it stays reacha
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from foundation.contracts.work import PerMille
 from foundation.domains.declared import Declared
@@ -26,6 +26,20 @@ QuestionTypeName = Literal[
     "general",
 ]
 Weight = Annotated[float, Field(ge=0, le=10)]
+DENSE_WEIGHT: dict[QuestionTypeName, PerMille] = {
+    "system_info": 300,
+    "technical_spec": 400,
+    "numeric": 400,
+    "definition": 700,
+    "procedural": 700,
+    "operational": 700,
+    "comparative": 600,
+    "problem": 600,
+    "general": 600,
+}
+"""The document's shares of the dense leg."""
+INDEX_K1, INDEX_B = 1.2, 0.75
+"""BM25's figures inside the index (tantivy's, fixed there)."""
 
 
 class QuestionTypeWords(Declared):
@@ -56,17 +70,7 @@ class HybridFigures(Declared):
     top: int = Field(default=50, ge=1, le=500)
     """Passages each leg gives."""
     leg_limit_s: float = Field(default=5, gt=0, le=60)
-    dense_weight: dict[QuestionTypeName, PerMille] = {
-        "system_info": 300,
-        "technical_spec": 400,
-        "numeric": 400,
-        "definition": 700,
-        "procedural": 700,
-        "operational": 700,
-        "comparative": 600,
-        "problem": 600,
-        "general": 600,
-    }
+    dense_weight: dict[QuestionTypeName, PerMille] = DENSE_WEIGHT
     """Share of the dense leg by question type, with an embeddings endpoint; the lexical leg has the rest."""
     built_in_dense_share: PerMille = 0
     """Of that share, what the built-in embedder gets; 0: none is fitted. Latent semantic analysis is weaker than the
@@ -79,6 +83,21 @@ class HybridFigures(Declared):
     """A passage that holds a quoted phrase, or the whole question, has its BM25 score multiplied by this."""
     synonym_weight: Weight = 0.5
     """Weight of a term that only a synonym brought in."""
+    bm25_k1: Annotated[float, Field(ge=0, le=10)] = INDEX_K1
+    """How soon a repeated term stops counting (document: 1.5). The index ranks with 1.2; with another value what it
+    found is scored anew (docs/retrieval.md)."""
+    bm25_b: Annotated[float, Field(ge=0, le=1)] = INDEX_B
+    """How much a long passage is held back."""
+    title_boost: Weight = 0.6
+    """Weight of a term found in the title against one found in the text."""
+    article_boost: Weight = 3.0
+    """Weight of an article's number in the question (제7조) that is the title's: its n-grams drown in longer names."""
+    reference_boost: Weight = 9.0
+    """Weight of a whole reference (보기법 제7조) that is the title's."""
+
+    def dense_weight_of(self, question_type: QuestionTypeName) -> int:
+        """The dense leg's share; a pack that names some types keeps the others' defaults."""
+        return self.dense_weight.get(question_type, DENSE_WEIGHT[question_type])
 
 
 class FilterFigures(Declared):
@@ -89,10 +108,14 @@ class FilterFigures(Declared):
     prefilter_overlap: PerMille = 0
     """Least share of the question's character 3-5-grams a passage holds (document: 70). Ours: off, since it throws away
     what only a synonym or a vector found; the re-ranker orders better than it filters."""
+    prefilter_grams: tuple[Annotated[int, Field(ge=1, le=8)], ...] = (3, 4, 5)
+    """Lengths of those n-grams."""
     prefilter_keywords: int = Field(default=1, ge=0, le=10)
     """Key words (or synonyms of them) a passage must hold."""
     threshold: PerMille = 200
     """Least calibrated confidence."""
+    confidence_z: Annotated[float, Field(gt=0, le=10)] = 3.0
+    """z-scores are clipped to this on both sides before they become a confidence."""
     threshold_numeric: PerMille = 120
     threshold_long: PerMille = 130
     long_tokens: int = Field(default=15, ge=1, le=1000)
@@ -119,6 +142,13 @@ class CutFigures(Declared):
     base: int = Field(default=6, ge=1, le=50)
     definition_least: int = Field(default=4, ge=1, le=50)
     definition_most: int = Field(default=6, ge=1, le=50)
+    definition_base: int = Field(default=4, ge=0, le=50)
+    """Definitions: this and one more for every `definition_tokens` words, between the two above."""
+    definition_tokens: int = Field(default=3, ge=1, le=1000)
+    more_tokens: int = Field(default=10, ge=1, le=1000)
+    """One more for every so many words of the question."""
+    more_key_words: int = Field(default=6, ge=1, le=1000)
+    """One more for every so many key words."""
     least: int = Field(default=4, ge=1, le=50)
     most: int = Field(default=10, ge=1, le=100)
     neighbours: int = Field(default=0, ge=0, le=3)
@@ -131,6 +161,14 @@ class CutFigures(Declared):
     retry_least: PerMille = 150
     """After a failed guard the threshold is max(retry_least, threshold x retry_factor), never above what it was."""
     single_span: int = Field(default=2, ge=1, le=5)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        for least, most in (("least", "most"), ("definition_least", "definition_most")):
+            low, high = getattr(self, least), getattr(self, most)
+            if low > high:
+                raise ValueError(f"{least} {low} lies above {most} {high}; give {least} a value up to {high}")
+        return self
 
 
 class RetrievalFigures(Declared):
@@ -151,7 +189,7 @@ class RetrievalFigures(Declared):
 
 DOCUMENT = RetrievalFigures(
     analysis=AnalysisFigures(drop_question_words=False),
-    hybrid=HybridFigures(built_in_dense_share=1000, synonym_weight=0.3, lexical_scale="min_max"),
+    hybrid=HybridFigures(built_in_dense_share=1000, synonym_weight=0.3, lexical_scale="min_max", bm25_k1=1.5),
     filters=FilterFigures(prefilter_overlap=70, rerank_least=410, rerank="overlap"),
     cut=CutFigures(neighbours=1),
 )

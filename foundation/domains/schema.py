@@ -105,7 +105,7 @@ def note_schema_mistakes(error: ValidationError, content: Mapping[str, Plain], m
         path = _in_content(detail["loc"], content)
         if path[:1] in marks.unread:
             continue
-        wrong, remedy = _sentence(detail, path)
+        wrong, remedy = mistake_of(detail, path)
         marks.add(path, wrong, remedy)
 
 
@@ -132,13 +132,17 @@ def _inner(value: Plain, key: Key) -> Plain:
             return None
 
 
-def _sentence(detail: ErrorDetails, path: YamlPath) -> tuple[str, str]:
+def mistake_of(detail: ErrorDetails, path: YamlPath) -> tuple[str, str]:
+    """(what is wrong at this place of a pack, what to write) of one mistake pydantic found."""
     kind, context = detail["type"], detail.get("ctx", {})
     name = _spoken(path)
     if kind == "missing":
         return f"`{name}` is missing", "add it"
     if kind == "extra_forbidden":
         return f"`{path[-1]}` is no key here", _key_remedy(path)
+    if kind == "value_error":
+        wrong, _, remedy = str(context.get("error", "")).partition("; ")
+        return f"`{name}`: {wrong}", remedy
     shown = f"`{name}` is {_shown(detail['input'])}"
     if kind in _EXPECTED:
         return shown, f"write {_EXPECTED[kind]}"

@@ -24,7 +24,7 @@ from foundation.contracts.plan import SlotValue
 from foundation.domains.by_identity import ByIdentity
 from foundation.domains.claims import claimed
 from foundation.domains.pack import Pack, RegionNode, Slot
-from foundation.domains.periods import FIRST_MONTH, find_periods, months
+from foundation.domains.periods import FIRST_MONTH, days, find_periods, is_days, months
 from foundation.domains.quantities import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
 from foundation.domains.regions import as_found, find_regions
 from foundation.domains.spans import Found, longest
@@ -187,6 +187,8 @@ def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -
 
 
 def _period_words(value: str, language: str) -> str:
+    if is_days(value):
+        return _day_words(*days(value), language)
     first, last = months(value)
     if first == FIRST_MONTH:
         return f"{int(last[:4])}년 {int(last[5:])}월까지" if language == "ko" else f"up to {last}"
@@ -194,6 +196,16 @@ def _period_words(value: str, language: str) -> str:
         names = [f"{int(month[:4])}년 {int(month[5:])}월" for month in (first, last)]
         return names[0] if first == last else f"{names[0]}부터 {names[1]}까지"
     return first if first == last else f"{first} to {last}"
+
+
+def _day_words(first: date, last: date, language: str) -> str:
+    korean = language == "ko"
+    names = [f"{day.year}년 {day.month}월 {day.day}일" if korean else day.isoformat() for day in (first, last)]
+    if first.isoformat().startswith(FIRST_MONTH):
+        return f"{names[1]}까지" if korean else f"up to {names[1]}"
+    if first == last:
+        return names[0]
+    return f"{names[0]}부터 {names[1]}까지" if korean else f"{names[0]} to {names[1]}"
 
 
 def _range_words(value: str, no_limit: int, language: str, words: _Words) -> str:

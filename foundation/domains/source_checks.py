@@ -64,6 +64,8 @@ def _used_columns(path: YamlPath, table: TableSource) -> Iterator[tuple[YamlPath
     ends = ((index, slot.column_to) for index, slot in enumerate(table.slots) if slot.column_to is not None)
     yield from (((*path, "slots", index, "column_to"), end) for index, end in ends)
     yield from (((*path, "aggregates", index, "column"), one.column) for index, one in enumerate(table.aggregates))
+    kept = ((index, slot.day_column) for index, slot in enumerate(table.slots) if slot.day_column is not None)
+    yield from (((*path, "slots", index, "day_column"), name) for index, name in kept)
     for key in ("order_by", "as_of", "example_column"):
         name: str | None = getattr(table, key)
         if name is not None:
@@ -79,6 +81,10 @@ def _known_slot(path: YamlPath, name: str, parts: Parts, marks: Marks) -> None:
 def _check_match(path: YamlPath, slot: SlotColumn, types: dict[str, ColumnType], marks: Marks) -> None:
     if (slot.match == "overlaps") != (slot.column_to is not None):
         marks.add(path, "`column_to` and the match `overlaps` go together", "write both, or neither")
+    if slot.day_column is not None and (
+        slot.match != "month_range" or types.get(slot.day_column) not in (None, "date")
+    ):
+        marks.add(path, f"`day_column` is `{slot.day_column}`", "name a date column, for the match month_range alone")
     column_type, fitting = types.get(slot.column), _FITTING[slot.match]
     if column_type is not None and column_type not in fitting:
         wrong = f"the match `{slot.match}` cannot filter the {column_type} column `{slot.column}`"

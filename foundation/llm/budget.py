@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from foundation.contracts.ports import Message, Usage
+from foundation.contracts.ports import Message, Usage, Writing
+from foundation.llm.retry import RetryPolicy
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,34 @@ class CallBudget:
     timeout_s: float = 30.0
     """Whole call: waiting for a slot, retries and the repair included."""
     top_p: float | None = None
+    top_k: int | None = None
+    repeat_penalty: float | None = None
+    context: int | None = None
+    retries: int | None = None
+    """None: the client's, likewise the pause."""
+    pause_s: float | None = None
+
+    def wished(self, wish: Writing | None) -> CallBudget:
+        """As it was wished for."""
+        if wish is None:
+            return self
+        return CallBudget(
+            temperature=wish.temperature,
+            max_tokens=wish.most_tokens,
+            timeout_s=wish.limit_s,
+            top_p=wish.top_p,
+            top_k=wish.top_k,
+            repeat_penalty=wish.repeat_penalty,
+            context=wish.context,
+            retries=wish.retries,
+            pause_s=None if wish.pause_ms is None else wish.pause_ms / 1000,
+        )
+
+    def retry(self, usual: RetryPolicy) -> RetryPolicy:
+        """How patiently it is tried again."""
+        pause_s = usual.base_s if self.pause_s is None else self.pause_s
+        retries = usual.retries if self.retries is None else self.retries
+        return RetryPolicy(retries, pause_s, max(pause_s, usual.cap_s))
 
 
 @dataclass(frozen=True)

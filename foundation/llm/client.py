@@ -19,7 +19,7 @@ from openai.types.completion_usage import CompletionUsage
 from pydantic import BaseModel
 
 from foundation.contracts.errors import ModelFailed
-from foundation.contracts.ports import Message, ModelT, Usage
+from foundation.contracts.ports import Message, ModelT, Usage, Writing
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.llm.breaker import Breaker
 from foundation.llm.budget import CallBudget, Prices, Tokens, count_call, count_tokens, estimated
@@ -136,10 +136,12 @@ class ModelClient:
             except Malformed as malformed:
                 raise gave_up(call.prompt, malformed.reason, str(malformed)) from malformed
 
-    async def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
+    async def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
+    ) -> AsyncGenerator[str, None]:
         """The answer's text piece by piece. Raises ModelFailed, also after pieces were given."""
         with self._told(prompt_name) as own:
-            call = self._call(prompt_name, messages, None, (usage, self.totals, own))
+            call = self._call(prompt_name, messages, None, (usage, self.totals, own), wish)
             async with aclosing(self._streamed(call)) as pieces:
                 async for piece in pieces:
                     yield piece
@@ -187,8 +189,9 @@ class ModelClient:
         messages: Sequence[Message],
         schema: type[BaseModel] | None,
         usages: tuple[Usage, ...],
+        wish: Writing | None = None,
     ) -> Call:
-        budget = self._budgets.get(prompt, CallBudget())
+        budget = self._budgets.get(prompt, CallBudget()).wished(wish)
         deadline = asyncio.get_running_loop().time() + min(budget.timeout_s, self._limits.longest_s)
         return Call(prompt, tuple(messages), schema, usages, budget, deadline)
 
@@ -222,9 +225,10 @@ class ModelClient:
             if dialect is None:
                 raise gave_up(call.prompt, failure.reason, failure.detail) from failure
             return replace(attempt, dialect=dialect)
-        wait = self._limits.retry.wait_s(attempt.number, failure.retry_after_s, self._random)
+        retry = call.budget.retry(self._limits.retry)
+        wait = retry.wait_s(attempt.number, failure.retry_after_s, self._random)
         left = call.deadline - asyncio.get_running_loop().time()
-        if not failure.retryable or attempt.number >= self._limits.retry.retries or wait >= left:
+        if not failure.retryable or attempt.number >= retry.retries or wait >= left:
             raise gave_up(call.prompt, failure.reason, failure.detail) from failure
         await asyncio.sleep(wait)
         return replace(attempt, number=attempt.number + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -17,7 +18,7 @@ NEXT_FORMAT: Mapping[ReplyFormat, ReplyFormat | None] = {
     "json_object": "text",
     "text": None,
 }
-DROPPABLE = ("metadata", "stream_options", "temperature", "top_p", "max_tokens")
+DROPPABLE = ("metadata", "stream_options", "temperature", "top_p", "max_tokens", "top_k", "repeat_penalty", "options")
 """Parts of a request that an endpoint may refuse and that an answer can be had without."""
 
 
@@ -34,12 +35,18 @@ class Dialect:
         wanted: dict[str, Any] = {"temperature": budget.temperature, "max_tokens": budget.max_tokens}
         if budget.top_p is not None:
             wanted["top_p"] = budget.top_p
+        # Not in OpenAI's own protocol: sent beside it, under the names vLLM, llama.cpp and Ollama know.
+        options = None if budget.context is None else {"num_ctx": budget.context}
+        beyond = {"top_k": budget.top_k, "repeat_penalty": budget.repeat_penalty, "options": options}
+        beyond = {name: value for name, value in beyond.items() if value is not None and name not in self.refused}
         if schema is None:
             wanted |= {"metadata": {"prompt": prompt}, "stream": True, "stream_options": {"include_usage": True}}
         kept = {name: value for name, value in wanted.items() if name not in self.refused}
         if "max_tokens" in self.refused:
             # The reasoning models of OpenAI take the limit under this name alone.
             kept["max_completion_tokens"] = budget.max_tokens
+        if beyond:
+            kept["extra_body"] = beyond
         return kept | self._response_format(prompt, schema)
 
     def _response_format(self, prompt: str, schema: type[BaseModel] | None) -> dict[str, Any]:
@@ -52,7 +59,9 @@ class Dialect:
 
     def without(self, complaint: str, parameters: Mapping[str, Any]) -> Dialect | None:
         """What to try after a 400 with this text; None when nothing is left to leave out."""
-        named = frozenset(name for name in DROPPABLE if name in parameters and name in complaint)
+        beyond: Mapping[str, Any] = parameters.get("extra_body", {})
+        sent = {*parameters, *beyond}
+        named = frozenset(name for name in DROPPABLE if name in sent and _names(complaint, name))
         if named:
             return replace(self, refused=self.refused | named)
         simpler = NEXT_FORMAT[self.format]
@@ -60,3 +69,8 @@ class Dialect:
             return replace(self, format=simpler)
         unnamed = [name for name in ("metadata", "stream_options") if name in parameters]
         return replace(self, refused=self.refused | {unnamed[0]}) if unnamed else None
+
+
+def _names(complaint: str, name: str) -> bool:
+    """As a word of its own: stream_options are no options."""
+    return re.search(rf"(?<![A-Za-z_]){name}(?![A-Za-z_])", complaint) is not None

@@ -29,7 +29,9 @@ from foundation.llm.scripted_http import (
 Fault = Literal["hang", "half", "broken"]
 """hang: nothing more ever comes; half: the connection dies half way; broken: the body is no JSON at all."""
 
-Refusal = Literal["json_schema", "json_object", "metadata", "stream_options", "temperature", "top_p", "max_tokens"]
+Refusal = Literal[
+    "json_schema", "json_object", "metadata", "stream_options", "temperature", "top_p", "max_tokens", "top_k"
+]
 """Parts of a request the endpoint answers with status 400."""
 
 ANY = "*"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
@@ -246,6 +246,10 @@ class ArmBody(BaseModel):
     weight: Annotated[float, Field(ge=0, le=1_000_000)]
     reuse_above: Annotated[float, Field(ge=0, le=1)] | None = None
     ask_above: Annotated[float, Field(ge=0, le=1)] | None = None
+    retrieval: dict[str, Any] = {}
+    """Figures passages are found by, in the place of the pack's (docs/experiments.md)."""
+    answering: dict[str, Any] = {}
+    """Figures answers are written and checked by, likewise."""
 
 
 class ExperimentBody(BaseModel):
@@ -269,6 +273,8 @@ class ArmOut(Wire):
     weight: float
     reuse_above: float | None = None
     ask_above: float | None = None
+    retrieval: dict[str, Any] = {}
+    answering: dict[str, Any] = {}
     tried_since: datetime | None = None
     stepped_back_at: datetime | None = None
     replaces: str | None = None

@@ -242,6 +242,8 @@ def arm_out(arm: Arm) -> ArmOut:
         weight=arm.weight,
         reuse_above=_share(arm.reuse_above),
         ask_above=_share(arm.ask_above),
+        retrieval=arm.retrieval,
+        answering=arm.answering,
         tried_since=arm.tried_since,
         stepped_back_at=arm.stepped_back_at,
         replaces=arm.replaces,

@@ -12,6 +12,7 @@ from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdR
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack, Thresholds
+from foundation.domains.tuning import UnfitFigures
 from foundation.storage.decision_filters import DEFAULT, Filter
 from foundation.storage.experiments import NewExperiment, StoredExperiment
 from foundation.storage.labels import Truths
@@ -103,11 +104,12 @@ class Experiments(DecisionDesk):
     # --- experiments ------------------------------------------------------------------------------
 
     async def declare(self, principal: Principal, experiment: Experiment) -> StoredExperiment:
-        """Raises OverlappingExperiment, NameTaken, WrongUse for a pack that is not there."""
+        """Raises OverlappingExperiment, NameTaken, WrongUse: a pack that is not there, figures that do not fit it."""
         if experiment.pack not in self._packs:
             raise WrongUse(
                 f"pack: there is no pack {experiment.pack!r}; there are {', '.join(sorted(self._packs))}.", field="pack"
             )
+        _check_figures(experiment, self._packs[experiment.pack])
         now = await self._repositories.clock.now()
         return await self._repositories.experiments.declare(principal, experiment.to_store(now))
 
@@ -271,6 +273,14 @@ class Experiments(DecisionDesk):
     async def run_audits(self, limit: int) -> int:
         """SYSTEM: audits up to so many that wait, at once."""
         return await self._audits.audit(limit, after_s=0.0)
+
+
+def _check_figures(experiment: Experiment, pack: Pack) -> None:
+    for arm in experiment.arms:
+        try:
+            arm.pack(pack)
+        except UnfitFigures as unfit:
+            raise WrongUse(f"arms: {arm.name}: {unfit}", field="arms") from None
 
 
 def _dumped(arm: Arm) -> dict[str, Any]:

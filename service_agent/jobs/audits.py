@@ -15,6 +15,7 @@ from foundation.contracts.identity import Principal, Role
 from foundation.storage.audits import DueAudit
 from foundation.storage.decision_filters import Filter
 from foundation.storage.experiments import StoredExperiment
+from foundation.storage.records import DecisionRow
 from service_agent.jobs.background import Job
 from service_agent.repositories import Repositories
 from service_agent.settings import Settings
@@ -60,7 +61,7 @@ class AuditJob:
         self,
         repositories: Repositories,
         rules: AuditRules,
-        deps_of: Callable[[Principal, str], Awaitable[AuditDeps]],
+        deps_of: Callable[[Principal, DecisionRow], Awaitable[AuditDeps]],
         pause_s: float = PAUSE_S,
     ) -> None:
         self._repositories = repositories
@@ -97,7 +98,7 @@ class AuditJob:
         if row is None:
             return
         try:
-            found = await audit(due.principal, row, await self._deps_of(due.principal, row.pack))
+            found = await audit(due.principal, row, await self._deps_of(due.principal, row))
         except DatabaseUnreachable:
             raise
         except SufficeError as failure:

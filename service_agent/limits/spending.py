@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import LanguageModel, Message, ModelT, Usage
+from foundation.contracts.ports import LanguageModel, Message, ModelT, Usage, Writing
 from foundation.storage.engine import NO_ANSWER
 from foundation.storage.spending import Spender, SpendingRepository, Spent
 
@@ -94,10 +94,12 @@ class Metered:
         with self._noted(usage) as own:
             return await self._model.structured(prompt_name, messages, schema, own)
 
-    async def stream(self, prompt_name: str, messages: Sequence[Message], usage: Usage) -> AsyncGenerator[str, None]:
+    async def stream(
+        self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None
+    ) -> AsyncGenerator[str, None]:
         """See LanguageModel."""
         with self._noted(usage) as own:
-            async with aclosing(self._model.stream(prompt_name, messages, own)) as pieces:
+            async with aclosing(self._model.stream(prompt_name, messages, own, wish)) as pieces:
                 async for piece in pieces:
                     yield piece
 

@@ -9,6 +9,7 @@
       - {name: control, variant: no_reuse, weight: 1}
       - {name: today, variant: hybrid_confirm, weight: 8}
       - {name: lower, variant: hybrid_confirm, weight: 1, reuse_above: 840}
+      - {name: wider, variant: hybrid_confirm, weight: 1, retrieval: {cut: {most: 14}}}
 
 A session's arm is drawn once, at its creation, by hash over the weights then, and stored with it.
 """
@@ -24,7 +25,8 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validato
 
 from foundation.contracts.plan import VariantName
 from foundation.contracts.work import PerMille
-from foundation.domains.pack import Thresholds
+from foundation.domains.pack import Pack, Thresholds
+from foundation.domains.tuning import tuned
 from foundation.storage.decision_filters import DEFAULT
 from foundation.storage.experiments import NewExperiment, StoredExperiment
 from supervisor.experiments.variants import draw
@@ -47,12 +49,20 @@ class Arm(_Declared):
     reuse_above: PerMille | None = None
     """None: the pack's."""
     ask_above: PerMille | None = None
+    retrieval: dict[str, Any] = {}
+    """Figures passages are found by, in the place of the pack's (`foundation/domains/tuning.py`)."""
+    answering: dict[str, Any] = {}
+    """Figures answers are written and checked by, likewise."""
     tried_since: AwareDatetime | None = None
     """Set where a proposed threshold is tried: from then on it is watched, and taken back when it breaks the bound."""
     stepped_back_at: AwareDatetime | None = None
     """Set when it was: no session is drawn into it any more, and those that were are back on the pack's thresholds."""
     replaces: str | None = None
     """The arm whose weight it took its own from: it goes back there."""
+
+    def pack(self, base: Pack) -> Pack:
+        """The pack with its figures. Raises UnfitFigures."""
+        return tuned(base, self.retrieval, self.answering)
 
     def thresholds(self, base: Thresholds) -> Thresholds:
         """What its sessions are judged by."""

@@ -65,6 +65,7 @@ def test_its_intents_need_what_system_1_says(pack: Pack) -> None:
         "loan_consult": (("loan",), ("search",)),
         "contract_creation": ((), ("document",)),
         "contract_review": (("legal", "contract"), ("search", "document", "analysis")),
+        "contract_consult": (("legal", "contract"), ("search",)),  # ours, beside system 1's
         "comprehensive": (("legal", "market"), ("search", "analysis")),
         "risk_analysis": (("legal", "market"), ("search", "analysis")),
         "irrelevant": ((), ()),

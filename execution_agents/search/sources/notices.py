@@ -9,35 +9,43 @@ _SHOWN = 8
 _WORDS = {
     "no_region": {
         "ko": "{source}에 {asked} 자료가 없습니다. 있는 지역: {known}.",
-        "en": "{source}: nothing for {asked}. Known: {known}.",
+        "en": "There is no data for {asked} in “{source}”. It covers {known}.",
     },
     "some_regions": {
         "ko": "{source}에 {asked} 자료는 없습니다.",
-        "en": "{source}: nothing for {asked}.",
+        "en": "There is no data for {asked} in “{source}”.",
     },
     "wider_region": {
         "ko": "{source}에 {asked}만의 자료가 없어, 그곳을 포함하는 {used} 자료를 보였습니다.",
-        "en": "{source}: nothing for {asked} alone; shown is {used}, which includes it.",
+        "en": "There is no data for {asked} alone in “{source}”; this is for {used}, which includes it.",
     },
     "no_period": {
         "ko": "{source}에 {asked} 기간의 자료가 없습니다. 있는 기간: {known}.",
-        "en": "{source}: nothing for {asked}. Covered: {known}.",
+        "en": "There is no data for {asked} in “{source}”. It covers {known}.",
+    },
+    "no_day": {
+        "ko": "{source}에 {asked} 자료가 없습니다. 그 달에 자료가 있는 날: {known}.",
+        "en": "There is no data for {asked} in “{source}”. Days of that month with data: {known}.",
+    },
+    "months_alone": {
+        "ko": "{source} 자료는 날짜 없이 달만 알 수 있어, {asked} 대신 {used} 한 달의 자료를 보였습니다.",
+        "en": "“{source}” is kept by month: this is for all of {used}, not for {asked} alone.",
     },
     "newest_period": {
         "ko": "{source}에 {asked} 자료가 아직 없어, 가장 최근인 {used} 자료를 보였습니다.",
-        "en": "{source}: nothing for {asked} yet; shown is the newest, {used}.",
+        "en": "There is no data for {asked} in “{source}” yet; this is the newest, {used}.",
     },
     "not_applied": {
         "ko": "{source} 자료에는 {what} 조건을 적용할 수 없어, 그 조건 없이 찾은 것을 보였습니다.",
-        "en": "{source} cannot be filtered by {what}; shown is what was found without that condition.",
+        "en": "“{source}” cannot be narrowed to {what}; this is what was found without that condition.",
     },
     "nothing": {
         "ko": "{source}에 조건에 맞는 자료가 없습니다.",
-        "en": "{source}: nothing fits these conditions.",
+        "en": "Nothing in “{source}” fits these conditions.",
     },
     "empty": {
         "ko": "{source}에 아직 자료가 없습니다.",
-        "en": "{source}: nothing yet.",
+        "en": "There is no data in “{source}” yet.",
     },
 }
 

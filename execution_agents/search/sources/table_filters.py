@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from foundation.contracts.work import Slots
 from foundation.domains.cells import cell_value
 from foundation.domains.pack import Column, Pack, SlotColumn, TableSource
-from foundation.domains.periods import months
+from foundation.domains.periods import days, is_days, months
 from foundation.domains.quantities import bounds
 from foundation.domains.slots import display_value
 
@@ -40,6 +40,11 @@ class TableFilters:
     def matched(self, match: str) -> SlotColumn | None:
         """The first slot column of this kind."""
         return next((mapped for mapped in self._slots if mapped.match == match), None)
+
+    def day_column(self, mapped: SlotColumn) -> Column | None:
+        """The column that knows a row's day; None where rows have months alone."""
+        own = self.columns[mapped.column]
+        return self.columns[mapped.day_column] if mapped.day_column else own if own.type == "date" else None
 
     def below(self, region: str) -> list[str]:
         """Declared regions that lie in this one, at any depth."""
@@ -75,6 +80,10 @@ class TableFilters:
             case "region":
                 return self._in_region(text_of(data, column), value)
             case "month_range":
+                by_day = self.day_column(mapped)
+                if by_day is not None and is_days(value):
+                    first_day, last_day = days(value)
+                    return day_of(data, by_day).between(first_day.isoformat(), last_day.isoformat())
                 first, last = months(value)
                 return month_of(data, column).between(first, last)
             case "between":
@@ -109,3 +118,8 @@ def number_of(data: Data, column: Column) -> ColumnElement[float]:
 def month_of(data: Data, column: Column) -> ColumnElement[str]:
     """The column's month as YYYY-MM: months and ISO dates begin with it and sort as text."""
     return func.substr(text_of(data, column), 1, 7)
+
+
+def day_of(data: Data, column: Column) -> ColumnElement[str]:
+    """The column's day as YYYY-MM-DD; NULL where a row has none."""
+    return func.substr(text_of(data, column), 1, 10)

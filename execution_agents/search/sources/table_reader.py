@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from sqlalchemy import ColumnElement, Select, literal, or_, select
 
 from execution_agents.search.sources.table_figures import RowSet
-from execution_agents.search.sources.table_filters import TableFilters, month_of, text_of
+from execution_agents.search.sources.table_filters import TableFilters, day_of, month_of, text_of
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Slots
 from foundation.domains.pack import SlotColumn, TableSource
@@ -68,6 +68,11 @@ class TableReader:
     async def months(self, principal: Principal, mapped: SlotColumn, slots: Slots) -> list[str]:
         """Every month the table has rows of within the slots, oldest first."""
         return await self._distinct(principal, month_of(table_rows.c.data, self._filters.columns[mapped.column]), slots)
+
+    async def days(self, principal: Principal, mapped: SlotColumn, slots: Slots) -> list[str]:
+        """Every day the table has rows of within the slots, oldest first; empty where its rows have months alone."""
+        column = self._filters.day_column(mapped)
+        return [] if column is None else await self._distinct(principal, day_of(table_rows.c.data, column), slots)
 
     def rows(self, slots: Slots) -> RowSet:
         """The rows within the slots, to compute figures over."""

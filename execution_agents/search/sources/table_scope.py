@@ -12,7 +12,7 @@ from execution_agents.search.sources.table_reader import TableReader
 from foundation.contracts.ports import SearchRequest
 from foundation.contracts.work import Slots
 from foundation.domains.pack import Pack, SlotColumn, TableSource
-from foundation.domains.periods import months
+from foundation.domains.periods import is_days, months
 from foundation.domains.slots import display_value
 
 NEWEST_MONTHS = 6
@@ -93,14 +93,34 @@ class ScopeFinder:
             return replace(scope, slots={**scope.slots, mapped.slot: (f"{newest[0]}..{newest[-1]}",)})
         wanted = [months(value) for value in asked]
         if any(first <= month <= last for first, last in wanted for month in known):
-            return scope
-        words = listed([span(one) for one in wanted])
+            return await self._known_days(request, scope, mapped)
+        words = listed([span(value.split("..")) for value in asked])
         # A table that others stand in for (prefer_over) must not hide their rows of the very period asked for.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
             told = self._told("newest_period", request, asked=words, used=span(newest))
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
         told = self._told("no_period", request, asked=words, known=spans(known))
         return replace(scope, notices=(*scope.notices, told))
+
+    async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
+        """Days asked for within months that are known: rows of these days; where rows have months alone the months,
+        which is said; where the days have none, that, with the days of these months that have some."""
+        asked = scope.slots[mapped.slot]
+        if not any(is_days(value) for value in asked):
+            return scope
+        if self._filters.day_column(mapped) is not None and await self._reader.any(request.principal, scope.slots):
+            return scope
+        whole = tuple(dict.fromkeys("..".join(months(value)) for value in asked))
+        within = {**scope.slots, mapped.slot: whole}
+        words = listed([span(value.split("..")) for value in asked])
+        known = await self._reader.days(request.principal, mapped, within)
+        if known:
+            return replace(
+                scope, notices=(*scope.notices, self._told("no_day", request, asked=words, known=listed(known)))
+            )
+        used = listed([span(months(value)) for value in whole])
+        told = self._told("months_alone", request, asked=words, used=used)
+        return Scope(within, (*scope.notices, told), replaced=True)
 
     def not_applied(self, request: SearchRequest, pack: Pack) -> str | None:
         """That conditions the question states, and its data type is matched by, are none this table can apply (an

@@ -33,6 +33,18 @@ def test_a_month_or_a_number_of_days_is_no_day(question: str) -> None:
     assert day_notice(asked(question, MARCH, pack=DATED)) == ""
 
 
+def test_what_is_shown_is_told_and_not_what_was_asked() -> None:
+    february = batch("market", price("2026-02", 300_000_000)).model_copy(update={"slots": MARCH.slots})
+    told = day_notice(asked("3월 15일까지 거래된 시세는?", february, pack=DATED))
+    assert "2026년 2월" in told
+    assert "2026년 3월" not in told
+
+
+def test_a_day_that_was_read_is_the_sources_to_speak_of() -> None:
+    read = MARCH.model_copy(update={"slots": {"period": ("2026-03-15..2026-03-15",)}})
+    assert day_notice(asked("3월 15일 시세는?", read, pack=DATED)) == ""
+
+
 def test_passages_are_not_picked_by_month() -> None:
     assert (
         day_notice(asked("3월 5일에 계약했는데 언제까지야?", law(passage("p", "법", "한 달 안에.")), pack=DATED)) == ""

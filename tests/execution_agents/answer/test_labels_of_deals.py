@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,87 @@ def test_the_same_in_english_words() -> None:
         asked("What is the average sale price in Dalseo-gu?", batch("market", *BANDS), pack=SHIPPED, language="en")
     )
     assert text.splitlines()[4].startswith("| all areas | February 2026 |")
-    assert text.endswith("(Nothing in February 2026, with the last month known: over 135㎡ (January 2026))")
+    assert text.endswith("(No data for February 2026; the last month with data: over 135㎡ (January 2026))")
+
+
+def elsewhere(one: EvidenceItem, region: str) -> EvidenceItem:
+    """The same row of another place."""
+    return one.model_copy(update={"fields": {**one.fields, "region": region}, "item_id": f"{one.item_id}-{region}"})
+
+
+def test_a_part_without_a_row_keeps_its_name_where_places_are_compared() -> None:
+    both = (*BANDS, *(elsewhere(one, "대구 수성구") for one in BANDS))
+    text = extractive_answer(asked("달서구와 수성구 아파트 매매가 비교", batch("market", *both), pack=SHIPPED))
+    assert "대구 달서구 135㎡ 초과 (2026년 1월), 대구 수성구 135㎡ 초과 (2026년 1월)" in text
+
+
+MONTHS = tuple(
+    banded(band, f"2025-{month:02d}", trades).model_copy(
+        update={
+            "item_id": f"{band}-{month}",
+            "fields": {
+                **banded(band, f"2025-{month:02d}", trades).fields,
+                "mean_won": 300_000_000 + month * 10_000_000,
+            },
+        }
+    )
+    for month in (9, 10, 11)
+    for band, trades in (("전체", 150), ("60㎡ 이하", 50))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "when", "change"),
+    [
+        (
+            "달서구 아파트 매매가 추이 알려줘",
+            "ko",
+            ["2025년 9월", "2025년 10월", "2025년 11월"],
+            "2,000만원 올랐습니다",
+        ),
+        (
+            "How have flat prices in Dalseo-gu changed?",
+            "en",
+            ["September 2025", "October 2025", "November 2025"],
+            "Mean is up ",
+        ),
+    ],
+)
+def test_how_it_went_is_told_month_by_month_of_the_whole(
+    question: str, language: str, when: list[str], change: str
+) -> None:
+    text = extractive_answer(asked(question, batch("market", *MONTHS), pack=SHIPPED, language=language))
+    rows = [line for line in text.splitlines() if line.startswith("|") and "[" in line]
+    assert [next(month for month in when if f"| {month} |" in row) for row in rows] == when
+    assert ("60㎡ 이하" if language == "ko" else "up to 60㎡") not in text
+    assert change in text
+
+
+NEWLYWEDS = row(
+    "loan_products",
+    "두레 신혼부부 전세대출",
+    {
+        "product": "두레 신혼부부 전세대출",
+        "purpose": "전세자금",
+        "deal": "jeonse",
+        "rate_min": 1.9,
+        "rate_max": 3.3,
+        "limit_won": 250_000_000,
+        "eligible": "혼인 7년 이내 또는 3개월 안에 결혼할 무주택 부부",
+    },
+)
+
+
+def test_an_english_answer_leaves_a_description_in_korean_to_its_source() -> None:
+    text = extractive_answer(
+        asked(
+            "Which loans are there for 신혼부부 within 7 years?", batch("loan", NEWLYWEDS), pack=SHIPPED, language="en"
+        )
+    )
+    in_korean = extractive_answer(asked("혼인 7년 이내 신혼부부 대출은?", batch("loan", NEWLYWEDS), pack=SHIPPED))
+    assert "혼인 7년 이내" in in_korean
+    assert "Dure newlywed jeonse loan" in text
+    assert not re.search("[가-힣]", text)
 
 
 def test_an_english_answer_names_places_loans_and_laws_in_english() -> None:

@@ -69,6 +69,11 @@ FAILURES: dict[str, tuple[Mapping[str, Line], str | None, int, list[str]]] = {
         ["contradicted", "contradicted", "contradicted"],
     ),
     "writes English": ({"answer": ENGLISH, "answer_strict": ENGLISH}, "extractive", 2, ["language"] * 3),
+    "sends what is no JSON": ({"answer": Reply(fault="broken")}, "extractive", 0, ["bad_json"]),
+    "is told to wait": ({"answer": Reply("slow down", status=429)}, "extractive", 0, ["rate_limited"]),
+    "is told to wait once": ({"answer": [Reply("slow down", status=429), Reply(GOOD)]}, None, 0, ["accepted"]),
+    "breaks inside": ({"answer": Reply("oops", status=500)}, "extractive", 0, ["status"]),
+    "does not know the key": ({"answer": Reply("no", status=401)}, "extractive", 0, ["status"]),
     "breaks off": ({"answer": Reply(GOOD, piece=6, fault="half")}, "extractive", 0, ["half_stream"]),
 }
 

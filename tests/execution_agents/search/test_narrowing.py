@@ -172,6 +172,32 @@ def test_a_row_of_the_first_or_last_month_is_asked_for(cell: str, fits: bool) ->
 
 
 @pytest.mark.parametrize(
+    ("asked", "cells", "fits"),
+    [
+        ("2026-01-15..2026-01-15", ("2026-01-15", "2026-01-16"), True),
+        ("2026-01-15..2026-01-15", ("2026-01-14", "2026-01-16"), False),
+        ("2026-01-10..2026-01-15", ("2026-01-15",), True),
+        ("2026-01-15..2026-01-15", ("2026-01-15", "2026-01"), False),  # one row's day is not known
+        ("2026-01-15..2026-01-15", ("2026-01",), False),
+        ("2026-01..2026-01", ("2026-01-15", "2026-01"), True),
+    ],
+)
+def test_a_day_is_narrower_than_its_month_where_every_row_knows_its_day(
+    asked: str, cells: tuple[str, ...], fits: bool
+) -> None:
+    assert wide("period", (asked,), ("2026-01..2026-03",), *cells, column="month") is fits
+
+
+@pytest.mark.parametrize("held", ["2026-01-16..2026-01-16", "2026-02..2026-02", "2026-01-01..2026-01-14"])
+def test_another_day_is_another_period(held: str) -> None:
+    assert not wide("period", ("2026-01-15..2026-01-15",), (held,), "2026-01-15", column="month")
+
+
+def test_a_month_is_not_answered_from_one_of_its_days() -> None:
+    assert not wide("period", ("2026-01..2026-01",), ("2026-01-15..2026-01-15",), "2026-01-15", column="month")
+
+
+@pytest.mark.parametrize(
     ("asked", "fits"), [("75..90", True), ("80..102", True), ("75..102", True), ("74..90", False), ("80..103", False)]
 )
 def test_a_range_may_share_the_ends_of_the_stored_one(asked: str, fits: bool) -> None:

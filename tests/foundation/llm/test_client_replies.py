@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Writing
 from foundation.llm.scripted import Refusal, Reply, part
 from tests.foundation.llm.scripts import Verdict, scripted
 
@@ -121,3 +122,31 @@ async def test_tokens_nobody_reported_are_estimated_and_said_to_be(prompt: str) 
     assert wired.usage.estimated
     assert wired.usage.prompt_tokens > 0
     assert wired.usage.completion_tokens > 0
+
+
+async def test_what_is_wished_for_is_sent_and_what_an_endpoint_refuses_is_left_out() -> None:
+    wish = Writing(temperature=0.4, top_p=0.8, most_tokens=99, limit_s=5, top_k=40, repeat_penalty=1.1, context=8192)
+    async with scripted({"answer": "네."}) as wired:
+        pieces = [piece async for piece in wired.model.stream("answer", [], wired.usage, wish)]
+        [call] = wired.endpoint.calls
+    assert "".join(pieces) == "네."
+    sent = {name: call.body[name] for name in ("temperature", "top_p", "max_tokens", "top_k", "repeat_penalty")}
+    assert sent == {"temperature": 0.4, "top_p": 0.8, "max_tokens": 99, "top_k": 40, "repeat_penalty": 1.1}
+    assert call.body["options"] == {"num_ctx": 8192}
+
+
+async def test_an_endpoint_that_takes_no_top_k_is_asked_without_it_from_then_on() -> None:
+    wish = Writing(temperature=0, top_p=0.9, most_tokens=99, limit_s=5, top_k=40)
+    async with scripted({"answer": "네."}, refuses=frozenset[Refusal]({"top_k"})) as wired:
+        for _ in range(2):
+            _ = [piece async for piece in wired.model.stream("answer", [], wired.usage, wish)]
+        tried = ["top_k" in call.body for call in wired.endpoint.calls]
+    assert tried == [True, False, False]
+
+
+async def test_a_wish_says_how_often_is_tried_again() -> None:
+    wish = Writing(temperature=0, top_p=0.9, most_tokens=99, limit_s=5, retries=0)
+    async with scripted({"answer": Reply(status=500)}) as wired:
+        with pytest.raises(ModelFailed):
+            _ = [piece async for piece in wired.model.stream("answer", [], wired.usage, wish)]
+        assert len(wired.endpoint.calls) == 1

@@ -45,12 +45,15 @@ async def test_an_answer_nobody_gave_is_not_found(service: Serving) -> None:
     ("script", "fallback", "drafts"),
     [
         ({"answer": Reply(status=500)}, "extractive", 1),
+        ({"answer": Reply("slow down", status=429, retry_after="0")}, "extractive", 1),
+        ({"answer": Reply(fault="broken")}, "extractive", 1),
+        ({"answer": Reply("보증금은 " * 20, fault="half")}, "extractive", 1),
         ({"answer": Reply("")}, "extractive", 2),
         ({"answer": INVENTED, "answer_strict": INVENTED}, "extractive", 3),
         ({"answer": "The deposit may rise by five percent at most, says the law. " * 3}, "extractive", 1),
         ({"answer": "가나다라 " * 4_000, "answer_strict": "가나다라 " * 4_000}, "extractive", 3),
     ],
-    ids=["fails", "writes nothing", "invents a number", "writes English", "writes 20,000 characters"],
+    ids=["fails", "429", "bad JSON", "half a stream", "writes nothing", "invents a number", "writes English", "writes 20,000 characters"],
 )
 async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
     serve: Serve, script: dict[str, Line], fallback: str, drafts: int
@@ -66,6 +69,31 @@ async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
     assert len(calls) <= 8, "no loop: at most three drafts and the client's own retries"
     assert "37%" not in answer["content"]
     assert "20분의 1" in answer["content"] or "5%" in answer["content"]
+    assert answer["citations"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        Reply(status=500),
+        Reply("slow down", status=429, retry_after="0"),
+        Reply(fault="broken"),
+        Reply("x" * 400, fault="half"),
+        Reply("no JSON at all"),
+        Reply("가" * 20_000),
+    ],
+    ids=["fails", "429", "bad JSON", "half an answer", "no JSON", "20,000 characters"],
+)
+async def test_a_model_that_cannot_plan_leaves_planning_to_rules(serve: Serve, broken: Reply) -> None:
+    async with ScriptedEndpoint({"turn_planning": broken, "answer": broken, "answer_strict": broken}) as model:
+        async with serve(llm_base_url=model.base_url, llm_model="scripted") as service:
+            answer = (await service.http.post("/api/chat", json={"content": LAW})).json()
+            record = (await service.http.get(f"/api/answers/{answer['run_id']}")).json()["record"]
+        planned = [call for call in model.calls if call.prompt == "turn_planning"]
+    assert len(planned) <= 3, "one call and its two retries, or one re-ask"
+    assert len(model.calls) <= 12, "no loop"
+    assert (answer["engine"], record["fallback"]) == ("rules", "extractive")
+    assert "20분의 1" in answer["content"]
     assert answer["citations"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -125,6 +126,43 @@ async def test_experiments_are_declared_drawn_from_ended_and_never_overlap(stage
     assert ended.json()["ends_at"] is not None
     session = await stage.get(f"/api/sessions/{await stage.service.session()}")
     assert session["variant"] == "hybrid_confirm", "the pack's own weights again"
+
+
+async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(stage: Stage) -> None:
+    figures = {"cut": {"base": 1, "base_many": 1, "least": 1, "most": 1}}
+    arms = [
+        {"name": "today", "variant": "hybrid", "weight": 1},
+        {"name": "narrow", "variant": "hybrid", "weight": 1, "retrieval": figures, "answering": {"longest": 120}},
+    ]
+    body = {"name": "figures", "pack": "real_estate", "arms": arms}
+    made = await stage.service.http.post("/api/experiments", json=body)
+    assert made.status_code == 201, made.text
+    assert made.json()["arms"][1]["retrieval"] == figures
+    answers: dict[str, dict[str, Any]] = {}
+    for _ in range(60):
+        if set(answers) == {"today", "narrow"}:
+            break
+        answer = await stage.ask(
+            await stage.service.session(), "임대차 계약을 갱신할 때 차임은 얼마까지 올릴 수 있나요?"
+        )
+        told = await stage.get(f"/api/decisions/{answer['run_id']}")
+        record = (await stage.get(f"/api/answers/{answer['run_id']}"))["record"]
+        answers[told["line"]["arm"]] = {**record, "inputs": told["inputs"], "content": answer["content"]}
+    await stage.service.http.post("/api/experiments/figures/end")
+    today, narrow = answers["today"], answers["narrow"]
+    assert [len(one["retrieval"][0]["contexts"]) for one in (today, narrow)] == [8, 1]
+    assert len(narrow["content"]) < len(today["content"])
+    for one in (today, narrow):
+        held = one["inputs"]["configuration"]
+        assert held == {"retrieval": one["retrieval"][0]["configuration"], "answering": one["configuration"]}
+    assert today["inputs"]["configuration"] != narrow["inputs"]["configuration"]
+
+
+async def test_an_arms_figure_that_does_not_fit_is_refused_in_one_sentence(stage: Stage) -> None:
+    arms = [{"name": "wide", "variant": "hybrid", "weight": 1, "retrieval": {"hybrid": {"top": 9_000}}}]
+    made = await stage.service.http.post("/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms})
+    assert made.status_code == 422
+    assert made.json()["message"] == ("arms: wide: `retrieval.hybrid.top` is 9000; write a number that is at most 500.")
 
 
 async def test_a_threshold_is_refused_with_the_audits_still_needed(stage: Stage) -> None:

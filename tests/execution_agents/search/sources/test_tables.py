@@ -114,7 +114,7 @@ async def test_of_several_places_those_without_a_row_are_told(trades: Table) -> 
     assert both.notice == "개별 실거래에 서울 서초구, 부산 자료는 없습니다."
     assert _prices(both) == [900_000_000]
     english = await trades.ask(language="en", region=("대구 수성구", "서울 서초구"))
-    assert english.notice == "Single transactions: nothing for Seocho-gu, Seoul."
+    assert english.notice == "There is no data for Seocho-gu, Seoul in “Single transactions”."
     assert (await trades.ask(region=("대구", "경기 안양시"))).notice is None
 
 
@@ -208,6 +208,76 @@ async def test_an_empty_table_says_so(pack: Pack, engine: AsyncEngine, principal
     result = await Table(pack, "trades", engine, principal).ask(region=("대구",))
     assert result.items == ()
     assert result.notice == "개별 실거래에 아직 자료가 없습니다."
+
+
+# --- days -----------------------------------------------------------------------------------------
+
+FIRST_OF_TWO = {
+    "region": "대구 달서구",
+    "deal": "sale",
+    "month": "2026-01",
+    "date": "2026-01-15",
+    "price_won": 200_000_000,
+}
+OF_THE_DAY_AFTER = {**FIRST_OF_TWO, "date": "2026-01-16", "price_won": 300_000_000}
+WITHOUT_A_DAY = {"region": "경기 안양시", "deal": "sale", "month": "2017-06", "price_won": 100_000_000}
+DATED = (FIRST_OF_TWO, OF_THE_DAY_AFTER, WITHOUT_A_DAY)
+
+
+@pytest.mark.parametrize(
+    ("period", "found"),
+    [
+        ("2026-01-15..2026-01-15", [200_000_000]),
+        ("2026-01-16..2026-01-31", [300_000_000]),
+        ("2026-01-10..2026-01-20", [200_000_000, 300_000_000]),
+        ("2026-01..2026-01", [200_000_000, 300_000_000]),
+    ],
+)
+async def test_days_are_periods_where_rows_know_their_day(trades: Table, period: str, found: list[int]) -> None:
+    await trades.fill(*DATED)
+    result = await trades.ask(period=(period,))
+    assert sorted(_prices(result)) == found
+    assert result.notice is None
+    assert result.complete
+
+
+async def test_a_day_without_a_row_finds_nothing_and_tells_the_days_that_have_some(trades: Table) -> None:
+    await trades.fill(*DATED)
+    result = await trades.ask(period=("2026-01-20..2026-01-20",))
+    assert result.items == ()
+    assert result.notice == (
+        "개별 실거래에 2026-01-20 자료가 없습니다. 그 달에 자료가 있는 날: 2026-01-15, 2026-01-16."
+    )
+    english = await trades.ask(period=("2026-01-20..2026-01-20",), language="en")
+    assert english.notice is not None
+    assert english.notice == (
+        "There is no data for 2026-01-20 in “Single transactions”. "
+        "Days of that month with data: 2026-01-15, 2026-01-16."
+    )
+
+
+async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_month(trades: Table) -> None:
+    await trades.fill(*DATED)
+    result = await trades.ask(period=("2017-06-15..2017-06-15",), region=("경기 안양시",))
+    assert _prices(result) == [100_000_000]
+    assert result.notice == (
+        "개별 실거래 자료는 날짜 없이 달만 알 수 있어, 2017-06-15 대신 2017-06 한 달의 자료를 보였습니다."
+    )
+    assert not result.complete, "another day of the month must not be read out of it"
+
+
+async def test_a_day_of_monthly_figures_is_told_to_be_the_whole_month(prices: Table) -> None:
+    result = await prices.ask(region=("서울 서초구",), period=("2025-12-05..2025-12-05",))
+    assert [item.fields["month"] for item in result.items] == ["2025-12"]
+    assert result.notice is not None
+    assert "2025-12-05 대신 2025-12 한 달" in result.notice
+
+
+async def test_rows_in_hand_are_narrowed_to_a_day_by_the_database(trades: Table) -> None:
+    await trades.fill(*DATED)
+    evidence = _evidence(await trades.ask(region=("대구",)))
+    kept = await trades.source.narrow(trades.principal, evidence, {"period": ("2026-01-16..2026-01-16",)})
+    assert [item.fields["price_won"] for item in kept if not item.derived] == [300_000_000]
 
 
 # --- aggregates -----------------------------------------------------------------------------------

@@ -1,0 +1,193 @@
+"""Days named in a text, as closed intervals of days: 3월 15일, 2026-01-15, last Tuesday, 지난주, 1월 10일부터 20일까지.
+
+A day without a year is the latest one that is not in the future. A week counts from Monday. "지난 화요일" and "last
+Tuesday" are the latest one before today, "지난주 화요일" is last week's. A day that ends a stretch (15일까지), and a
+number of days (15일 동안), name no day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+EN_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+Days = tuple[date, date]
+_KO_WEEKDAYS = "월화수목금토일"
+_EN_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_YEAR_WORDS = {"올해": 0, "금년": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1}
+_YEAR = r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d)\s*년|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
+_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월"
+_DAY = r"(?P<d{n}>3[01]|[12]\d|0?[1-9])\s*일"
+_NO_DAY = r"(?!\s*(?:간|동안|까지|이내|안에))"
+_UP_TO = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
+_EN_DAY = r"(?P<d{n}>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+_EN_YEAR = r"(?:,?\s+(?P<y{n}>(?:19|20)\d\d))?"
+_ISO = (
+    r"(?<![\d.-])(?P<y{n}>(?:19|20)\d\d)\s?[-./]\s?(?P<m{n}>1[0-2]|0?[1-9])\s?[-./]\s?"
+    r"(?P<d{n}>3[01]|[12]\d|0?[1-9])(?!\d)"
+)
+
+
+@dataclass(frozen=True)
+class DaysFound:
+    """Where a text names days."""
+
+    days: Days
+    start: int
+    end: int
+    no_year: bool
+    """It names none, so that the conversation's year may be meant."""
+
+
+@dataclass(frozen=True)
+class _Rule:
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], date], Days | None]
+
+
+def find_days(text: str, today: date) -> Iterator[DaysFound]:
+    """Every reading; they may overlap."""
+    for rule in _RULES:
+        for match in rule.pattern.finditer(text):
+            try:
+                days = rule.read(match, today)
+            except (ValueError, OverflowError):  # the thirtieth of February
+                continue
+            if days and days[0] <= days[1]:
+                yield DaysFound(days, *match.span(), _no_year(match))
+
+
+def in_year(days: Days, year: int) -> Days:
+    """The same days of another year; as they are where that year has no such day."""
+    try:
+        return days[0].replace(year=days[0].year + year - days[1].year), days[1].replace(year=year)
+    except ValueError:
+        return days
+
+
+def _no_year(match: re.Match[str]) -> bool:
+    told = match.groupdict()
+    return bool(told.get("d1")) and not any(told.get(name) for name in ("y1", "w1", "y2", "w2"))
+
+
+def _at(match: re.Match[str], today: date, number: int, default: int | None = None) -> date:
+    """The day of this number in the match. Raises ValueError for one that does not exist."""
+    told = match.groupdict()
+    month = _month_of(told.get(f"m{number}")) or _month_of(told.get("m1"))
+    day, year = int(told[f"d{number}"] or 0), _year_of(told, number, today) or default
+    if year is not None:
+        return date(year, month, day)
+    for back in range(9):  # the twenty-ninth of February may be eight years ago
+        try:
+            found = date(today.year - back, month, day)
+        except ValueError:
+            continue
+        if found <= today:
+            return found
+    raise ValueError(f"{month}-{day}")
+
+
+def _month_of(told: str | None) -> int:
+    if not told:
+        return 0
+    return int(told) if told.isdecimal() else NAMES.index(told[:3].casefold()) + 1
+
+
+def _year_of(told: dict[str, str | None], number: int, today: date) -> int | None:
+    written, word = told.get(f"y{number}"), told.get(f"w{number}")
+    if word:
+        return today.year + _YEAR_WORDS[word]
+    return int(written) if written else None
+
+
+def _one(match: re.Match[str], today: date) -> Days | None:
+    day = _at(match, today, 1)
+    return (day, max(day, today)) if match.groupdict().get("since") else (day, day)
+
+
+def _range(match: re.Match[str], today: date) -> Days | None:
+    told = match.groupdict()
+    first_year = _year_of(told, 1, today)
+    last = _at(match, today, 2, first_year)
+    first = _at(match, today, 1, first_year or last.year)
+    if first_year is None and first > last:
+        first = first.replace(year=first.year - 1)
+    elif first > last and not (told.get("y2") or told.get("w2")):
+        last = last.replace(year=last.year + 1)
+    return first, last
+
+
+def _weekday(match: re.Match[str], today: date) -> Days | None:
+    lead = re.sub(r"\s+", "", match["lead"] or match["tail"] or "").casefold()
+    name = match["day"]
+    number = _KO_WEEKDAYS.index(name) if name in _KO_WEEKDAYS else _EN_WEEKDAYS.index(name.casefold())
+    monday = today - timedelta(days=today.weekday())
+    if lead.endswith(("주", "week")):
+        day = monday + timedelta(days=number - (0 if lead.startswith(("이번", "this")) else 7))
+    elif lead in ("이번", "this"):
+        day = monday + timedelta(days=number)
+    else:
+        day = today - timedelta(days=(today.weekday() - number - 1) % 7 + 1)
+    return day, day
+
+
+def _of_month(match: re.Match[str], today: date) -> Days | None:
+    back = {"지지난": 2, "지난": 1, "저번": 1}.get(re.sub(r"\s+|달", "", match["word"]), 0)
+    month = today.year * 12 + today.month - 1 - back
+    day = date(month // 12, month % 12 + 1, int(match["day"]))
+    return day, day
+
+
+def _week(match: re.Match[str], today: date) -> Days | None:
+    last = match["word"].replace(" ", "").casefold().startswith(("지난", "저번", "last"))
+    monday = today - timedelta(days=today.weekday() + (7 if last else 0))
+    return monday, monday + timedelta(days=6)
+
+
+def _yesterday(match: re.Match[str], today: date) -> Days | None:
+    day = today - timedelta(days=2 if match["word"].startswith("그") else 1)
+    return day, day
+
+
+def _rule(pattern: str, read: Callable[[re.Match[str], date], Days | None]) -> _Rule:
+    return _Rule(re.compile(pattern, re.IGNORECASE), read)
+
+
+_FIRST = rf"(?:{_YEAR.format(n=1)}\s*)?{_MONTH.format(n=1)}\s*{_DAY.format(n=1)}"
+_SECOND = rf"(?:(?:{_YEAR.format(n=2)}\s*)?{_MONTH.format(n=2)}\s*)?{_DAY.format(n=2)}"
+_EN_FIRST = rf"\b(?P<m1>{EN_MONTH})\s+{_EN_DAY.format(n=1)}\b"
+_EN_SECOND = rf"(?:(?P<m2>{EN_MONTH})\s+)?{_EN_DAY.format(n=2)}\b"
+_RULES = (
+    _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
+    _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),
+    _rule(rf"{_ISO.format(n=1)}\s*(?:~|–|—|to|부터)\s*{_ISO.format(n=2)}", _range),
+    _rule(rf"{_ISO.format(n=1)}(?!\s*까지)(?P<since>\s*(?:부터|이후|이래))?", _one),
+    _rule(rf"{_EN_FIRST}\s*(?:to|until|through|–|—|-)\s*{_EN_SECOND}{_EN_YEAR.format(n=2)}", _range),
+    _rule(rf"(?P<since>\bsince\s+)?{_EN_FIRST}{_EN_YEAR.format(n=1)}(?!\s*(?:days?|months?|years?|million|won))", _one),
+    _rule(
+        rf"(?P<since>\bsince\s+)?\b{_EN_DAY.format(n=1)}\s+(?:of\s+)?(?P<m1>{EN_MONTH})(?![a-z]){_EN_YEAR.format(n=1)}",
+        _one,
+    ),
+    _rule(
+        r"(?P<lead>지난\s*주|저번\s*주|이번\s*주|지난|저번|이번)\s*(?P<tail>)(?P<day>[월화수목금토일])요일", _weekday
+    ),
+    _rule(
+        rf"\b(?P<lead>last|past|this)\s+(?P<tail>)(?P<day>{'|'.join(_EN_WEEKDAYS)})\b"
+        r"(?!\s+(?:of\s+)?(?:last|this)\s+week)",
+        _weekday,
+    ),
+    _rule(rf"\b(?P<lead>)(?P<day>{'|'.join(_EN_WEEKDAYS)})\s+(?:of\s+)?(?P<tail>last\s+week|this\s+week)\b", _weekday),
+    _rule(
+        rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|이번\s*달|이달)\s*(?P<day>3[01]|[12]\d|0?[1-9])\s*일{_NO_DAY}",
+        _of_month,
+    ),
+    _rule(r"(?P<word>지난\s*주|저번\s*주|이번\s*주|\blast\s+week\b|\bthis\s+week\b)(?!택)", _week),
+    _rule(r"(?P<word>어제|그저께|그제)(?=\s*(?:의\s*)?(?:거래|계약|매매|팔린|실거래|체결|신고))", _yesterday),
+    _rule(r"(?P<word>\byesterday)(?=['’]s\s+(?:sales?|trades?|deals?|prices?|transactions?))", _yesterday),
+)
