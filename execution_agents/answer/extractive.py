@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.figures import title_of, words_of
-from execution_agents.answer.lists import MOST_OF_LIST, list_around
+from execution_agents.answer.lists import MOST_OF_LIST, list_around, list_begun
 from execution_agents.answer.passages import Asked, Passage, Sentence, is_row, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
+from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
 from foundation.domains.slots import find_mentions
 from foundation.domains.synonyms import added_words
 
@@ -24,14 +26,17 @@ answers none stayed below, of 20 that it does not answer 11 did. English: what p
 fewer answerable questions of SQuAD 2 need be refused (docs/answers.md)."""
 NEAR = 0.6
 """A further sentence is quoted when it scores at least this share of the best one."""
+SHORT = 30
+"""Characters under which a further quote must be a sentence."""
+_SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
 WORDS = {
     "unclear": {
         "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다. 가장 가까운 자료는 다음과 같습니다.",
         "en": "What was found does not answer this directly. The nearest passages are:",
     },
     "nothing": {
-        "ko": "이 질문에 답할 자료를 찾지 못했습니다. 지역, 기간, 거래 유형 같은 조건을 바꾸어 다시 물어봐 주세요.",
-        "en": "Nothing was found that answers this. Please ask again with another place, period or kind of deal.",
+        "ko": "이 질문에 답할 자료를 찾지 못했습니다. 다른 말로, 또는 조건을 바꾸어 다시 물어봐 주세요.",
+        "en": "Nothing was found that answers this. Please ask again in other words, or about something near to it.",
     },
 }
 
@@ -70,18 +75,26 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     sentences = ranked(asked_of(request), passages, request.language)
     if not sentences:
         return ""
-    tells = tells_it(request.standalone, sentences[0], request.language, passages)
+    tells = tells_it(request, sentences[0], passages)
     longest = request.pack.answering.longest
     picked = picked_from(sentences, longest)
     quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
 
 
-def tells_it(question: str, best: Sentence, language: str, passages: Sequence[Passage]) -> bool:
+def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
     """Whether the best sentence may be called an answer."""
-    if best.coverage < TELLS["ko" if language == "ko" else "en"]:
+    if best.coverage < TELLS["ko" if request.language == "ko" else "en"]:
         return False
-    return not presumes_too_much(question, best.text, [part for one in passages for part in (one.title, one.text)])
+    question, texts = request.standalone, [part for one in passages for part in (one.title, one.text)]
+
+    def synonyms(word: str) -> Sequence[str]:
+        return added_words(word, request.pack.dictionary.synonyms)
+
+    mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
+    if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
+        return False
+    return not presumes_too_much(question, best.text, texts)
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:
@@ -115,8 +128,11 @@ def picked_from(sentences: Sequence[Sentence], longest: int) -> dict[int, list[S
             break
         if best.marker in picked or (picked and len(best.text) > left):
             continue
-        picked[best.marker] = window_around(best, sentences, left, MOST_OF_OTHERS if picked else MOST_OF_BEST)
-        left -= sum(len(sentence.text) for sentence in picked[best.marker])
+        window = window_around(best, sentences, left, MOST_OF_OTHERS if picked else MOST_OF_BEST)
+        if picked and is_fragment(joined(window)):
+            continue
+        picked[best.marker] = window
+        left -= len(joined(picked[best.marker]))
     return picked
 
 
@@ -131,11 +147,13 @@ def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, m
         mine[start:end]
         for start in range(max(0, at - most + 1), at + 1)
         for end in range(at + 1, min(start + most, len(mine)) + 1)
-        if sum(len(one.text) for one in mine[start:end]) <= longest
-        and not any(is_row(one.text) for one in mine[start:end])
+        if len(joined(mine[start:end])) <= longest and not any(is_row(one.text) for one in mine[start:end])
     ]
     window = max(windows, key=lambda window: sum(one.score for one in window), default=[best])
-    left = longest - sum(len(one.text) for one in window)
+    begun = list_begun(mine, window, best, longest)
+    if begun:
+        return begun
+    left = longest - len(joined(window)) - 1
     rows = rows_beside(mine, best, left, MOST_OF_LIST if most == MOST_OF_BEST else most)
     return sorted([*window, *rows], key=lambda one: one.position)
 
@@ -150,8 +168,25 @@ def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: in
 
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int, longest: int) -> str:
     """One passage's quote."""
-    text = "".join(f"{_between(one, after)}{after.text}" for one, after in pairwise([None, *sentences]) if after)
-    return f"**{title}** — “{text[:longest]}” [{marker}]"
+    return f"**{title}** — “{ended(joined(sentences), longest)}” [{marker}]"
+
+
+def is_fragment(text: str) -> bool:
+    """A few words that are no sentence (an item of a list: 2. 관리비): they say nothing beside another quote."""
+    return len(text) < SHORT and not _SENTENCE.search(text)
+
+
+def joined(sentences: Sequence[Sentence]) -> str:
+    """Sentences as they are quoted."""
+    return "".join(f"{_between(one, after)}{after.text}" for one, after in pairwise([None, *sentences]) if after)
+
+
+def ended(text: str, longest: int) -> str:
+    """The text where it fits; a sentence too long by itself ends behind a word, and is seen to go on."""
+    if len(text) <= longest:
+        return text
+    head = text[: longest - 1]
+    return f"{head[: head.rfind(' ')] if ' ' in head[longest // 2 :] else head}…"
 
 
 def _between(one: Sentence | None, after: Sentence) -> str:

@@ -78,15 +78,21 @@ def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
 
 
 def nameless_columns(pack: Pack, source: str) -> frozenset[str]:
-    """A key of one column that no title shows and no slot asks for: the table's identifier, no word for people."""
+    """A key of one column that no title shows and no slot asks for: the table's identifier, no word for people. And the
+    ends of an aggregate's band, which its own label says (135㎡ 초과, and not up to 9,999㎡)."""
     try:
         declared = pack.source(source)
     except KeyError:
         return frozenset()
-    if not isinstance(declared, TableSource) or len(declared.key) != 1:
+    if not isinstance(declared, TableSource):
         return frozenset()
+    bands = [one for one in declared.slots if one.match == "overlaps"] if declared.is_aggregate else []
+    ends = {name for one in bands for name in (one.column, one.column_to) if name}
+    if len(declared.key) != 1:
+        return frozenset(ends)
     asked_by = {mapped.column for mapped in declared.slots}
-    return frozenset(name for name in declared.key if f"{{{name}}}" not in declared.row_title and name not in asked_by)
+    own = {name for name in declared.key if f"{{{name}}}" not in declared.row_title and name not in asked_by}
+    return frozenset(own | ends)
 
 
 def void(column: Column, value: FieldValue) -> bool:

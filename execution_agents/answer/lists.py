@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from execution_agents.answer.passages import Sentence, is_row
 
@@ -19,7 +20,20 @@ def list_around(mine: Sequence[Sentence], at: int, longest: int, most: int) -> l
     if is_row(mine[at].text):
         return _rows(mine, at, longest, most)
     steps = _steps(mine, at)
-    return _fitting(steps, longest) if steps and mine[at] in _fitting(steps, longest) else None
+    kept = _fitting(steps, longest)
+    return _going_on(kept, steps) if mine[at] in kept else None
+
+
+def list_begun(
+    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, longest: int
+) -> list[Sentence] | None:
+    """For a window that would begin inside a numbered list: the list from its first step, as far as it fits. None for
+    any other window, and where the best sentence is one of the steps."""
+    first = next((one for one in window if _number(one) is not None), None)
+    if first is None or _number(first) == 1:
+        return None
+    steps = _steps(mine, list(mine).index(first))
+    return None if best in steps else _going_on(_fitting(steps, longest), steps) or None
 
 
 def _rows(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence]:
@@ -49,8 +63,16 @@ def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
     return list(mine[start : end + 1]) if number > 1 and start <= at <= end else []
 
 
+def _going_on(kept: list[Sentence], steps: Sequence[Sentence]) -> list[Sentence]:
+    """Steps that are not all of them are seen to go on."""
+    if not kept or len(kept) == len(steps):
+        return kept
+    return [*kept[:-1], replace(kept[-1], text=f"{kept[-1].text} …")]
+
+
 def _fitting(steps: Sequence[Sentence], longest: int) -> list[Sentence]:
     kept: list[Sentence] = []
+    longest -= len(" …")
     for step in steps[:MOST_OF_LIST]:
         longest -= len(step.text) + 1
         if longest < 0:

@@ -14,10 +14,11 @@ from foundation.domains.words import topic_words
 
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
 _NOT_AN_END = re.compile(
-    r"(?:^\d{1,3}|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$"
+    r"(?:^\d{1,3}|(?:^|\s)\d{1,3}의\d{1,2}|(?:^|\s)[가나다라마바사아자차카타파하]|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$"
 )
-"""A list's number, a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
+"""A list's number or letter (1의2. 가.), a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
 _DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")
+_AMENDED = re.compile(r"<(?:개정|신설|삭제|시행일)[^<>]*>\s*")
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:+-]+")
 _CELLS = " | "
@@ -39,7 +40,13 @@ _ASKED_FIGURES = (
         re.compile(r"\d+\s*(?:일|주|개월|년|days?|weeks?|months?|years?)"),
     ),
     (re.compile(r"몇|how many", re.IGNORECASE), re.compile(r"\d")),
+    (
+        re.compile(r"어디(?:에|서|로)|\bwhere\b", re.IGNORECASE),
+        re.compile(r"관할|소재지|법원|주민센터|(?:에|에게|에서)\s*(?:신청|제출|신고|접수)"),
+    ),
 )
+_PARAGRAPH = re.compile(r"제\s*(\d{1,2})\s*항")
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 """What a question asks for, and what a sentence that may tell it looks like."""
 _HANGUL = re.compile(r"[가-힣]")
 _ENGLISH = StemmedWords()
@@ -64,6 +71,8 @@ MOST_WORDS = 40
 """Words of a question that are read as its topic."""
 ARTICLE_BONUS = 4.0
 """Added for a passage whose title is the article the question names: others only mention it."""
+PARAGRAPH_BONUS = 2.0
+"""Added for the sentence that begins the very paragraph asked for (제2항: ②)."""
 TOPIC_SHARE = 0.5
 """What a title's coverage of the words taken over adds: what is asked on (월세도 같아?) is asked of that topic.
 Nothing where some title is about the new words themselves."""
@@ -126,6 +135,9 @@ def sentences_of(text: str) -> list[str]:
     found: list[str] = []
     for part in _END.split(body if body.strip() else text):
         plain = _plain(part)
+        amended = _AMENDED.match(plain) if found else None
+        if amended is not None:  # says when the sentence before it was changed
+            found[-1], plain = f"{found[-1]} {amended[0].strip()}", plain[amended.end() :]
         if not plain:
             continue
         if found and _goes_on(found[-1], plain):
@@ -140,7 +152,7 @@ def _plain(part: str) -> str:
     if row is None:
         return _MARKDOWN.sub("", part).strip()
     cells = "" if _RULE.fullmatch(part) else row[1]
-    return _CELLS.join(_MARKDOWN.sub("", cell).strip() for cell in cells.split("|")) if cells else ""
+    return _CELLS.join(_MARKDOWN.sub("", cell).strip() or "-" for cell in cells.split("|")) if cells else ""
 
 
 def _goes_on(before: str, after: str) -> bool:
@@ -236,6 +248,8 @@ class Scoring:
     figures: tuple[re.Pattern[str], ...]
     best: float
     """The retriever's best score, at least a little."""
+    paragraphs: tuple[str, ...] = ()
+    """What the paragraphs asked for begin with."""
 
     @classmethod
     def of(cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str]) -> Scoring:
@@ -256,6 +270,9 @@ class Scoring:
             asked_references(asked.question),
             tuple(figure for asks, figure in _ASKED_FIGURES if asks.search(asked.question)),
             max([0.001, *(passage.score for passage in passages)]),
+            tuple(
+                _CIRCLED[int(one) - 1] for one in _PARAGRAPH.findall(asked.question) if 0 < int(one) <= len(_CIRCLED)
+            ),
         )
 
     def of_passage(self, passage: Passage) -> float:
@@ -274,8 +291,9 @@ class Scoring:
         return share_of(text, self.weights) + TITLE_SHARE * share_of(text, self.weights, above)
 
     def of_sentence(self, text: str) -> float:
-        """A figure of the kind asked for."""
-        return FIGURE_BONUS * any(figure.search(text) for figure in self.figures)
+        """A figure of the kind asked for; the paragraph asked for."""
+        told = FIGURE_BONUS * any(figure.search(text) for figure in self.figures)
+        return told + PARAGRAPH_BONUS * text.startswith(self.paragraphs) if self.paragraphs else told
 
 
 def taken_over(weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage]) -> dict[str, float]:

@@ -94,14 +94,18 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     """The answer without a model, in a few pieces."""
     request, out = turn.request, turn.out
     # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
-    # And where a source failed, nobody knows that nothing is there.
-    found = any(batch.items for batch in request.evidence)
-    silent = (not request.evidence and request.absent_teams) or (not found and request.missing)
-    text = "" if silent else extractive_answer(request)
+    nothing = not request.evidence and (request.absent_teams or request.missing)
+    text = "" if nothing or unknown(request) else extractive_answer(request)
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
     preserved = 1.0 if request.evidence else None
     return Outcome(text, False, preserved, failed.round if failed else 0, failed.fallback if failed else None)
+
+
+def unknown(request: AnswerRequest) -> bool:
+    """Nothing was found where a source did not answer: nobody may claim that nothing is there."""
+    found = any(batch.items for batch in request.evidence)
+    return not found and bool(request.missing) and any(not batch.complete for batch in request.evidence)
 
 
 async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder) -> AnswerWritten:

@@ -9,7 +9,7 @@ What is left out stays as the pack has it. Keys and bounds are those of the pack
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -51,6 +51,8 @@ def _merged(figures: Figures, changed: Figures) -> dict[str, Any]:
     whole = dict(figures)
     for name, value in changed.items():
         own = whole.get(name)
-        is_part = isinstance(own, Mapping) and isinstance(value, Mapping)
-        whole[name] = _merged(own, value) if is_part else value  # pyright: ignore[reportUnknownArgumentType]
+        if isinstance(own, Mapping) and isinstance(value, Mapping):
+            whole[name] = _merged(cast(Figures, own), cast(Figures, value))
+        else:
+            whole[name] = value
     return whole

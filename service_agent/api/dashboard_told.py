@@ -295,6 +295,7 @@ def decision_out(detail: DecisionDetail, principal: Principal) -> DecisionOut:
         labels=[_label(each, principal) for each in detail.labels],
         variants=dict(detail.variants),
         thresholds={name: value / 1000 for name, value in thresholds.items()},
+        configuration=dict(row.inputs.get("configuration") or {}),
     )
 
 

@@ -151,6 +151,9 @@ class DecisionOut(Wire):
     variants: dict[str, str]
     """Variant -> what it would have decided, by replay; where it would ask, the safe default."""
     thresholds: dict[str, float]
+    configuration: dict[str, str]
+    """Hashes of the figures passages were found by (`retrieval`) and answers written by (`answering`); empty in rows of
+    earlier versions."""
 
 
 class LabelBody(BaseModel):

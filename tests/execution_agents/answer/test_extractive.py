@@ -278,3 +278,66 @@ def test_cues_and_requests_do_not_keep_a_passage_from_telling() -> None:
         asked("방금 알려준 보증금 갱신 한도를 다시 한번 자세히 정리해서 설명해줘", law(RENEWAL, DEPOSIT))
     )
     assert text.startswith("**주택임대차보호법 제7조")
+
+
+@pytest.mark.parametrize("size", [97, 98, 99, 100, 124, 125])
+def test_a_quote_ends_where_a_sentence_ends(size: int) -> None:
+    sentence = "보증금은 " + "가" * (size - len("보증금은 돌려준다.") - 1) + " 돌려준다."
+    text = extractive_answer(asked("보증금 돌려준다?", law(passage("a", "보증금", " ".join([sentence] * 9)))))
+    quote = text.partition("“")[2].partition("”")[0]
+    assert len(quote) <= 500
+    assert set(quote.split(". ")) <= {sentence, sentence.rstrip(".")}
+
+
+def test_a_sentence_too_long_by_itself_is_seen_to_go_on() -> None:
+    endless = "보증금은 " + "아주 긴 조건을 모두 갖춘 때에만 " * 40 + "돌려준다."
+    text = extractive_answer(asked("보증금은 언제 돌려주나요?", law(passage("a", "보증금", endless))))
+    quote = text.partition("“")[2].partition("”")[0]
+    assert len(quote) <= 500
+    assert quote.endswith("…")
+    assert quote.removesuffix("…").split(" ")[-1] in endless.split(" ")
+
+
+LONG_STEPS = [
+    f"{at}. {word} 밸브를 천천히 {'열고 ' * 16}기다린다." for at, word in enumerate("가나다라마바사아자차", 1)
+]
+
+
+def test_a_procedure_is_quoted_from_its_first_step_and_seen_to_go_on() -> None:
+    text = "\n".join([*LONG_STEPS, "여과지 역세척 절차 전체에 약 40분이 든다."])
+    quote = extractive_answer(asked("여과지 역세척 절차 알려줘", law(passage("a", "여과지 역세척 절차", text))))
+    assert "“1. 밸브를" in quote
+    assert quote.partition("”")[0].endswith(" …")
+
+
+def test_an_empty_cell_of_a_table_is_shown_as_one() -> None:
+    assert sentences_of("| 공정 | 시간 |\n| --- | --- |\n| 취수 | |") == ["공정 | 시간", "취수 | -"]
+
+
+def test_the_letters_and_numbers_of_a_statutes_list_end_no_sentence() -> None:
+    text = "다음과 같다. 1. 거짓말한 자 1의2. 따르지 아니한 자\n가. 자연인인 경우 성명\n나. 법인인 경우 상호"
+    assert sentences_of(text) == [
+        "다음과 같다.",
+        "1. 거짓말한 자 1의2. 따르지 아니한 자",
+        "가. 자연인인 경우 성명",
+        "나. 법인인 경우 상호",
+    ]
+
+
+def test_when_a_paragraph_was_changed_belongs_to_it() -> None:
+    text = "① 첫째 항이다. <개정 2009.5.8> ② 둘째 항이다. <신설 2013.8.13, 2015.1.6>"
+    assert sentences_of(text) == ["① 첫째 항이다. <개정 2009.5.8>", "② 둘째 항이다. <신설 2013.8.13, 2015.1.6>"]
+
+
+def test_the_paragraph_asked_for_is_the_one_quoted() -> None:
+    text = "① 임차인은 대항력을 가진다. ② 임차인은 우선변제권을 가진다. ③ 임차인은 제2항의 권리를 양도할 수 있다."
+    found = extractive_answer(asked("보기법 제3조 제2항은 뭐야?", law(passage("a", "보기법 제3조", text * 1))))
+    assert "② 임차인은 우선변제권을 가진다." in found.partition("”")[0]
+
+
+def test_an_item_of_a_list_is_no_quote_of_its_own() -> None:
+    main = passage("a", "관리비 규약", "관리비는 세입자가 부담한다고 규약이 정한다.")
+    item = passage("b", "관리비 회의", "1. 규약\n2. 관리비")
+    text = extractive_answer(asked("관리비 규약은 누가 부담?", law(main, item)))
+    assert "“1. 규약" not in text
+    assert "2. 관리비”" not in text

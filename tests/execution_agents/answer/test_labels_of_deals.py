@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from execution_agents.answer.extractive import extractive_answer
-from execution_agents.answer.figures import english_words, title_of
+from execution_agents.answer.figures import english_words, line_of, title_of
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.loader import load_pack
 from tests.execution_agents.answer.turns import asked, batch, price, row
@@ -238,3 +238,10 @@ def test_an_english_answer_names_places_loans_and_laws_in_english() -> None:
     article = row.model_copy(update={"fields": {}, "title": "주택임대차보호법 제3조의3(임차권등기명령): 이사할 때"})
     assert title_of(article, SHIPPED, "en") == ("Housing Lease Protection Act, Article 3-3 (주택임대차보호법 제3조의3)")
     assert title_of(article, SHIPPED, "ko") == article.title
+
+
+def test_the_ends_of_a_band_are_said_by_its_name_alone() -> None:
+    wide = banded("135㎡ 초과", "2026-01", 6)
+    ended = wide.model_copy(update={"fields": {**wide.fields, "area_above_m2": 135, "area_up_to_m2": 9999}})
+    assert "135㎡ 초과" in line_of(ended, SHIPPED, "ko")
+    assert "9,999" not in line_of(ended, SHIPPED, "ko")

@@ -247,6 +247,15 @@ async def test_nothing_is_ever_written_from_nothing() -> None:
     assert answer.verification["numeric_preservation"] is None
 
 
+async def test_where_a_source_failed_nobody_claims_that_nothing_is_there() -> None:
+    failed = "법령 자료를 가져오지 못했습니다."
+    empty = law().model_copy(update={"items": (), "complete": False})
+    assert (await extracted(asked(QUESTION, empty, missing={"legal": failed}))).content == failed
+    answered = empty.model_copy(update={"complete": True})
+    told = (await extracted(asked(QUESTION, answered, missing={"legal": "조건에 맞는 법령이 없습니다."}))).content
+    assert "찾지 못했습니다" in told
+
+
 async def test_a_reused_answer_carries_its_badge_and_the_offer_to_undo() -> None:
     answer = await extracted(asked(QUESTION, law(), decisions=(reused("legal"),), undo_available=True))
     assert answer.badge == "10:42 자료 2건 재사용 · 3분 전, 원본 변경 없음 · 다시 검색"

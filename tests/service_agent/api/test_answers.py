@@ -53,7 +53,16 @@ async def test_an_answer_nobody_gave_is_not_found(service: Serving) -> None:
         ({"answer": "The deposit may rise by five percent at most, says the law. " * 3}, "extractive", 1),
         ({"answer": "가나다라 " * 4_000, "answer_strict": "가나다라 " * 4_000}, "extractive", 3),
     ],
-    ids=["fails", "429", "bad JSON", "half a stream", "writes nothing", "invents a number", "writes English", "writes 20,000 characters"],
+    ids=[
+        "fails",
+        "429",
+        "bad JSON",
+        "half a stream",
+        "writes nothing",
+        "invents a number",
+        "writes English",
+        "writes 20,000 characters",
+    ],
 )
 async def test_a_model_that_fails_leaves_an_honest_answer_and_its_record(
     serve: Serve, script: dict[str, Line], fallback: str, drafts: int
@@ -92,7 +101,7 @@ async def test_a_model_that_cannot_plan_leaves_planning_to_rules(serve: Serve, b
         planned = [call for call in model.calls if call.prompt == "turn_planning"]
     assert len(planned) <= 3, "one call and its two retries, or one re-ask"
     assert len(model.calls) <= 12, "no loop"
-    assert (answer["engine"], record["fallback"]) == ("rules", "extractive")
+    assert (answer["engine"], record["path"]) == ("rules", "extractive")
     assert "20분의 1" in answer["content"]
     assert answer["citations"]
 

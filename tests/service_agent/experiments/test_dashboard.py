@@ -147,22 +147,21 @@ async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(
         )
         told = await stage.get(f"/api/decisions/{answer['run_id']}")
         record = (await stage.get(f"/api/answers/{answer['run_id']}"))["record"]
-        answers[told["line"]["arm"]] = {**record, "inputs": told["inputs"], "content": answer["content"]}
+        answers[told["line"]["arm"]] = {**record, "figures": told["configuration"], "content": answer["content"]}
     await stage.service.http.post("/api/experiments/figures/end")
     today, narrow = answers["today"], answers["narrow"]
     assert [len(one["retrieval"][0]["contexts"]) for one in (today, narrow)] == [8, 1]
     assert len(narrow["content"]) < len(today["content"])
     for one in (today, narrow):
-        held = one["inputs"]["configuration"]
-        assert held == {"retrieval": one["retrieval"][0]["configuration"], "answering": one["configuration"]}
-    assert today["inputs"]["configuration"] != narrow["inputs"]["configuration"]
+        assert one["figures"] == {"retrieval": one["retrieval"][0]["configuration"], "answering": one["configuration"]}
+    assert today["figures"] != narrow["figures"]
 
 
 async def test_an_arms_figure_that_does_not_fit_is_refused_in_one_sentence(stage: Stage) -> None:
     arms = [{"name": "wide", "variant": "hybrid", "weight": 1, "retrieval": {"hybrid": {"top": 9_000}}}]
     made = await stage.service.http.post("/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms})
     assert made.status_code == 422
-    assert made.json()["message"] == ("arms: wide: `retrieval.hybrid.top` is 9000; write a number that is at most 500.")
+    assert made.json()["detail"] == ("arms: wide: `retrieval.hybrid.top` is 9000; write a number that is at most 500.")
 
 
 async def test_a_threshold_is_refused_with_the_audits_still_needed(stage: Stage) -> None:
