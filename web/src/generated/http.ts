@@ -215,6 +215,12 @@ variant: ("no_reuse" | "supervisor_only" | "hybrid" | "hybrid_confirm")
 weight: number
 reuse_above: (number | null)
 ask_above: (number | null)
+retrieval: {
+[k: string]: unknown
+}
+answering: {
+[k: string]: unknown
+}
 }
 /**
  * One declared arm.
@@ -225,6 +231,12 @@ variant: string
 weight: number
 reuse_above: (number | null)
 ask_above: (number | null)
+retrieval: {
+[k: string]: unknown
+}
+answering: {
+[k: string]: unknown
+}
 tried_since: (string | null)
 stepped_back_at: (string | null)
 replaces: (string | null)
@@ -601,6 +613,9 @@ variants: {
 }
 thresholds: {
 [k: string]: number
+}
+configuration: {
+[k: string]: string
 }
 }
 /**
