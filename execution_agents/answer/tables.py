@@ -27,7 +27,9 @@ from execution_agents.answer.rows import (
     table_of,
 )
 from execution_agents.money import plain, shown_won, won
+from foundation.domains.synonyms import added_words
 
+IN_KOREAN = "given in Korean, see the source"
 MOST_SALES = 5
 MOST_PRODUCTS = 6
 MOST_MONTHS, MOST_SERIES = 12, 4
@@ -63,7 +65,12 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
     if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
         return sales_answer(summary, single, question, language)
-    return products_answer(single, question, language)
+    return products_answer(single, question, " ".join([question, *meant(request)]), language)
+
+
+def meant(request: AnswerRequest) -> list[str]:
+    """The field's words for the question's: what is called youth is asked for young people."""
+    return added_words(request.standalone, request.pack.dictionary.synonyms)
 
 
 def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -> Row:
@@ -216,22 +223,21 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
 # --- products -------------------------------------------------------------------------------------
 
 
-def products_answer(rows: Sequence[Row], question: str, language: str) -> str:
-    """One line per product, those that fit the question first."""
-    ordered = by_superlative(rows, question) or by_question(rows, question)
+def products_answer(rows: Sequence[Row], question: str, widened: str, language: str) -> str:
+    """One line per product, those that fit the question first. `widened`: with the field's words for it."""
+    ordered = by_superlative(rows, question) or by_question(rows, widened)
     lines = [f"- {product_of(row, question, language)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
     return "\n\n".join(["\n".join(lines), *more_than(len(rows), MOST_PRODUCTS, language)])
 
 
 def product_of(row: Row, question: str, language: str) -> str:
     """A product's figures, and what of its description the question speaks of; a description that is in Korean alone is
-    no part of an English answer, and stands with its source."""
+    named in an English answer, and stands with its source."""
     figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question)]
     told = [
-        f"{cell.label}: {cell.shown}"
+        f"{cell.label}: {cell.shown if language == 'ko' or not _HANGUL.search(cell.shown) else IN_KOREAN}"
         for cell in row.of("label")
         if cell.shown not in (row.title, *question.split())
-        and (language == "ko" or not _HANGUL.search(cell.shown))
         and (cell.label in question or coverage(question, cell.shown) >= 0.2)
     ]
     return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")

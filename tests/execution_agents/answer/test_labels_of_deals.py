@@ -225,6 +225,7 @@ def test_an_english_answer_leaves_a_description_in_korean_to_its_source() -> Non
     in_korean = extractive_answer(asked("혼인 7년 이내 신혼부부 대출은?", batch("loan", NEWLYWEDS), pack=SHIPPED))
     assert "혼인 7년 이내" in in_korean
     assert "Dure newlywed jeonse loan" in text
+    assert "Who may apply: given in Korean, see the source" in text
     assert not re.search("[가-힣]", text)
 
 
@@ -245,3 +246,15 @@ def test_the_ends_of_a_band_are_said_by_its_name_alone() -> None:
     ended = wide.model_copy(update={"fields": {**wide.fields, "area_above_m2": 135, "area_up_to_m2": 9999}})
     assert "135㎡ 초과" in line_of(ended, SHIPPED, "ko")
     assert "9,999" not in line_of(ended, SHIPPED, "ko")
+
+
+def test_a_product_is_found_by_the_fields_word_for_the_persons() -> None:
+    others = [
+        row("loan_products", name, {"product": name, "deal": "jeonse", "rate_min": 3.0}) for name in ENGLISH_NAMES
+    ]
+    question = "Which jeonse loans are there for young people?"
+    text = extractive_answer(asked(question, batch("loan", *others), pack=SHIPPED, language="en"))
+    assert text.startswith("- Saeum youth jeonse loan")
+
+
+ENGLISH_NAMES = ("이음 전세 갈아타기대출", "한빛 고액 전세대출", "새움 청년 전세대출")
