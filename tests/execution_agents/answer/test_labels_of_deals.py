@@ -218,9 +218,7 @@ NEWLYWEDS = row(
 
 def test_an_english_answer_leaves_a_description_in_korean_to_its_source() -> None:
     text = extractive_answer(
-        asked(
-            "Which loans are there for 신혼부부 within 7 years?", batch("loan", NEWLYWEDS), pack=SHIPPED, language="en"
-        )
+        asked("Who may apply for the newlywed jeonse loan?", batch("loan", NEWLYWEDS), pack=SHIPPED, language="en")
     )
     in_korean = extractive_answer(asked("혼인 7년 이내 신혼부부 대출은?", batch("loan", NEWLYWEDS), pack=SHIPPED))
     assert "혼인 7년 이내" in in_korean
