@@ -306,7 +306,7 @@ LONG_STEPS = [
 def test_a_procedure_is_quoted_from_its_first_step_and_seen_to_go_on() -> None:
     text = "\n".join([*LONG_STEPS, "여과지 역세척 절차 전체에 약 40분이 든다."])
     quote = extractive_answer(asked("여과지 역세척 절차 알려줘", law(passage("a", "여과지 역세척 절차", text))))
-    assert "“1. 밸브를" in quote
+    assert "“1. " in quote
     assert quote.partition("”")[0].endswith(" …")
 
 
