@@ -19,8 +19,10 @@ from service_agent.chat.wire import PROTOCOL
 
 AT_ONCE = 20
 """Connections opened side by side."""
-PATIENCE_S = 120.0
+PATIENCE_S = 240.0
 
+Arrival = tuple[float, float]
+"""When a piece came (seconds since 1970), and how long it was on its way (milliseconds)."""
 Opener = Callable[[], Awaitable[str]]
 """Gives the address of the next connection."""
 
@@ -49,28 +51,30 @@ def sessions_of(url: str, http: httpx.AsyncClient) -> Opener:
     return address
 
 
-async def asked(line: ClientConnection) -> list[float]:
-    """Ask, and read until the run ends: how long each written moment took to come, in milliseconds. Raises
-    RuntimeError when the answer does not come whole."""
+async def asked(line: ClientConnection) -> list[Arrival]:
+    """Ask, and read until the run ends. Raises RuntimeError when the answer does not come whole."""
     await line.send(json.dumps({"type": "user_message", "message_id": uuid.uuid4().hex, "content": QUESTION}))
-    found: list[float] = []
+    found: list[Arrival] = []
     async with asyncio.timeout(PATIENCE_S):
         while True:
             frame = json.loads(await line.recv())
             if frame["type"] == "answer_delta":
-                found += delays_ms(frame["text"], time.time())
+                now = time.time()
+                found += [(now, delay) for delay in delays_ms(frame["text"], now)]
             if frame["type"] in ("run_failed", "run_cancelled", "busy", "error"):
                 raise RuntimeError(f"A question was not answered: {frame}")
             if frame["type"] == "run_completed":
                 return found
 
 
-async def echoed(line: ClientConnection, pieces: int, pause_s: float) -> list[float]:
-    """Send a moment, read it back, wait; as often as there are pieces. Milliseconds."""
-    found: list[float] = []
+async def echoed(line: ClientConnection, pieces: int, pause_s: float) -> list[Arrival]:
+    """Send a moment, read it back, wait; as often as there are pieces."""
+    found: list[Arrival] = []
     for _ in range(pieces):
         await line.send(now_marked())
-        found += delays_ms(str(await line.recv()), time.time())
+        sent = str(await line.recv())
+        now = time.time()
+        found += [(now, delay) for delay in delays_ms(sent, now)]
         await asyncio.sleep(pause_s)
     return found
 
