@@ -36,7 +36,7 @@ from service_agent.jobs.shared_drafts import SharedDrafts
 from service_agent.jobs.worker import WorkerParts
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
-from service_agent.services import Access, Check, Domains, Services, Vitals
+from service_agent.services import Access, Away, Check, Domains, Services, Vitals
 from service_agent.settings import Settings
 from service_agent.turns import TurnRules, Turns
 
@@ -178,13 +178,14 @@ def _turn_rules(settings: Settings, ground: Groundwork) -> TurnRules:
     )
 
 
-def _degraded(redis: RedisLine | None) -> dict[str, str]:
+def _degraded(redis: RedisLine | None) -> dict[str, Away]:
     if redis is None or redis.up:
         return {}
-    return {
-        "redis": f"Redis does not answer ({redis.trouble}); PostgreSQL carries wake-ups until it does, and text "
-        "written by other processes comes with the whole answer. Start it, or mend SUFFICE_REDIS_URL, or unset it."
-    }
+    sentence = (
+        "Redis does not answer; PostgreSQL carries wake-ups until it does, and text written by other processes comes "
+        "with the whole answer. Start it, or mend SUFFICE_REDIS_URL, or unset it."
+    )
+    return {"redis": Away(sentence, redis.trouble or "")}
 
 
 def _engine_settings(settings: Settings) -> EngineSettings:

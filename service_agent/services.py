@@ -81,13 +81,23 @@ class Access:
 
 
 @dataclass(frozen=True)
+class Away:
+    """Something that is away and costs only time."""
+
+    sentence: str
+    """For anybody."""
+    reason: str
+    """For whoever runs the service: it may name addresses."""
+
+
+@dataclass(frozen=True)
 class Vitals:
     """How the service is asked how it is."""
 
     checks: Mapping[str, Check]
     """Without one of these it is not ready."""
-    degraded: Callable[[], dict[str, str]] = dict[str, str]
-    """What is away and costs only time -> a sentence."""
+    degraded: Callable[[], dict[str, Away]] = dict[str, Away]
+    """What is away and costs only time."""
     metrics: Metrics = field(default_factory=Metrics)
 
 
@@ -308,8 +318,8 @@ class Services:
         """What the service stands on -> None when it is fine, else a sentence."""
         return {name: await _sentence_of(check) for name, check in self._vitals.checks.items()}
 
-    def degraded(self) -> dict[str, str]:
-        """What is away without stopping anything -> a sentence; empty when all is well."""
+    def degraded(self) -> dict[str, Away]:
+        """What is away without stopping anything; empty when all is well."""
         return self._vitals.degraded()
 
 

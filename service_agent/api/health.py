@@ -23,7 +23,7 @@ async def readyz(services: Service, response: Response) -> Readiness:
     found = await services.readiness()
     checks = {name: Check(ok=message is None, message=message) for name, message in found.items()}
     ready = all(check.ok for check in checks.values())
-    checks |= {name: Check(ok=True, message=said) for name, said in services.degraded().items()}
+    checks |= {name: Check(ok=True, message=away.sentence) for name, away in services.degraded().items()}
     if not ready:
         response.status_code = 503
     return Readiness(ready=ready, checks=checks)

@@ -124,7 +124,7 @@ async def _packs(services: Services) -> list[Line]:
 def _redis(settings: Settings, services: Services) -> list[Line]:
     away = services.degraded().get("redis")
     if away is not None:
-        return [Line("note", "redis", away)]
+        return [Line("note", "redis", f"{away.sentence} Redis' own words: {away.reason}")]
     if settings.redis_url is None:
         alone = (
             "none: PostgreSQL alone carries wake-ups; set SUFFICE_REDIS_URL where several processes serve one database"

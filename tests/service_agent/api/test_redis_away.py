@@ -26,6 +26,8 @@ async def test_a_wrong_address_of_redis_stops_nothing_and_is_told(serve: Serve) 
         assert told["ok"]
         assert "SUFFICE_REDIS_URL" in told["message"]
         assert "hush" not in told["message"]
+        assert "127.0.0.1" not in told["message"], "where it is is nobody's business"
+        assert "127.0.0.1:1" in service.services.degraded()["redis"].reason, "for whoever runs it"
         async with talking(service.url, await service.session()) as client:
             await client.next()
             assert (await client.turn("안녕하세요"))["type"] == "answer"
