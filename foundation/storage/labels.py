@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, select, text, true, update
+from sqlalchemy import Row, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownRun
@@ -21,6 +21,7 @@ from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, con
 from foundation.storage.histograms import PIVOT_STEP
 from foundation.storage.json_text import plain
 from foundation.storage.repository import Repository
+from foundation.storage.rollups import grouped_by_type
 from foundation.storage.tables import decision_truths, labels
 
 Source = Literal["audit", "person", "label"]
@@ -209,23 +210,16 @@ class LabelsRepository(Repository):
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
         """(group values, source) -> how decisions turned out."""
-        # A turn that needs two types counts for both.
-        types = (
-            func.unnest(decision_truths.c.data_types).table_valued("data_type").render_derived(name="types").lateral()
-        )
-        groups: list[Any] = [types.c.data_type if name == "data_type" else decision_truths.c[name] for name in by]
+        columns = [decision_truths.c["data_types" if name == "data_type" else name] for name in by]
         outcome = decision_truths.c.outcome
         statement = (
-            select(*groups, decision_truths.c.source, outcome, func.count())
+            select(*columns, decision_truths.c.source, outcome, func.count())
             .where(*conditions(decision_truths, principal, chosen), outcome.is_not(None))
-            .group_by(*groups, decision_truths.c.source, outcome)
+            .group_by(*columns, decision_truths.c.source, outcome)
         )
-        if "data_type" in by:
-            statement = statement.select_from(decision_truths.join(types, true()))
-        found: dict[tuple[Any, ...], Truths] = {}
-        for *key, name, many in (tuple(row) for row in await self._all(statement)):
-            found[tuple(key)] = found.get(tuple(key), Truths()).plus(Truths(**{name: many}))
-        return found
+        rows: list[Any] = [tuple(row) for row in await self._all(statement)]
+        told = (((*key, source), Truths(**{name: int(many)})) for *key, source, name, many in rows)
+        return grouped_by_type(told, (*by, "source"), Truths.plus)
 
     async def variants(self) -> dict[tuple[str, str], Truths]:
         """SYSTEM: (variant, source) -> how decisions turned out, of all tenants, demo traffic left out."""
@@ -238,20 +232,24 @@ class LabelsRepository(Repository):
             found[key] = found.get(key, Truths()).plus(Truths(**{str(outcome): int(many)}))
         return found
 
-    async def audited(self, principal: Principal, chosen: Filter) -> list[tuple[int, int, int]]:
-        """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from."""
+    async def audited(self, principal: Principal, chosen: Filter) -> dict[bool, list[tuple[int, int, int]]]:
+        """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from. Those of
+        demo traffic stand apart, under True."""
         columns = decision_truths.c
         # Pivots of one step of the grid make no difference to any threshold: each is told by the upper end of its step.
         step = PIVOT_STEP
         pivot = (columns.pivot + step - 1) // step * step
         wrong = (columns.pivot_wrong + step - 1) // step * step
         statement = (
-            select(pivot.label("pivot"), wrong.label("wrong"), func.count())
+            select(columns.demo, pivot.label("pivot"), wrong.label("wrong"), func.count())
             .where(*conditions(decision_truths, principal, chosen), columns.audited, columns.contested.is_(False))
-            .group_by(pivot, wrong)
+            .group_by(columns.demo, pivot, wrong)
         )
+        found: dict[bool, list[tuple[int, int, int]]] = {}
         rows: list[Any] = [tuple(row) for row in await self._all(statement)]
-        return [(int(at), int(wrongly), int(many)) for at, wrongly, many in rows]
+        for demo, at, wrongly, many in rows:
+            found.setdefault(bool(demo), []).append((int(at), int(wrongly), int(many)))
+        return found
 
 
 async def resolve(connection: AsyncConnection, run_ids: Iterable[str]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from sqlalchemy import REAL, Row, Select, Text, cast, func, select, text, true
+from sqlalchemy import REAL, Row, Select, Text, cast, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from foundation.contracts.identity import Principal
@@ -17,7 +17,9 @@ from foundation.storage.tables import decision_days
 
 BATCH = 2_000
 """Decisions of one statement."""
-Group = Literal["arm", "variant", "day", "data_type", "intent", "model", "pack"]
+Group = Literal["arm", "variant", "day", "data_type", "intent", "model", "pack", "demo"]
+Histogram = Literal["times", "pivots"]
+Added = TypeVar("Added")
 
 _KEY = ("tenant_id", "day", "pack", "experiment", "arm", "variant", "intent", "model", "data_types", "demo")
 _COUNTS = {
@@ -146,6 +148,14 @@ class Sums:
     pivots: tuple[float, ...] = field(default=(), repr=False)
     """Histogram of their pivots (`supervisor/experiments/pivots.py`)."""
 
+    def plus(self, other: Sums) -> Sums:
+        """Both together."""
+        values: dict[str, Any] = {}
+        for each in fields(Sums):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            values[each.name] = merged(mine, theirs) if each.name in _HISTOGRAMS else mine + theirs
+        return Sums(**values)
+
     @property
     def skipped(self) -> int:
         """Turns in which some search was skipped."""
@@ -155,6 +165,13 @@ class Sums:
     def searched(self) -> int:
         """Turns in which nothing was reused."""
         return self.turns - self.skipped
+
+
+def merged(left: tuple[float, ...], right: tuple[float, ...]) -> tuple[float, ...]:
+    """Two histograms added up; one that was not asked for is nothing."""
+    if not left or not right:
+        return left or right
+    return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
 class RollupsRepository(Repository):
@@ -171,11 +188,19 @@ class RollupsRepository(Repository):
             if now < batch:
                 return collected
 
-    async def sums(self, principal: Principal, chosen: Filter, by: Sequence[Group] = ()) -> dict[tuple[Any, ...], Sums]:
-        """Group values -> sums; with no groups one entry, (), also when there was nothing."""
-        statement = _grouped(by).where(*conditions(decision_days, principal, chosen))
-        rows = await self._all(statement)
-        found = {tuple(row)[: len(by)]: _sums(row) for row in rows}
+    async def sums(
+        self,
+        principal: Principal,
+        chosen: Filter,
+        by: Sequence[Group] = (),
+        histograms: Sequence[Histogram] = ("times",),
+    ) -> dict[tuple[Any, ...], Sums]:
+        """Group values -> sums; with no groups one entry, (), also when there was nothing. Histograms not asked for
+        stay empty: adding up and reading them is the most of what this costs."""
+        columns = [decision_days.c["data_types" if name == "data_type" else name] for name in by]
+        statement = _selected(columns, histograms).where(*conditions(decision_days, principal, chosen))
+        rows = await self._all(statement.group_by(*columns))
+        found = grouped_by_type(((tuple(row)[: len(by)], _sums(row)) for row in rows), by, Sums.plus)
         return found if by else {(): next(iter(found.values()), Sums())}
 
     async def experiments(self, principal: Principal) -> list[Row[Any]]:
@@ -200,21 +225,28 @@ class RollupsRepository(Repository):
 
     async def variants(self) -> dict[str, Sums]:
         """SYSTEM: variant -> sums of all tenants, demo traffic left out."""
-        statement = _selected(decision_days.c.variant).where(decision_days.c.demo.is_(False))
+        statement = _selected([decision_days.c.variant], ("times",)).where(decision_days.c.demo.is_(False))
         return {row.variant: _sums(row) for row in await self._all(statement.group_by(decision_days.c.variant))}
 
 
-def _grouped(by: Sequence[Group]) -> Select[*tuple[Any, ...]]:
-    # A turn that needs two types counts for both.
-    spread = func.unnest(decision_days.c.data_types).table_valued("data_type").render_derived(name="spread").lateral()
-    columns: list[Any] = [spread.c.data_type if name == "data_type" else decision_days.c[name] for name in by]
-    statement = _selected(*columns).group_by(*columns)
-    return statement.select_from(decision_days.join(spread, true())) if "data_type" in by else statement
+def grouped_by_type(
+    rows: Iterable[tuple[tuple[Any, ...], Added]], by: Sequence[str], plus: Callable[[Added, Added], Added]
+) -> dict[tuple[Any, ...], Added]:
+    """The rows by their groups. Where one of those is the data type, rows come by all types of a turn, of which there
+    are few: a turn that needs two types counts for both. (Taking them apart in the statement would do it for every
+    row that is added up.)"""
+    at = by.index("data_type") if "data_type" in by else None
+    found: dict[tuple[Any, ...], Added] = {}
+    for key, each in rows:
+        keys = [key] if at is None else [(*key[:at], name, *key[at + 1 :]) for name in key[at]]
+        for own in keys:
+            found[own] = plus(found[own], each) if own in found else each
+    return found
 
 
-def _selected(*columns: Any) -> Select[*tuple[Any, ...]]:
+def _selected(columns: Sequence[Any], histograms: Sequence[Histogram]) -> Select[*tuple[Any, ...]]:
     sums = [func.sum(decision_days.c[name]).label(name) for name in _COUNTS]
-    vectors = [cast(func.sum(decision_days.c[name]), ARRAY(REAL)).label(name) for name in _HISTOGRAMS]
+    vectors = [cast(func.sum(decision_days.c[name]), ARRAY(REAL)).label(name) for name in histograms]
     return select(*columns, *sums, *vectors)
 
 
@@ -224,9 +256,9 @@ def _sums(row: Row[Any]) -> Sums:
         return Sums()
     values: dict[str, Any] = {}
     for each in fields(Sums):
-        value = told[each.name]
+        value = told.get(each.name)
         if each.name in _HISTOGRAMS:
-            values[each.name] = tuple(value)
+            values[each.name] = tuple(value or ())
         else:
             values[each.name] = float(value) if each.name.endswith("_sq") else int(value)
     return Sums(**values)

@@ -10,7 +10,15 @@ from fastapi.responses import StreamingResponse
 from foundation.storage.decision_filters import Filter
 from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
-from service_agent.api.dashboard_csv import curve_csv, decision_csv, metrics_csv, reviews_csv
+from service_agent.api.dashboard_csv import (
+    curve_csv,
+    decision_csv,
+    health_csv,
+    metrics_csv,
+    reviews_csv,
+    savings_csv,
+    sources_csv,
+)
 from service_agent.api.dashboard_models import (
     BreakdownOut,
     ExperimentBody,
@@ -18,6 +26,8 @@ from service_agent.api.dashboard_models import (
     ExperimentOut,
     ExperimentsOut,
     GroupOut,
+    SavingsOut,
+    SourcesOut,
     ThresholdBody,
     ThresholdCurve,
 )
@@ -30,7 +40,9 @@ from service_agent.api.dashboard_told import (
     figures_out,
     line_out,
     metrics_out,
+    savings_out,
     source_out,
+    sources_out,
 )
 from service_agent.api.decision_models import (
     AuditOut,
@@ -90,6 +102,20 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
     if format == "csv":
         return _csv(metrics_csv((each.value, by, each.figures) for each in groups), by)
     return BreakdownOut(experiment=chosen.name, by=by, groups=groups)
+
+
+@router.get("/api/experiments/{name}/sources", response_model=SourcesOut)
+async def sources(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
+    """Who says what is true, never mixed: what audits, people and labels each say of the chosen decisions."""
+    told = sources_out(chosen.name, await services.experiments.overview(asking, chosen.filter))
+    return _csv(sources_csv(told.sources), "sources") if format == "csv" else told
+
+
+@router.get("/api/experiments/{name}/savings", response_model=SavingsOut)
+async def savings(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
+    """What reuse saved against the control: the `savings` of the metrics, for whoever wants them alone."""
+    told = savings_out(await services.experiments.overview(asking, chosen.filter))
+    return _csv(savings_csv(told), "savings") if format == "csv" else told
 
 
 @router.get("/api/experiments/{name}/threshold-curve", response_model=ThresholdCurve)
@@ -171,12 +197,13 @@ async def reviews(asking: Asking, services: Service, format: Format = "json") ->
     return _csv(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
 
 
-@router.get("/api/experiments/{name}/health")
-async def health(name: str, asking: Asking, services: Service) -> DashboardHealth:
+@router.get("/api/experiments/{name}/health", response_model=DashboardHealth)
+async def health(name: str, asking: Asking, services: Service, format: Format = "json") -> Any:
     """State of the model endpoint, the jobs and the packs' sources."""
     del name
     found, packs = await services.experiments.health(asking, services.counters)
-    return DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
+    told = DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
+    return _csv(health_csv(told), "state") if format == "csv" else told
 
 
 @router.delete("/api/experiments/{name}/demo")

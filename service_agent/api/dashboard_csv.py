@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import AsyncGenerator, AsyncIterable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from typing import Any
 
 from foundation.storage.decision_pages import DecisionLine
-from service_agent.api.dashboard_models import CurvePoint, FiguresOut, RateOut
-from service_agent.api.decision_models import ReviewOut
+from service_agent.api.dashboard_models import CurvePoint, FiguresOut, RateOut, SavingsOut, TruthCounts, TruthOut
+from service_agent.api.decision_models import DashboardHealth, ReviewOut
 
 _RATES = ("skip_rate", "full_reuse_rate", "ask_rate", "time_out_rate", "override_rate")
 _KNOWN = ("accuracy", "wrong_reuse", "missed_reuse")
+_PARTS = ("hits", "of", "value", "low", "high", "method")
+_OF_SOURCES = ("accuracy", "wrong_reuse", "wrong_reuse_wilson", "missed_reuse")
+_SAVED = ("waiting_ms", "per_reuse_ms", "search_calls", "model_calls", "tokens", "cost")
 _COLUMNS = (
     "run_id", "created_at", "arm", "variant", "question", "intent", "model", "data_types", "decision", "asked",
     "timed_out", "person", "outcome", "source", "contested", "elapsed_ms", "demo",
@@ -24,9 +27,7 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
     """Figures of groups: each share with its hits, rows, interval and method."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    rates = [
-        f"{name}_{part}" for name in (*_RATES, *_KNOWN) for part in ("hits", "of", "value", "low", "high", "method")
-    ]
+    rates = [f"{name}_{part}" for name in (*_RATES, *_KNOWN) for part in _PARTS]
     times = ["mean_ms", "p95_ms", "reused_mean_ms", "searched_mean_ms"]
     head: list[str] | None = None
     for value, kind, figures in rows:
@@ -36,7 +37,7 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
             writer.writerow(head)
         shares: list[RateOut] = [getattr(figures, name) for name in _RATES]
         shares += [getattr(figures.known, name) for name in _KNOWN]
-        told = [part for rate in shares for part in (rate.hits, rate.of, rate.value, rate.low, rate.high, rate.method)]
+        told = [getattr(rate, part) for rate in shares for part in _PARTS]
         writer.writerow([safe(value), kind, *totals.values(), *told, *figures.times_ms.model_dump().values()])
     return text.getvalue()
 
@@ -52,13 +53,45 @@ async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str
 
 def curve_csv(points: Iterable[CurvePoint]) -> str:
     """Each threshold: what it would reuse, and what of the audited it would reuse wrongly, with their intervals."""
-    parts = ("hits", "of", "value", "low", "high", "method")
-    head = [f"{name}_{part}" for name in ("reuse", "wrong_reuse") for part in parts]
+    head = [f"{name}_{part}" for name in ("reuse", "wrong_reuse") for part in _PARTS]
     rows: list[list[Any]] = [["threshold", *head]]
     for point in points:
-        told = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in parts]
+        told = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in _PARTS]
         rows.append([point.threshold, *told])
     return "".join(_row(row) for row in rows)
+
+
+def sources_csv(sources: Mapping[str, TruthOut]) -> str:
+    """Each source of truth: its counts, and its shares with their intervals."""
+    counts = tuple(TruthCounts.model_fields)
+    rows: list[list[Any]] = [["source", *counts, *(f"{name}_{part}" for name in _OF_SOURCES for part in _PARTS)]]
+    for source, truth in sources.items():
+        told = [getattr(getattr(truth, name), part) for name in _OF_SOURCES for part in _PARTS]
+        rows.append([source, *(getattr(truth.counts, name) for name in counts), *told])
+    return "".join(_row(row) for row in rows)
+
+
+def savings_csv(savings: SavingsOut) -> str:
+    """What was saved of each thing; no value where that is not known."""
+    rows: list[list[Any]] = [["what", "value", "low", "high", "measured"]]
+    for name in _SAVED:
+        saving = getattr(savings, name)
+        told = [None] * 3 if saving is None else [saving.value, saving.low, saving.high]
+        rows.append([name, *told, savings.measured])
+    return "".join(_row(row) for row in rows)
+
+
+def health_csv(health: DashboardHealth) -> str:
+    """The state of things, one a row; of a source its version and since when it is that."""
+    plain = health.model_dump(exclude={"runs", "sources"})
+    rows: list[list[Any]] = [["kind", "name", "value", "since"]]
+    rows += [["state", name, value, None] for name, value in plain.items()]
+    rows += [["runs", name, many, None] for name, many in sorted(health.runs.items())]
+    rows += [
+        ["source", f"{each.pack}/{each.source}", each.version, each.changed_at and each.changed_at.isoformat()]
+        for each in health.sources
+    ]
+    return "".join(_row([safe(value) for value in row]) for row in rows)
 
 
 def reviews_csv(reviews: Iterable[ReviewOut]) -> str:

@@ -156,6 +156,13 @@ class SavingsOut(Wire):
     """False: no price is set for the model, so money is not shown."""
 
 
+class SourcesOut(Wire):
+    """The panel of who says so: audit, person and label, each where it said anything."""
+
+    experiment: str
+    sources: dict[str, TruthOut]
+
+
 class ExperimentMetrics(Wire):
     """The panels KPIs, variants and savings."""
 

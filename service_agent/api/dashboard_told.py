@@ -25,6 +25,7 @@ from service_agent.api.dashboard_models import (
     RateOut,
     SavingOut,
     SavingsOut,
+    SourcesOut,
     ThresholdCurve,
     TimesOut,
     TotalsOut,
@@ -117,10 +118,20 @@ def metrics_out(name: str, overview: Overview, stored: StoredExperiment | None, 
         demo_turns=overview.demo_turns,
         figures=figures_out(overview.figures),
         variants=[_variant(each, arms.get(each.arm)) for each in overview.arms],
-        savings=_savings(overview.savings, priced=overview.figures.sums.cost_micros > 0),
+        savings=savings_out(overview),
         compared_from=COMPARED_FROM,
         shown_from=SHOWN_FROM,
     )
+
+
+def savings_out(overview: Overview) -> SavingsOut:
+    """What was saved; money only where some turn had a price."""
+    return _savings(overview.savings, priced=overview.figures.sums.cost_micros > 0)
+
+
+def sources_out(name: str, overview: Overview) -> SourcesOut:
+    """What each source of truth says."""
+    return SourcesOut(experiment=name, sources=figures_out(overview.figures).by_source)
 
 
 def _variant(each: ArmFigures, arm: Arm | None) -> VariantOut:
@@ -185,7 +196,7 @@ def curve_out(name: str, curve: Curve) -> ThresholdCurve:
             reuse=rate_out(Rate(*curve.reuse[step.threshold])),
             wrong_reuse=rate_out(step.wrong, step.interval),
         )
-        for step in curve.proposal.steps
+        for step in curve.steps
     ]
     return ThresholdCurve(
         experiment=name,
@@ -202,13 +213,14 @@ def _proposal(curve: Curve, points: Mapping[int, CurvePoint]) -> ProposalOut:
     chosen = curve.proposal.threshold
     now = points.get(curve.running // 10 * 10)
     then = points.get(chosen) if chosen is not None else None
+    proven = next((step.interval.high for step in curve.proposal.steps if step.threshold == chosen), None)
     return ProposalOut(
         threshold=_share(chosen),
         audited=curve.proposal.audited,
         needed=curve.proposal.needed,
         reuse_now=now.reuse.value if now else None,
         reuse_then=then.reuse.value if then else None,
-        wrong_reuse_upper=then.wrong_reuse.high if then else None,
+        wrong_reuse_upper=proven,
     )
 
 

@@ -16,8 +16,8 @@ from service_agent.terminal.console import Console
 
 
 def traffic(
-    conversations: Annotated[int, typer.Option(min=1, max=10_000, help="How many conversations are held.")] = 40,
-    speed: Annotated[float, typer.Option(min=0.1, max=1000, help="1: a second between two questions.")] = 10.0,
+    conversations: Annotated[int, typer.Option(min=1, max=10_000, help="How many conversations are held.")] = 32,
+    speed: Annotated[float, typer.Option(min=0.1, max=1000, help="1: a second between two questions.")] = 20.0,
     pack: Annotated[str | None, typer.Option(help="Whose labelled conversations; default: SUFFICE_PACK.")] = None,
 ) -> None:
     """Hold labelled conversations as live sessions, marked as demo: `suffice demo erase` removes them."""

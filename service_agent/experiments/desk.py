@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdRefused
@@ -22,9 +22,10 @@ from service_agent.experiments.demo import erase_demo
 from service_agent.experiments.health import Health, health_of
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.reuse_figures import ReuseFigures
-from supervisor.experiments.bounded_risk import Proposal, propose
+from supervisor.experiments.bounded_risk import Proposal, Step, propose
 from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, tried
 from supervisor.experiments.metrics import (
+    CONTROL,
     ArmFigures,
     Figures,
     Savings,
@@ -63,7 +64,10 @@ class Curve:
     running: int
     """The skip threshold in force, per mille."""
     bound: float
+    steps: tuple[Step, ...]
+    """What is drawn, strictest first."""
     proposal: Proposal
+    """What people's decisions allow."""
     reuse: Mapping[int, tuple[int, int]]
     """Threshold -> (turns it would skip, turns)."""
 
@@ -130,7 +134,7 @@ class Experiments(DecisionDesk):
     async def overview(self, principal: Principal, chosen: Filter) -> Overview:
         """Raises UnknownExperiment."""
         await self._require(principal, chosen.experiment)
-        by_arm = await self._sums_by_arm(principal, chosen)
+        by_arm, demo_turns = await self._by_arm_and_demo(principal, chosen)
         truths = await self._repositories.labels.truths(principal, chosen, ("arm", "variant"))
         told: dict[tuple[str, str], dict[str, Truths]] = {}
         for (arm, variant, source), each in truths.items():
@@ -138,19 +142,24 @@ class Experiments(DecisionDesk):
         groups = {key: figures_of(by_arm.get(key, Sums()), told.get(key, {})) for key in {**by_arm, **told}}
         arms = compare_arms(dict(sorted(groups.items(), key=lambda item: -item[1].sums.turns)))
         total = figures_of(added(by_arm.values()), _merged(told.values()))
-        demo = await self._repositories.rollups.sums(principal, replace(chosen, demo="only"))
         return Overview(
             figures=total,
             arms=arms,
             savings=savings_of(arms, control_of(groups)),
             since=chosen.since,
             until=chosen.until,
-            demo_turns=demo[()].turns,
+            demo_turns=demo_turns,
         )
 
-    async def _sums_by_arm(self, principal: Principal, chosen: Filter) -> dict[tuple[str, str], Sums]:
-        found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant"))
-        return {(str(arm), str(variant)): sums for (arm, variant), sums in found.items()}
+    async def _by_arm_and_demo(self, principal: Principal, chosen: Filter) -> tuple[dict[tuple[str, str], Sums], int]:
+        """(arm, variant) -> sums as chosen, and how many demo turns there are, chosen or not."""
+        every = replace(chosen, demo="with")
+        found = await self._repositories.rollups.sums(principal, every, ("arm", "variant", "demo"))
+        arms: dict[tuple[str, str], Sums] = {}
+        for (arm, variant, demo), sums in found.items():
+            if chosen.demo == "with" or demo == (chosen.demo == "only"):
+                arms[str(arm), str(variant)] = added((arms.get((str(arm), str(variant)), Sums()), sums))
+        return arms, sum(sums.turns for (_, _, demo), sums in found.items() if demo)
 
     async def breakdown(self, principal: Principal, chosen: Filter, by: Group) -> dict[Any, Figures]:
         """The figures of each day, data type, intent, model, pack or arm. Raises UnknownExperiment."""
@@ -164,28 +173,23 @@ class Experiments(DecisionDesk):
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:
         """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
         stored = await self._require(principal, chosen.experiment)
-        arm, variant = await self._arm(principal, chosen)
+        found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant"), ("pivots",))
+        arm, variant = _busiest(found, chosen)
         narrowed = replace(chosen, arm=arm)
-        sums = (await self._repositories.rollups.sums(principal, narrowed))[()]
+        sums = added(each for (name, _), each in found.items() if name == arm)
         declared = self._declared_arm(stored, arm)
         base = self._base(stored, chosen)
         running = skip_threshold(variant, declared.thresholds(base) if declared else base)
         allowed = bound or (stored.bound if stored else self._rules.bound)
         rows = await self._repositories.labels.audited(principal, narrowed)
-        proposal = propose(rows, allowed, running)
+        curve = propose([row for each in rows.values() for row in each], allowed, running)
+        # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
+        proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running)
         total = round(sum(sums.pivots))
         reuse = {
-            step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in proposal.steps
+            step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in curve.steps
         }
-        return Curve(arm, variant, running, allowed, proposal, reuse)
-
-    async def _arm(self, principal: Principal, chosen: Filter) -> tuple[str, VariantName]:
-        found = await self._sums_by_arm(principal, chosen)
-        reusing = {key: sums for key, sums in found.items() if key[1] != "no_reuse"}
-        if not reusing:
-            return (chosen.arm or "hybrid_confirm"), "hybrid_confirm"
-        arm, variant = max(reusing, key=lambda key: reusing[key].turns)
-        return arm, variant if variant in VARIANTS else "hybrid_confirm"  # pyright: ignore[reportReturnType]
+        return Curve(arm, variant, running, allowed, curve.steps, proposal, reuse)
 
     def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
         return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
@@ -197,13 +201,13 @@ class Experiments(DecisionDesk):
     async def apply(
         self, principal: Principal, chosen: Filter, threshold: int, share: float, bound: float | None = None
     ) -> StoredExperiment:
-        """Tries a proven threshold as a new arm. Raises ThresholdRefused with the audits still needed, WrongUse,
-        ExperimentChanged, UnknownExperiment."""
+        """Tries a threshold that people's decisions prove (demo traffic proves nothing) as a new arm. Raises
+        ThresholdRefused with the audits still needed, WrongUse, ExperimentChanged, UnknownExperiment."""
         if not 0 < share <= LARGEST_SHARE:
             raise WrongUse(
                 f"weight: a share above 0 and at most {LARGEST_SHARE} of the arm's sessions.", field="weight"
             )
-        curve = await self.curve(principal, chosen, bound)
+        curve = await self.curve(principal, replace(chosen, demo="without"), bound)
         proven = curve.proposal.threshold
         if proven is None:
             raise ThresholdRefused(
@@ -272,7 +276,16 @@ class Experiments(DecisionDesk):
 
     async def run_audits(self, limit: int) -> int:
         """SYSTEM: audits up to so many that wait, at once."""
-        return await self._audits.audit(limit, after_s=0.0)
+        return await self._audits.audit(limit, after_s=0.0, pause_s=0.0)
+
+
+def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str, VariantName]:
+    """The arm with most turns of those that reuse, and its variant."""
+    reusing = {(str(arm), str(variant)): sums for (arm, variant), sums in found.items() if variant != CONTROL}
+    if not reusing:
+        return (chosen.arm or "hybrid_confirm"), "hybrid_confirm"
+    arm, variant = max(reusing, key=lambda key: reusing[key].turns)
+    return arm, cast("VariantName", variant) if variant in VARIANTS else "hybrid_confirm"
 
 
 def _check_figures(experiment: Experiment, pack: Pack) -> None:

@@ -81,15 +81,16 @@ class AuditJob:
         await self._repositories.labels.hear()
         return collected
 
-    async def audit(self, limit: int, after_s: float = AFTER_S) -> int:
-        """Audit those that wait, oldest first; how many. Stops while people wait in the queue."""
+    async def audit(self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None) -> int:
+        """Audit those that wait, oldest first, `pause_s` between two (None: this job's); how many. Stops while people
+        wait in the queue."""
         done = 0
         for due in await self._repositories.audits.due(limit, after_s):
             if (await self._repositories.figures.queue()).states.get("queued", 0) >= BUSY_RUNS:
                 break
             await self.one(due)
             done += 1
-            await asyncio.sleep(self._pause_s)
+            await asyncio.sleep(self._pause_s if pause_s is None else pause_s)
         return done
 
     async def one(self, due: DueAudit) -> None:

@@ -7,18 +7,30 @@ from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Gauge
 
-from foundation.storage.histograms import quantile_ms
 from foundation.storage.labels import Truths
 from foundation.storage.rollups import Sums
-from supervisor.experiments.intervals import upper_exact
-from supervisor.experiments.metrics import SAMPLED, added_truths
+from supervisor.experiments.intervals import Interval, Rate
+from supervisor.experiments.metrics import (
+    Figures,
+    Saving,
+    Savings,
+    TimeFigures,
+    compare_arms,
+    control_of,
+    figures_of,
+    savings_of,
+)
 
 TURNS = {
     "all": "turns", "reused": "reused", "partial": "partly", "asked": "asked", "timed_out": "timed_out",
     "search_again": "search_again",
 }  # fmt: skip
 """Label value -> the sum behind it."""
-SPENT = ("model_calls", "search_calls", "tokens")
+SPENT = {"model_calls": 1, "search_calls": 1, "tokens": 1, "cost_micros": 1_000_000}
+"""The sum -> what it is divided by to be told; money in the operator's currency."""
+SPENT_NAMES = {"cost_micros": "money"}
+SECONDS = ("mean", "p95", "reused_mean", "searched_mean")
+ENDS = ("value", "low", "high")
 OUTCOMES = ("correct_skip", "incorrect_skip", "correct_search", "incorrect_search")
 
 
@@ -32,45 +44,104 @@ class ReuseFigures:
 
 
 class ReuseGauges:
-    """Gauges in a registry; their labels are closed sets."""
+    """Gauges in a registry; their labels are closed sets. What is not known (a rate of nothing, a saving without a
+    control) has no sample: nobody takes a 0 for it."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
-        self._turns = Gauge(
-            "suffice_reuse_turns", "Kept turns that needed data.", ["variant", "kind"], registry=registry
+        def gauge(name: str, told: str, *labels: str) -> Gauge:
+            return Gauge(f"suffice_reuse_{name}", told, labels, registry=registry)
+
+        self._turns = gauge("turns", "Kept turns that needed data.", "variant", "kind")
+        self._rate = gauge("rate", "Shares with their 95 % intervals, as on the dashboard.", "variant", "rate", "end")
+        self._known = gauge("known", "Kept decisions whose truth is known.", "variant", "source", "outcome")
+        self._wrong = gauge(
+            "wrong_upper", "Exact one-sided 95 % upper end of wrong reuse, from audits and labels.", "variant"
         )
-        self._known = Gauge(
-            "suffice_reuse_known", "Kept decisions whose truth is known.", ["variant", "source", "outcome"],
-            registry=registry,
-        )  # fmt: skip
-        self._wrong = Gauge(
-            "suffice_reuse_wrong_upper", "Exact one-sided 95 % upper end of wrong reuse, from audits and labels.",
-            ["variant"], registry=registry,
-        )  # fmt: skip
-        self._seconds = Gauge(
-            "suffice_reuse_seconds", "Seconds of kept turns, waiting for the person not counted.",
-            ["variant", "figure"], registry=registry,
-        )  # fmt: skip
-        self._spent = Gauge(
-            "suffice_reuse_spent", "What kept turns took, on average.", ["variant", "what"], registry=registry
+        self._seconds = gauge(
+            "seconds", "Seconds of kept turns, waiting for the person not counted.", "variant", "figure"
         )
+        self._spent = gauge("spent", "What kept turns took, on average.", "variant", "what")
+        self._saved = gauge("saved", "What reuse saved against the control, all variants together.", "what", "end")
+        self._measured = gauge("saved_measured", "1: savings are against the control's turns; 0: too few of those.")
 
     def tell(self, figures: ReuseFigures) -> None:
         """Set all of them anew."""
-        for variant, sums in figures.sums.items():
-            for kind, name in TURNS.items():
-                self._turns.labels(variant, kind).set(getattr(sums, name))
-            if sums.turns:
-                self._seconds.labels(variant, "mean").set(sums.elapsed_ms / sums.turns / 1000)
-                self._seconds.labels(variant, "p95").set((quantile_ms(sums.times, 0.95) or 0) / 1000)
-            for what in SPENT:
-                self._spent.labels(variant, what).set(getattr(sums, what) / max(1, sums.turns))
-        for (variant, source), truths in figures.truths.items():
+        for each in (self._turns, self._rate, self._known, self._wrong, self._seconds, self._spent, self._saved):
+            each.clear()
+        groups = {(variant, variant): each for variant, each in _by_variant(figures).items()}
+        for (variant, _), each in groups.items():
+            self._variant(variant, each)
+        self._savings(savings_of(compare_arms(groups), control_of(groups)))
+
+    def _variant(self, variant: str, figures: Figures) -> None:
+        sums = figures.sums
+        for kind, name in TURNS.items():
+            self._turns.labels(variant, kind).set(getattr(sums, name))
+        for rate, (told, interval) in _rates(figures).items():
+            self._told(self._rate, (variant, rate), told.value, interval)
+        for source, rates in figures.by_source.items():
             for outcome in OUTCOMES:
-                self._known.labels(variant, source, outcome).set(getattr(truths, outcome))
-        for variant in {variant for variant, _ in figures.truths}:
-            known = added_truths(
-                figures.truths[(variant, name)] for name in SAMPLED if (variant, name) in figures.truths
-            )
-            self._wrong.labels(variant).set(
-                upper_exact(known.incorrect_skip, known.incorrect_skip + known.correct_skip)
-            )
+                self._known.labels(variant, source, outcome).set(getattr(rates.truths, outcome))
+        if figures.known.wrong_reuse.of:
+            self._wrong.labels(variant).set(figures.known.wrong_reuse.exact.high)
+        if sums.turns:
+            self._took(variant, sums, figures.times)
+
+    def _took(self, variant: str, sums: Sums, times: TimeFigures) -> None:
+        for name in SECONDS:
+            value: float | None = getattr(times, name)
+            if value is not None:
+                self._seconds.labels(variant, name).set(value / 1000)
+        for name, unit in SPENT.items():
+            self._spent.labels(variant, SPENT_NAMES.get(name, name)).set(getattr(sums, name) / unit / sums.turns)
+
+    def _savings(self, savings: Savings) -> None:
+        self._measured.set(savings.measured)
+        for what, saving, unit in (
+            ("waiting_seconds", savings.waiting_ms, 1000),
+            ("search_calls", savings.search_calls, 1),
+            ("model_calls", savings.model_calls, 1),
+            ("tokens", savings.tokens, 1),
+            ("money", savings.cost_micros, 1_000_000),
+        ):
+            if saving is not None:
+                self._saving(what, saving, unit)
+
+    def _saving(self, what: str, saving: Saving, unit: int) -> None:
+        for end in ENDS:
+            value: float | None = getattr(saving, end)
+            if value is not None:
+                self._saved.labels(what, end).set(value / unit)
+
+    def _told(self, gauge: Gauge, labels: tuple[str, str], value: float | None, interval: Interval) -> None:
+        if value is None:
+            return
+        for end, each in zip(ENDS, (value, interval.low, interval.high), strict=True):
+            gauge.labels(*labels, end).set(each)
+
+
+def _by_variant(figures: ReuseFigures) -> dict[str, Figures]:
+    names = dict.fromkeys([*figures.sums, *(variant for variant, _ in figures.truths)])
+    return {
+        name: figures_of(
+            figures.sums.get(name, Sums()),
+            {source: each for (variant, source), each in figures.truths.items() if variant == name},
+        )
+        for name in names
+    }
+
+
+def _rates(figures: Figures) -> dict[str, tuple[Rate, Interval]]:
+    """The dashboard's shares; of wrong reuse its exact one-sided end."""
+    known = figures.known
+    plain = {
+        "skip": figures.skip,
+        "full_reuse": figures.full,
+        "ask": figures.ask,
+        "time_out": figures.time_out,
+        "override": figures.override,
+        "accuracy": known.accuracy,
+        "missed_reuse": known.missed_reuse,
+    }
+    told = {name: (rate, rate.wilson) for name, rate in plain.items()}
+    return {**told, "wrong_reuse": (known.wrong_reuse, known.wrong_reuse.exact)}

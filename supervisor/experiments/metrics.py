@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from foundation.storage.histograms import quantile_ms
 from foundation.storage.labels import Source, Truths
@@ -192,12 +191,10 @@ def control_of(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
 
 def added(sums: Iterable[Sums]) -> Sums:
     """All together."""
-    total: dict[str, Any] = {each.name: getattr(Sums(), each.name) for each in fields(Sums)}
+    total = Sums()
     for each in sums:
-        for name, known in total.items():
-            value = getattr(each, name)
-            total[name] = _merged(known, value) if isinstance(value, tuple) else known + value
-    return Sums(**total)
+        total = total.plus(each)
+    return total
 
 
 def added_truths(truths: Iterable[Truths]) -> Truths:
@@ -206,12 +203,6 @@ def added_truths(truths: Iterable[Truths]) -> Truths:
     for each in truths:
         total = total.plus(each)
     return total
-
-
-def _merged(left: Any, right: Any) -> tuple[float, ...]:
-    if not left or not right:
-        return left or right
-    return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
 def _control(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:

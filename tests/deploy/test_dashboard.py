@@ -39,6 +39,8 @@ LABELS = {
     "suffice_decisions": ("variant", "outcome"),
     "suffice_confirmations": ("by",),
     "suffice_reuse_turns": ("variant", "kind"),
+    "suffice_reuse_rate": ("variant", "rate", "end"),
+    "suffice_reuse_saved": ("what", "end"),
     "suffice_reuse_known": ("variant", "source", "outcome"),
     "suffice_reuse_wrong_upper": ("variant",),
     "suffice_reuse_seconds": ("variant", "figure"),

@@ -42,7 +42,7 @@ export const boards = {
     await one.page.locator(".exports summary").click();
     await one.passesAxe("what can be exported");
     const files = await one.page.locator(".exports a", { hasText: "JSON" }).evaluateAll((links) => links.map((link) => [link.download, link.getAttribute("href")]));
-    assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "groups.json", "threshold.json", "decisions.json", "reviews.json"]);
+    assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "groups.json", "threshold.json", "decisions.json", "savings.json", "sources.json", "reviews.json", "state.json"]);
     for (const [name, href] of files) {
       const told = await (await one.context.request.get(base + href)).json();
       if (name === "decisions.json") assert.ok(told.decisions.length > 12);
@@ -50,7 +50,13 @@ export const boards = {
     }
     await one.page.keyboard.press("Escape");
     await one.page.getByRole("group", { name: "보기" }).first().getByRole("button", { name: "표" }).click();
-    await one.sees(".frame tbody tr");
+    for (const name of ["맞은 몫", "놓친 재사용", "시간 지남", "바꿔 고름", "검색 호출", "토큰"]) await one.sees(".all-figures th", name);
+    await one.sees(".all-figures th", "클로퍼-피어슨, 한쪽 95%");
+    assert.equal(await one.page.locator(".all-figures thead th").count(), told.arms);
+    await one.passesAxe("all figures of the variants");
+    await whole(one, "dashboard-figures-ko-light");
+    await one.page.getByRole("group", { name: "보기" }).nth(1).getByRole("button", { name: "표" }).click();
+    await one.sees(".frame:not(.tall) tbody tr");
     await one.page.getByRole("group", { name: "단위" }).getByRole("button", { name: "건수" }).click();
     await one.page.locator(".groups").waitFor();
     await one.page.getByLabel("나누는 기준").selectOption("intent");

@@ -193,6 +193,73 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
 
 
+async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: Stage) -> None:
+    _, reused = await talk(stage)
+    await stage.service.http.post(f"/api/decisions/{reused}/label", json={"outcome": "right"})
+    stage.later()
+    metrics = await stage.get("/api/experiments/default/metrics")
+    sources = await stage.get("/api/experiments/default/sources")
+    assert sources == {"experiment": "default", "sources": metrics["figures"]["by_source"]}
+    rows = await csv_of(stage, "/api/experiments/default/sources?format=csv")
+    assert {row["source"]: int(row["correct_skip"]) for row in rows} == {
+        name: truth["counts"]["correct_skip"] for name, truth in sources["sources"].items()
+    }
+    assert {row["source"] for row in rows} >= {"label"}
+    savings = await stage.get("/api/experiments/default/savings")
+    assert savings == metrics["savings"]
+    told = {row["what"]: row for row in await csv_of(stage, "/api/experiments/default/savings?format=csv")}
+    assert float(told["waiting_ms"]["value"]) == pytest.approx(savings["waiting_ms"]["value"])
+    health = await stage.get("/api/experiments/default/health")
+    state = await csv_of(stage, "/api/experiments/default/health?format=csv")
+    assert {row["name"] for row in state if row["kind"] == "source"} == {
+        f"{each['pack']}/{each['source']}" for each in health["sources"]
+    }
+    assert next(row["value"] for row in state if row["name"] == "audits_due") == str(health["audits_due"])
+
+
+async def csv_of(stage: Stage, address: str) -> list[dict[str, str]]:
+    """The rows of a file."""
+    answer = await stage.service.http.get(address)
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/csv"), answer.text
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+DEMO_REUSES = """
+INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent, data_types,
+    decision, judge2, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens, completion_tokens, pivots)
+SELECT 'played' || n, 'local', 'suffice-demo-played', %s, 'real_estate', 'hybrid_confirm', '시세', '시세',
+    'market_inquiry', '{market}', 'reuse', '{}', '{}', 700, 0, 0, 0, 0, 0, '{"market": 960}'
+FROM generate_series(1, 400) AS n
+"""
+DEMO_AUDITED = """
+INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent, model,
+    data_types, demo, skipped, outcome, source, audited, pivot)
+SELECT run_id, tenant_id, owner_id, session_id, CAST(now() AS date), pack, 'default', variant, variant, intent, 'rules',
+    data_types, true, true, 'correct_skip', 'audit', true, 960
+FROM decisions WHERE run_id LIKE 'played%%'
+"""
+
+
+async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None:
+    session = await stage.session("hybrid_confirm")
+    stage.sql(DEMO_REUSES, session)
+    stage.sql(DEMO_AUDITED)
+    stage.later()
+    address = "/api/experiments/default/threshold-curve?arm=hybrid_confirm"
+    alone = await stage.get(f"{address}&demo=only")
+    assert alone["proposal"]["threshold"] is not None, "400 audited reuses without an error prove it: of demo traffic"
+    mixed, without = await stage.get(address), await stage.get(f"{address}&demo=without")
+    at = next(each for each in mixed["points"] if each["threshold"] == 0.9)
+    assert at["wrong_reuse"]["of"] >= 400, "it is drawn"
+    assert mixed["proposal"]["threshold"] is None and mixed["proposal"]["needed"] > 0
+    assert mixed["proposal"]["audited"] == without["proposal"]["audited"] < 400
+    body = {"threshold": 0.9, "arm": "hybrid_confirm"}
+    refused = await stage.service.http.post("/api/experiments/default/threshold", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (409, "threshold_refused")
+    stage.sql("DELETE FROM decisions WHERE run_id LIKE 'played%%'")
+    await stage.service.http.delete("/api/experiments/default/demo")
+
+
 async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:
     for address, status in (
         ("/api/experiments/nobodys/metrics", 404),
@@ -212,6 +279,9 @@ async def test_demo_traffic_lives_is_marked_and_goes_without_a_trace(stage: Stag
     before = await stage.get("/api/experiments/default/metrics?demo=without")
     held = await hold(services, LOCAL, Traffic(services.pack("real_estate"), 4, speed=1_000), lambda done, of: None)
     assert held.turns > 8 and held.failed == 0 and held.audited > 0
+    for line in (await stage.get("/api/experiments/default/decisions?demo=only&kind=reuse&limit=200"))["decisions"]:
+        told = await stage.get(f"/api/decisions/{line['run_id']}")
+        assert told["audit"] is not None and told["audit"]["status"] == "done", "every reuse of it was audited at once"
     stage.later()
     demo = await stage.get("/api/experiments/default/metrics?demo=only")
     assert demo["demo_turns"] == demo["turns"] > 4

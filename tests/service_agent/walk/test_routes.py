@@ -121,6 +121,8 @@ WALK.update(
         "POST /api/experiments/{name}/end": (Visit(Kind.OWN, "/api/experiments/nobodys/end"),),
         "GET /api/experiments/{name}/metrics": (Visit(Kind.OWN, "/api/experiments/default/metrics"),),
         "GET /api/experiments/{name}/breakdown": (Visit(Kind.OWN, "/api/experiments/default/breakdown"),),
+        "GET /api/experiments/{name}/sources": (Visit(Kind.OWN, "/api/experiments/default/sources"),),
+        "GET /api/experiments/{name}/savings": (Visit(Kind.OWN, "/api/experiments/default/savings"),),
         "GET /api/experiments/{name}/threshold-curve": (Visit(Kind.OWN, "/api/experiments/default/threshold-curve"),),
         "POST /api/experiments/{name}/threshold": (
             Visit(Kind.OWN, "/api/experiments/default/threshold", {"threshold": 0.9}),

@@ -107,7 +107,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             {empty && <section className="tile all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} label={label} started={started} />
+            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 && chosen.demo === "with"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} />
@@ -115,8 +115,8 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             </div>
             <div className="side stacked">
               <Reviews reviews={figures.reviews} failed={figures.failed} open={(decision) => choose({ decision })} />
-              <Sources asked={figures.metrics} />
-              <Health asked={figures.health} packs={chosen.pack ? [chosen.pack] : (listed?.packs ?? [])} />
+              <Sources asked={figures.metrics} path={pathOf(experiment, "sources", figures.query)} />
+              <Health asked={figures.health} path={pathOf(experiment, "health")} packs={chosen.pack ? [chosen.pack] : (listed?.packs ?? [])} />
             </div>
           </div>
           <details className="methods"><summary>{words.method}</summary><p>{words.methods}</p></details>
@@ -192,7 +192,10 @@ function Exports({ experiment, query }: { experiment: string; query: string }) {
     [words.groupsFile, pathOf(experiment, "breakdown", query, "by=data_type"), "groups"],
     [words.thresholdFile, pathOf(experiment, "threshold-curve", query), "threshold"],
     [words.decisionsFile, pathOf(experiment, "decisions", query), "decisions"],
+    [words.savingsFile, pathOf(experiment, "savings", query), "savings"],
+    [words.sourcesFile, pathOf(experiment, "sources", query), "sources"],
     [words.reviewsFile, "/api/reviews", "reviews"],
+    [words.stateFile, pathOf(experiment, "health"), "state"],
   ];
   useEffect(() => {
     const outside = (event: Event) => self.current && !self.current.contains(event.target as Node) && (self.current.open = false);

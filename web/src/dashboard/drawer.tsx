@@ -141,12 +141,13 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
   const labels = useLabels();
   const issueOf = useIssues();
   const vetoes = sum.issues.filter((issue) => issue.veto);
-  const verdict = vetoes.length > 0 ? words.rejected : sum.verdict === "sufficient" ? words.sufficient : sum.verdict === "ambiguous" ? words.ambiguous : sum.verdict === null ? words.noJudge : words.insufficient;
+  const verdict = vetoes.length > 0 ? words.rejected : sum.verdict === "sufficient" ? words.sufficient : sum.verdict === "uncertain" ? words.uncertain : sum.verdict === null ? words.noJudge : words.insufficient;
   const good = sum.verdict === "sufficient" && vetoes.length === 0;
+  const unsure = sum.verdict === "uncertain" && vetoes.length === 0;
   return (
     <section className="type-sum">
       <h3>{words.judge2}{many ? ` · ${labels.dataType(sum.data_type)}` : ""}{sum.used ? "" : ` · ${words.unused}`}</h3>
-      <p className="verdict"><Glyph name={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} tint={good ? "reuse" : sum.verdict === "ambiguous" && vetoes.length === 0 ? "ask" : "bad"} />{verdict}</p>
+      <p className="verdict"><Glyph name={good ? "reuse" : unsure ? "ask" : "bad"} tint={good ? "reuse" : unsure ? "ask" : "bad"} />{verdict}</p>
       <div className="calc">
         {sum.start !== null && <div><span>{words.startFrom}</span><span>{sum.start.toFixed(2)}</span></div>}
         {sum.issues.filter((issue) => issue.penalty > 0).map((issue) => <div key={issue.issue}><span>{issueOf(issue.issue)}</span><span>−{issue.penalty.toFixed(2)}</span></div>)}

@@ -7,7 +7,7 @@ import { Icon } from "../parts/icons";
 import type { DashboardHealth, FailedAnswers, ReviewsOut } from "../generated/http";
 import { type Asked, useBoard } from "./data";
 import { reasonOf } from "./drawer";
-import { Panel } from "./parts";
+import { Csv, Panel } from "./parts";
 import { count, duration, percent, seconds } from "./numbers";
 
 const SHOWN = 8;
@@ -49,11 +49,11 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
 
 const OLD_VERSION_MS = 7 * 86_400_000;
 
-export function Health({ asked, packs }: { asked: Asked<DashboardHealth>; packs: string[] }) {
+export function Health({ asked, path, packs }: { asked: Asked<DashboardHealth>; path: string; packs: string[] }) {
   const { words, language } = useBoard();
   const now = useNow(30_000);
   return (
-    <Panel title={words.healthTitle} span="side" asked={asked} empty={false} lines={5}>
+    <Panel title={words.healthTitle} span="side" asked={asked} empty={false} lines={5} tools={<Csv path={path} name="state" />}>
       {() => {
         const told = asked.data!;
         const broken = told.model_breaker !== null && told.model_breaker !== "closed";

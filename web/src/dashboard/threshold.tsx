@@ -13,11 +13,13 @@ interface ThresholdProps {
   /** Packs with decisions here; of several one is chosen before anything is tried. */
   packs: string[];
   choosePack(pack: string): void;
+  /** Demo traffic is among what is drawn: it proves nothing. */
+  demo: boolean;
   label(): void;
   started(experiment: ExperimentOut): void;
 }
 
-export function Threshold({ asked, pack, packs, choosePack, label, started }: ThresholdProps) {
+export function Threshold({ asked, pack, packs, choosePack, demo, label, started }: ThresholdProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
@@ -33,7 +35,7 @@ export function Threshold({ asked, pack, packs, choosePack, label, started }: Th
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
-          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} label={label} started={started} />
+          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} demo={demo} label={label} started={started} />
         </>
       )}
     </Panel>
@@ -130,7 +132,7 @@ function csvOf(told: ThresholdCurve): string {
 
 const SHARES = ["0.05", "0.1", "0.25", "0.5"];
 
-function Proposal({ told, pack, packs, choosePack, label, started }: Omit<ThresholdProps, "asked"> & { told: ThresholdCurve }) {
+function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<ThresholdProps, "asked"> & { told: ThresholdCurve }) {
   const { words, language } = useBoard();
   const labels = useLabels();
   const [trying, setTrying] = useState(false);
@@ -139,7 +141,7 @@ function Proposal({ told, pack, packs, choosePack, label, started }: Omit<Thresh
   if (at === null) {
     return (
       <div className="apply">
-        <p className="grow">{words.refusal(count(needed, language), count(audited, language))}</p>
+        <p className="grow">{words.refusal(count(needed, language), count(audited, language))}{demo && <span className="dim"> {words.demoNotCounted}</span>}</p>
         <button type="button" className="button" onClick={label}>{words.goLabel}</button>
       </div>
     );

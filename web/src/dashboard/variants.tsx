@@ -3,8 +3,9 @@ import { type ReactNode, useState } from "react";
 import { dayAndWeekday } from "../format";
 import type { BreakdownOut, DifferenceOut, ExperimentMetrics, FiguresOut, RateOut, TruthOut, VariantOut } from "../generated/http";
 import { type Asked, pathOf, useAsked, useBoard, useLabels } from "./data";
-import { Choose, Csv, Interval, Panel } from "./parts";
+import { Choose, Csv, Interval, Panel, Switch } from "./parts";
 import { count, ends, niceEnd, percent, plainPercent, seconds, threshold } from "./numbers";
+import { VariantRows } from "./variant-rows";
 
 interface VariantsProps {
   asked: Asked<ExperimentMetrics>;
@@ -14,11 +15,12 @@ interface VariantsProps {
 
 export function Variants({ asked, path, tools }: VariantsProps) {
   const { words } = useBoard();
+  const [view, setView] = useState("picture");
   const told = asked.data;
   const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.compared_from) : false;
   return (
-    <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Csv path={path} name="variants" /></>}>
-      {() => <VariantTable told={told!} />}
+    <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} /><Csv path={path} name="variants" /></>}>
+      {() => (view === "picture" ? <VariantTable told={told!} /> : <VariantRows told={told!} />)}
     </Panel>
   );
 }
@@ -152,11 +154,11 @@ function Wrong({ figures }: { figures: FiguresOut }) {
 }
 
 /** Audits, people and labels, never mixed. */
-export function Sources({ asked }: { asked: Asked<ExperimentMetrics> }) {
+export function Sources({ asked, path }: { asked: Asked<ExperimentMetrics>; path: string }) {
   const { words, language } = useBoard();
   const told = Object.entries(asked.data?.figures.by_source ?? {}).filter(([, one]) => known(one) > 0);
   return (
-    <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && told.length === 0 ? words.sourcesEmpty : false} lines={3}>
+    <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && told.length === 0 ? words.sourcesEmpty : false} lines={3} tools={<Csv path={path} name="sources" />}>
       {() => (
         <table className="facts sources">
           <caption className="unseen">{words.sourcesTitle}</caption>

@@ -91,6 +91,7 @@ SettingsBody: SettingsBody
 SignInBody: SignInBody
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
+SourcesOut: SourcesOut
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
@@ -1179,6 +1180,15 @@ ask: boolean
  */
 export interface SignInBody {
 token: string
+}
+/**
+ * The panel of who says so: audit, person and label, each where it said anything.
+ */
+export interface SourcesOut {
+experiment: string
+sources: {
+[k: string]: TruthOut
+}
 }
 /**
  * Try a proven threshold on a share of the sessions.
