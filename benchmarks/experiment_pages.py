@@ -94,14 +94,19 @@ async def measure(engine: AsyncEngine, rows: int) -> int:
     repositories = Repositories.over(engine)
     started = time.perf_counter()
     await repositories.rollups.collect(0.0, 20_000)
+    await repositories.labels.settle()
     seconds = time.perf_counter() - started
     print(f"collected in {seconds:.0f} s ({rows / seconds:,.0f} a second)")
     async with engine.begin() as connection:
-        sums = (await connection.execute(text("SELECT count(*) FROM decision_days"))).scalar_one()
+        sums, truths = (
+            await connection.execute(
+                text("SELECT (SELECT count(*) FROM decision_days), (SELECT count(*) FROM truth_days)")
+            )
+        ).one()
     async with engine.connect() as connection:
         tidy = await connection.execution_options(isolation_level="AUTOCOMMIT")
         await tidy.execute(text("VACUUM ANALYZE"))
-    print(f"{sums:,} rows of sums")
+    print(f"{sums:,} rows of sums, {truths:,} of truths")
     pack = load_pack(shipped_packs() / "real_estate")
     rules = ExperimentRules(None, 0.01, 0.1, None)
     desk = Experiments(repositories, {pack.name: pack}, rules, AuditJob(repositories, AuditRules(0.0, 0), _no_audits))

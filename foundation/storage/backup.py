@@ -37,6 +37,8 @@ _UNREADABLE = (
 
 TableName = tuple[str, str]
 """Schema and name."""
+WORKED_OUT = frozenset({("public", "truth_days")})
+"""Not kept: a trigger fills it while what it is worked out from is restored."""
 
 
 def backup(address: DatabaseAddress, file: Path, progress: Progress | None = None) -> int:
@@ -72,7 +74,7 @@ def _write(connection: psycopg.Connection[Any], raw: IO[bytes], progress: Progre
     there = _tables(connection)
     names = [("public", table.name) for table in metadata.sorted_tables]
     names += [(CHECKPOINT_SCHEMA, name) for name in CHECKPOINT_TABLES]
-    chosen = [name for name in names if name in there]
+    chosen = [name for name in names if name in there and name not in WORKED_OUT]
     entries: list[dict[str, Any]] = []
     with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for place, name in enumerate(chosen):

@@ -35,7 +35,7 @@ class Filter:
 
 
 def conditions(table: Table, principal: Principal, chosen: Filter) -> list[ColumnElement[bool]]:
-    """The operator's tenant and what was chosen, over `decision_days` or `decision_truths`."""
+    """The operator's tenant and what was chosen, over `decision_days`, `truth_days` or `decision_truths`."""
     columns: Any = table.c
     found: list[ColumnElement[bool]] = [
         columns.tenant_id == principal.tenant_id,

@@ -121,6 +121,41 @@ Index(
     postgresql_where=text("outcome = 'incorrect_skip'"),
 )
 
+truth_days = Table(
+    "truth_days",
+    metadata,
+    *identity(),
+    Column("day", Date, nullable=False),
+    words("pack"),
+    words("experiment"),
+    words("arm"),
+    words("variant"),
+    words("intent"),
+    words("model"),
+    Column("data_types", ARRAY(Text), nullable=False),
+    Column("demo", Boolean, nullable=False),
+    words("outcome", ""),
+    words("source", ""),
+    Column("fresh", Boolean, nullable=False, server_default=text("true")),
+    large("decisions"),
+    Column("pivots", VECTOR(PIVOT_BUCKETS), nullable=False),
+    Column("wrong_pivots", VECTOR(PIVOT_BUCKETS), nullable=False),
+    comment="Sums of a day's truths, kept by a trigger on decision_truths; fresh rows are what changed since, "
+    "and may be below 0. They name nobody (owner_id is empty). Histograms are of the audited.",
+)
+TRUTH_KEY = (
+    "tenant_id", "day", "pack", "experiment", "arm", "variant", "intent", "model", "data_types", "demo", "outcome",
+    "source",
+)  # fmt: skip
+Index(
+    "uq_truth_days",
+    *(truth_days.c[name] for name in TRUTH_KEY),
+    unique=True,
+    postgresql_where=text("NOT fresh"),
+)
+Index("ix_truth_days_day", truth_days.c.tenant_id, truth_days.c.experiment, truth_days.c.day)
+Index("ix_truth_days_fresh", truth_days.c.tenant_id, postgresql_where=text("fresh"))
+
 decision_days = Table(
     "decision_days",
     metadata,

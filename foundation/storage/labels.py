@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, select, text, update
+from sqlalchemy import REAL, Row, cast, func, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.experiment_tables import TRUTH_KEY
 from foundation.storage.histograms import PIVOT_STEP
 from foundation.storage.json_text import plain
 from foundation.storage.repository import Repository
 from foundation.storage.rollups import grouped_by_type
-from foundation.storage.tables import decision_truths, labels
+from foundation.storage.tables import labels, truth_days
 
 Source = Literal["audit", "person", "label"]
 Said = Literal["right", "wrong", "unsure"]
@@ -86,6 +88,24 @@ _RESOLVE = text(
         known_at = excluded.known_at
     """  # noqa: S608
 )
+
+_SETTLE = text(
+    f"""
+    WITH changed AS (
+        DELETE FROM truth_days WHERE ctid = ANY(ARRAY(SELECT ctid FROM truth_days WHERE fresh FOR UPDATE SKIP LOCKED))
+        RETURNING *
+    ), summed AS (
+        INSERT INTO truth_days AS kept (owner_id, {", ".join(TRUTH_KEY)}, fresh, decisions, pivots, wrong_pivots)
+        SELECT '', {", ".join(TRUTH_KEY)}, false, sum(decisions), sum(pivots), sum(wrong_pivots)
+        FROM changed GROUP BY {", ".join(TRUTH_KEY)} ORDER BY {", ".join(TRUTH_KEY)}
+        ON CONFLICT ({", ".join(TRUTH_KEY)}) WHERE NOT fresh DO UPDATE SET
+            decisions = kept.decisions + excluded.decisions, pivots = kept.pivots + excluded.pivots,
+            wrong_pivots = kept.wrong_pivots + excluded.wrong_pivots
+    )
+    SELECT count(*) FROM changed
+    """  # noqa: S608
+)
+_EMPTY = text("DELETE FROM truth_days WHERE NOT fresh AND decisions = 0")
 
 _HEARD = text(
     """
@@ -210,46 +230,59 @@ class LabelsRepository(Repository):
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
         """(group values, source) -> how decisions turned out."""
-        columns = [decision_truths.c["data_types" if name == "data_type" else name] for name in by]
-        outcome = decision_truths.c.outcome
+        columns = [truth_days.c["data_types" if name == "data_type" else name] for name in by]
+        of, many = (truth_days.c.source, truth_days.c.outcome), func.sum(truth_days.c.decisions)
         statement = (
-            select(*columns, decision_truths.c.source, outcome, func.count())
-            .where(*conditions(decision_truths, principal, chosen), outcome.is_not(None))
-            .group_by(*columns, decision_truths.c.source, outcome)
+            select(*columns, *of, many)
+            .where(*conditions(truth_days, principal, chosen), truth_days.c.outcome != "")
+            .group_by(*columns, *of)
+            .having(many != 0)
         )
         rows: list[Any] = [tuple(row) for row in await self._all(statement)]
-        told = (((*key, source), Truths(**{name: int(many)})) for *key, source, name, many in rows)
+        told = (((*key, source), Truths(**{name: int(decisions)})) for *key, source, name, decisions in rows)
         return grouped_by_type(told, (*by, "source"), Truths.plus)
 
     async def variants(self) -> dict[tuple[str, str], Truths]:
         """SYSTEM: (variant, source) -> how decisions turned out, of all tenants, demo traffic left out."""
-        columns = decision_truths.c
+        columns, many = truth_days.c, func.sum(truth_days.c.decisions)
         groups = (columns.variant, columns.source, columns.outcome)
-        statement = select(*groups, func.count()).where(columns.outcome.is_not(None), columns.demo.is_(False))
-        found: dict[tuple[str, str], Truths] = {}
-        for variant, source, outcome, many in (tuple(row) for row in await self._all(statement.group_by(*groups))):
-            key = (str(variant), str(source))
-            found[key] = found.get(key, Truths()).plus(Truths(**{str(outcome): int(many)}))
-        return found
+        statement = select(*groups, many).where(columns.outcome != "", columns.demo.is_(False))
+        rows: list[Any] = [tuple(row) for row in await self._all(statement.group_by(*groups).having(many != 0))]
+        told = (((str(key), str(source)), Truths(**{name: int(told)})) for key, source, name, told in rows)
+        return grouped_by_type(told, ("variant", "source"), Truths.plus)
 
     async def audited(self, principal: Principal, chosen: Filter) -> dict[bool, list[tuple[int, int, int]]]:
-        """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from. Those of
-        demo traffic stand apart, under True."""
-        columns = decision_truths.c
-        # Pivots of one step of the grid make no difference to any threshold: each is told by the upper end of its step.
-        step = PIVOT_STEP
-        pivot = (columns.pivot + step - 1) // step * step
-        wrong = (columns.pivot_wrong + step - 1) // step * step
+        """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from. Either of
+        the two is 0 in each: decisions are told once by their pivot, and those that were wrong once more by that of
+        what was. A pivot is told by the upper end of its step of the grid: within one, no threshold tells them apart.
+        Demo traffic stands apart, under True."""
         statement = (
-            select(columns.demo, pivot.label("pivot"), wrong.label("wrong"), func.count())
-            .where(*conditions(decision_truths, principal, chosen), columns.audited, columns.contested.is_(False))
-            .group_by(columns.demo, pivot, wrong)
+            select(truth_days.c.demo, *(cast(func.sum(truth_days.c[name]), ARRAY(REAL)) for name in _PIVOTS))
+            .where(*conditions(truth_days, principal, chosen))
+            .group_by(truth_days.c.demo)
         )
-        found: dict[bool, list[tuple[int, int, int]]] = {}
         rows: list[Any] = [tuple(row) for row in await self._all(statement)]
-        for demo, at, wrongly, many in rows:
-            found.setdefault(bool(demo), []).append((int(at), int(wrongly), int(many)))
-        return found
+        return {bool(demo): [*_steps(pivots), *_wrong_steps(wrong)] for demo, pivots, wrong in rows}
+
+    async def settle(self) -> int:
+        """SYSTEM: adds what changed since to the days' sums of truths; how many rows that were. Figures are right
+        before, too: it keeps them few."""
+        async with self._engine.begin() as connection:
+            settled = (await connection.execute(_SETTLE)).scalar_one()
+            if settled:
+                await connection.execute(_EMPTY)
+        return int(settled)
+
+
+_PIVOTS = ("pivots", "wrong_pivots")
+
+
+def _steps(histogram: Sequence[float]) -> list[tuple[int, int, int]]:
+    return [(bucket * PIVOT_STEP, 0, round(many)) for bucket, many in enumerate(histogram) if round(many)]
+
+
+def _wrong_steps(histogram: Sequence[float]) -> list[tuple[int, int, int]]:
+    return [(0, pivot, many) for pivot, _, many in _steps(histogram) if pivot]
 
 
 async def resolve(connection: AsyncConnection, run_ids: Iterable[str]) -> None:

@@ -256,9 +256,8 @@ def _sums(row: Row[Any]) -> Sums:
         return Sums()
     values: dict[str, Any] = {}
     for each in fields(Sums):
-        value = told.get(each.name)
         if each.name in _HISTOGRAMS:
-            values[each.name] = tuple(value or ())
+            values[each.name] = tuple(told[each.name]) if each.name in told else ()
         else:
-            values[each.name] = float(value) if each.name.endswith("_sq") else int(value)
+            values[each.name] = (float if each.name.endswith("_sq") else int)(told[each.name])
     return Sums(**values)

@@ -42,6 +42,7 @@ from foundation.storage.experiment_tables import decision_days as decision_days
 from foundation.storage.experiment_tables import decision_truths as decision_truths
 from foundation.storage.experiment_tables import experiments as experiments
 from foundation.storage.experiment_tables import labels as labels
+from foundation.storage.experiment_tables import truth_days as truth_days
 from foundation.storage.identity_tables import api_keys as api_keys
 from foundation.storage.identity_tables import erased_people as erased_people
 from foundation.storage.identity_tables import sign_ins as sign_ins

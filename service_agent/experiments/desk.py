@@ -186,9 +186,7 @@ class Experiments(DecisionDesk):
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
         proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running)
         total = round(sum(sums.pivots))
-        reuse = {
-            step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in curve.steps
-        }
+        reuse = {step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in curve.steps}
         return Curve(arm, variant, running, allowed, curve.steps, proposal, reuse)
 
     def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:

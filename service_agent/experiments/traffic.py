@@ -74,8 +74,8 @@ def _reusable(conversation: Conversation) -> float:
 
 
 async def hold(services: Services, principal: Principal, traffic: Traffic, told: Told) -> Held:
-    """Holds them, a few side by side, each by a person of its own, and audits what came of it at once: all that was
-    reused, and the usual share of the rest."""
+    """Holds them, a few side by side, each by a person of its own, and audits what came of it at once: every reuse
+    as it happens, and the usual share of the rest."""
     repositories = services.experiments.repositories
     plan = chosen(traffic)
     progress = _Progress(told, sum(len(each.turns) for each in plan))
@@ -85,7 +85,7 @@ async def hold(services: Services, principal: Principal, traffic: Traffic, told:
     speakers = [_Speaker(services, repositories, owner, traffic, progress) for owner in people]
     await asyncio.gather(*(each.line(plan[at::SIDE_BY_SIDE], at) for at, each in enumerate(speakers)))
     await services.experiments.refresh()
-    audited = await services.experiments.run_audits(progress.done)
+    audited = progress.audited + await services.experiments.run_audits(progress.done)
     return Held(len(plan), progress.done, progress.failed, audited)
 
 
@@ -95,6 +95,7 @@ class _Progress:
     total: int
     done: int = 0
     failed: int = 0
+    audited: int = 0
 
     def held(self, *, answered: bool) -> None:
         """One turn more."""
@@ -157,4 +158,5 @@ class _Speaker:
         right = reused <= may if row.decision != "search" else not set(row.data_types) <= may
         await self.repositories.labels.add(self.owner, run_id, "label", "right" if right else "wrong", reason=turn.case)
         if row.decision != "search":
-            await self.repositories.audits.ask(self.owner, run_id)
+            await self.services.experiments.audit_now(self.owner, run_id)
+            self.progress.audited += 1

@@ -79,6 +79,7 @@ class AuditJob:
         """Bring the daily sums and what people said up to date."""
         collected = await self._repositories.rollups.collect(self._rules.share)
         await self._repositories.labels.hear()
+        await self._repositories.labels.settle()
         return collected
 
     async def audit(self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None) -> int:

@@ -226,14 +226,15 @@ async def csv_of(stage: Stage, address: str) -> list[dict[str, str]]:
 
 DEMO_REUSES = """
 INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent, data_types,
-    decision, judge2, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens, completion_tokens, pivots)
+    decision, judge2, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens, completion_tokens,
+    pivots)
 SELECT 'played' || n, 'local', 'suffice-demo-played', %s, 'real_estate', 'hybrid_confirm', '시세', '시세',
     'market_inquiry', '{market}', 'reuse', '{}', '{}', 700, 0, 0, 0, 0, 0, '{"market": 960}'
 FROM generate_series(1, 400) AS n
 """
 DEMO_AUDITED = """
-INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent, model,
-    data_types, demo, skipped, outcome, source, audited, pivot)
+INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent,
+    model, data_types, demo, skipped, outcome, source, audited, pivot)
 SELECT run_id, tenant_id, owner_id, session_id, CAST(now() AS date), pack, 'default', variant, variant, intent, 'rules',
     data_types, true, true, 'correct_skip', 'audit', true, 960
 FROM decisions WHERE run_id LIKE 'played%%'

@@ -91,13 +91,14 @@ function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void>
   const { words, language } = useBoard();
   const labels = useLabels();
   const { line } = told;
+  const differing = (told.audit?.types ?? []).reduce((sum, one) => sum + one.differing, 0);
   const facts = [labels.intent(line.intent), line.data_types.map(labels.dataType).join(" · "), seconds(line.elapsed_ms, words), words.facts(count(told.model_calls, language), count(told.search_calls, language))];
   return (
     <>
       <h2 id="decision-question">{line.question}</h2>
       {told.standalone && told.standalone !== line.question && <p className="dim">{words.rewritten(told.standalone)}</p>}
       <p className="dim facts-line">{facts.filter(Boolean).join(" · ")}</p>
-      <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords truth={line.truth} /></span>{line.demo && <span className="chip">{words.demo}</span>}</p>
+      <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords truth={line.truth} />{differing > 0 && line.truth.source === "audit" && <> · {words.differing(count(differing, language))}</>}</span>{line.demo && <span className="chip">{words.demo}</span>}</p>
       {line.truth.contested && <p className="strip">{words.contested}</p>}
       <div className="judges"><Judge1 told={told} /><Judge2 told={told} /></div>
       <h3>{words.thenNow}</h3>

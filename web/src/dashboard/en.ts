@@ -159,6 +159,7 @@ export const en: BoardWords = {
   nothing: "none",
   equal: (n) => `${n} equal ones are folded away.`,
   moreLines: (n) => `${n} more differ.`,
+  differing: (n) => `${n} differ`,
   noneEqual: "Nothing differs.",
   notAudited: "Not compared with today's data yet",
   auditNow: (seconds) => `Compare now (about ${seconds})`,

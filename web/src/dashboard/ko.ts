@@ -158,6 +158,7 @@ export const ko = {
   nothing: "없음",
   equal: (n: string) => `같은 것 ${n}건은 접어 두었습니다.`,
   moreLines: (n: string) => `다른 것 ${n}건은 줄였습니다.`,
+  differing: (n: string) => `다른 것 ${n}건`,
   noneEqual: "다른 것이 없습니다.",
   notAudited: "지금 자료와 아직 견주지 않았습니다",
   auditNow: (seconds: string) => `지금 견주기 (약 ${seconds})`,
