@@ -16,7 +16,7 @@ from service_agent.terminal.console import Console
 
 
 def traffic(
-    conversations: Annotated[int, typer.Option(min=1, max=10_000, help="How many conversations are held.")] = 32,
+    conversations: Annotated[int, typer.Option(min=1, max=10_000, help="How many conversations are held.")] = 28,
     speed: Annotated[float, typer.Option(min=0.1, max=1000, help="1: a second between two questions.")] = 20.0,
     pack: Annotated[str | None, typer.Option(help="Whose labelled conversations; default: SUFFICE_PACK.")] = None,
 ) -> None:

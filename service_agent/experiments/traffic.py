@@ -34,7 +34,7 @@ Told = Callable[[int, int], None]
 PAUSE_S = 1.0
 """Between two questions of one conversation at speed 1."""
 SIDE_BY_SIDE = 4
-LEAST_REUSABLE = 0.25
+LEAST_REUSABLE = 0.3
 """Share of a conversation's turns that may reuse something."""
 
 
