@@ -26,6 +26,7 @@ answers none stayed below, of 20 that it does not answer 11 did. English: what p
 fewer answerable questions of SQuAD 2 need be refused (docs/answers.md)."""
 NEAR = 0.6
 """A further sentence is quoted when it scores at least this share of the best one."""
+_QUOTED = " — “"
 SHORT = 30
 """Characters under which a further quote must be a sentence."""
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
@@ -45,8 +46,18 @@ def extractive_answer(request: AnswerRequest) -> str:
     """The whole answer's text with its markers; a plain sentence when there is nothing to quote."""
     items = numbered(request.evidence)
     parts = [type_answer(data_type, items, request) for data_type in types_of(request)]
-    told = [part for part in parts if part]
+    told = arranged([part for part in parts if part], words_of(WORDS["unclear"], request.language))
     return "\n\n".join(told) if told else words_of(WORDS["nothing"], request.language)
+
+
+def arranged(parts: Sequence[str], preface: str) -> list[str]:
+    """What answers first; then, once, that the rest does not. Beside a quote that answers, the nearest passages of
+    other kinds of data say nothing."""
+    clear = [part for part in parts if not part.startswith(preface)]
+    nearest = [part.removeprefix(preface).strip() for part in parts if part.startswith(preface)]
+    if not nearest or any(_QUOTED in part for part in clear):
+        return clear
+    return [*clear, preface, *nearest]
 
 
 def types_of(request: AnswerRequest) -> list[str]:
@@ -168,7 +179,7 @@ def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: in
 
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int, longest: int) -> str:
     """One passage's quote."""
-    return f"**{title}** — “{ended(joined(sentences), longest)}” [{marker}]"
+    return f"**{title}**{_QUOTED}{ended(joined(sentences), longest)}” [{marker}]"
 
 
 def is_fragment(text: str) -> bool:

@@ -341,3 +341,17 @@ def test_an_item_of_a_list_is_no_quote_of_its_own() -> None:
     text = extractive_answer(asked("관리비 규약은 누가 부담?", law(main, item)))
     assert "“1. 규약" not in text
     assert "2. 관리비”" not in text
+
+
+def test_what_answers_stands_alone_and_what_does_not_is_said_once() -> None:
+    pets = batch(
+        "loan", passage("p", "반려동물 특약", "반려동물을 금지하는 법은 없지만 특약으로 금지하면 지켜야 한다.")
+    )
+    law_alone = law(passage("a", "증액", "보증금의 증액은 20분의 1을 넘지 못한다."))
+    clear = extractive_answer(asked("반려동물 금지 특약을 지켜야 하나요?", law_alone, pets))
+    assert clear.startswith("**반려동물 특약**")
+    assert "바로 답하는 내용이 없습니다" not in clear
+    vague = extractive_answer(asked("양도소득세 신고는?", law_alone, pets))
+    assert vague.count("바로 답하는 내용이 없습니다") == 1
+    assert "**반려동물 특약**" in vague
+    assert "**증액**" in vague
