@@ -79,3 +79,17 @@ def test_a_question_of_law_that_speaks_of_prices_is_one_of_law(
 ) -> None:
     understood = understand(context_of(question, pack=pack))
     assert (understood.intent, set(understood.data_types)) == (intent, data_types)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["다가구주택 계약할 때 신탁원부도 봐야 하나요?", "고양이를 키워도 되나요?", "Can I keep a pet in a rented flat?"],
+)
+def test_what_the_contract_guide_tells_is_looked_up_there_too(pack: Pack, question: str) -> None:
+    understood = understand(context_of(question, pack=pack))
+    assert (understood.intent, set(understood.data_types)) == ("contract_consult", {"legal", "contract"})
+
+
+def test_small_tenants_priority_payment_is_law_and_no_loan(pack: Pack) -> None:
+    question = "What is the priority repayment amount for small tenants in Seoul?"
+    assert understand(context_of(question, pack=pack)).intent == "legal_consult"
