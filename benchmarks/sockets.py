@@ -36,8 +36,9 @@ class Size:
 
     idle: int = 1000
     streaming: int = 200
-    pieces: int = 160
-    """So many that all stream together for a while, although they are asked at once and begin one after another."""
+    pieces: int = 100
+    """25 s: all stream together for a while, although they are asked at once and begin one after another; an answer may
+    take 30 s (`prompts/budgets.py`)."""
     pause_s: float = 0.25
     """Between two pieces of one answer."""
     rest_s: float = 20.0
@@ -147,6 +148,7 @@ async def _service(folder: Path, size: Size) -> AsyncGenerator[Program]:
         "RUN_SLOTS": max(20, size.streaming),
         "QUEUE_LIMIT": 10_000,
         "DB_CONNECTIONS": 30,
+        "TURN_LIMIT_S": 240,  # two hundred turns begun at once are planned one after another
         "LOG_LEVEL": "warning",
     }
     written = [sys.executable, "-m", "benchmarks.lines.model", str(model), str(size.pieces), str(size.pause_s)]

@@ -52,7 +52,7 @@ def sessions_of(url: str, http: httpx.AsyncClient) -> Opener:
 
 
 async def asked(line: ClientConnection) -> list[Arrival]:
-    """Ask, and read until the run ends. Raises RuntimeError when the answer does not come whole."""
+    """Ask, and read until the run ends. Raises RuntimeError when it is not answered by the model."""
     await line.send(json.dumps({"type": "user_message", "message_id": uuid.uuid4().hex, "content": QUESTION}))
     found: list[Arrival] = []
     async with asyncio.timeout(PATIENCE_S):
@@ -64,6 +64,8 @@ async def asked(line: ClientConnection) -> list[Arrival]:
             if frame["type"] in ("run_failed", "run_cancelled", "busy", "error"):
                 raise RuntimeError(f"A question was not answered: {frame}")
             if frame["type"] == "run_completed":
+                if not found:
+                    raise RuntimeError("An answer came without the model's pieces: the machine is too busy for this.")
                 return found
 
 
