@@ -1,4 +1,4 @@
-"""Amounts of won the way people write them: in 억 and 만원 or in KRW million; exact, but for computed means."""
+"""Amounts of won the way people write them: in 억 and 만원 or in millions of ₩; exact, but for computed means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TEN_THOUSAND, MILLION, BILLION, TRILLION = 10**4, 10**6, 10**9, 10**12
 
 
 def won(amount: int, language: str) -> str:
-    """Exactly this amount: "3억 2,000만원" or "KRW 320 million"."""
+    """Exactly this amount: "3억 2,000만원" or "₩320 million"."""
     if amount < 0:
         return f"-{won(-amount, language)}"
     return korean_won(amount) if language == "ko" else english_won(amount)
@@ -40,12 +40,12 @@ def korean_won(amount: int) -> str:
 
 
 def english_won(amount: int) -> str:
-    """320000000 -> "KRW 320 million", 1250000000 -> "KRW 1,250 million": one unit, so that figures side by side compare
+    """320000000 -> "₩320 million", 1250000000 -> "₩1,250 million": one unit, so that figures side by side compare
     at a glance; billions only from a trillion on. An amount that two decimals cannot write is written out."""
     unit, name = (BILLION, "billion") if amount >= TRILLION else (MILLION, "million")
     if amount >= MILLION and amount % (unit // 100) == 0:
-        return f"KRW {plain(Decimal(amount) / unit)} {name}"
-    return f"KRW {amount:,}"
+        return f"₩{plain(Decimal(amount) / unit)} {name}"
+    return f"₩{amount:,}"
 
 
 def plain(number: Decimal | float | int) -> str:

@@ -12,6 +12,7 @@ from typing import Literal
 from execution_agents.answer.numbers import Figure, Kind
 from execution_agents.money import mean_won, plain
 from foundation.contracts.work import EvidenceItem, FieldValue
+from foundation.domains.month_words import ENGLISH_MONTHS
 from foundation.domains.pack import Column, HttpSource, Pack, Slot, TableSource
 from foundation.domains.slots import english_region
 
@@ -36,17 +37,14 @@ PERIOD = ("first_month", "last_month")
 KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
 BANDS = (
     (re.compile("전체"), "all areas"),
-    (re.compile(r"(\d[\d.]*\s*㎡) 이하"), "up to {}"),
-    (re.compile(r"(\d[\d.]*\s*㎡) 초과"), "over {}"),
+    (re.compile(r"(\d[\d.]*)\s*㎡ 이하"), "up to {} m²"),
+    (re.compile(r"(\d[\d.]*)\s*㎡ 초과"), "over {} m²"),
+    (re.compile(r"(\d[\d.]*)~(\d[\d.]*)\s*㎡"), "{}–{} m²"),
 )
 """How tables name bands of floor area, and the English for it."""
 ARTICLE = re.compile(r"(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
 """How titles of statutes begin."""
 NAMED_COLUMN = re.compile(r"\{(\w+)\}")
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ def period_cells(item: EvidenceItem, language: str) -> list[Cell]:
     months = list(dict.fromkeys(str(item.fields[name]) for name in PERIOD if item.fields.get(name)))
     if not months:
         return []
-    shown = "~".join(date_words(month, language) for month in months)
+    shown = ("~" if language == "ko" else " to ").join(date_words(month, language) for month in months)
     return [Cell(PERIOD[1], "", months[-1], shown, "time")]
 
 
@@ -203,7 +201,7 @@ def date_words(value: str, language: str) -> str:
     year, month = parts[0], int(parts[1])
     if language == "ko":
         return f"{year}년 {month}월" + (f" {int(parts[2])}일" if len(parts) == 3 else "")
-    return (f"{int(parts[2])} " if len(parts) == 3 else "") + f"{MONTHS[month - 1]} {year}"
+    return (f"{int(parts[2])} " if len(parts) == 3 else "") + f"{ENGLISH_MONTHS[month - 1]} {year}"
 
 
 def choice_words(value: str, pack: Pack, language: str) -> str:

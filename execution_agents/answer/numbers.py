@@ -1,4 +1,4 @@
-"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and KRW 320 million are one.
+"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are one.
 
 A figure is a value and a kind (`measures.py`, dates and articles besides). The check asks of every figure of an answer
 whether it stands in the evidence or the question. Dates, articles and counts must stand there exactly; an amount said
@@ -41,7 +41,7 @@ _FIGURE = re.compile(
     rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
     rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
     rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
-    rf"|(?P<currency>₩|\bKRW\s*|\$|\bUSD\s*)?"
+    rf"|(?P<currency>₩\s*|\bKRW\s*|\$|\bUSD\s*)?"
     rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?[원명]))|(?P<n>{_N}))"
     rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
     rf"|(?P<sino>(?<![가-힣]){SINO})\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"

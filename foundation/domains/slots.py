@@ -23,6 +23,7 @@ from zoneinfo import ZoneInfo
 from foundation.contracts.plan import SlotValue
 from foundation.domains.by_identity import ByIdentity
 from foundation.domains.claims import claimed
+from foundation.domains.month_words import date_words, span_words
 from foundation.domains.pack import Pack, RegionNode, Slot
 from foundation.domains.periods import FIRST_MONTH, days, find_periods, is_days, months
 from foundation.domains.quantities import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
@@ -191,11 +192,8 @@ def _period_words(value: str, language: str) -> str:
         return _day_words(*days(value), language)
     first, last = months(value)
     if first == FIRST_MONTH:
-        return f"{int(last[:4])}년 {int(last[5:])}월까지" if language == "ko" else f"up to {last}"
-    if language == "ko":
-        names = [f"{int(month[:4])}년 {int(month[5:])}월" for month in (first, last)]
-        return names[0] if first == last else f"{names[0]}부터 {names[1]}까지"
-    return first if first == last else f"{first} to {last}"
+        return f"{date_words(last, language)}까지" if language == "ko" else f"up to {date_words(last, language)}"
+    return span_words(first, last, language)
 
 
 def _day_words(first: date, last: date, language: str) -> str:
@@ -222,7 +220,7 @@ def _range_words(value: str, no_limit: int, language: str, words: _Words) -> str
 
 def _won_words(won: int, language: str) -> str:
     if language != "ko":
-        return f"{won:,} won"
+        return f"₩{won:,}"
     eok, rest = divmod(won, 10**8)
     man, left = divmod(rest, 10**4)
     parts = [f"{eok}억" if eok else "", f"{man:,}만" if man else "", f"{left:,}" if left or not won else ""]

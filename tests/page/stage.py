@@ -4,8 +4,8 @@ The service is `suffice serve` with the embedded database, so that it can be kil
 over real HTTP in this process. A question says by its words how judge 1 sees it:
 
     다시 요약, sum up    0.95, reused at once            한 번 더, once more  0.80, the person is asked
-    천천히              one sentence over and over, slowly, piece by piece
-    차근차근, step by step   the usual answer, slowly    고장                the model's writing fails
+    천천히              one sentence over and over, slowly, piece by piece; 끝없이: longer than any story waits
+    차근차근, step by step   the usual answer, and on     고장                the model's writing fails
     종합                prices and law at once           추이                a month a sentence
 """
 
@@ -30,12 +30,14 @@ from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 SUFFICE = Path(sys.executable).with_name("suffice")
 DALSEO, SEOCHO, DONGAN = "대구 달서구", "서울 서초구", "경기 안양시 동안구"
 SLOWLY = "대구 달서구 아파트 시세를 천천히 씁니다. " + "한 조각씩 천천히 옵니다. " * 24
+ENDLESSLY = SLOWLY * 12
+"""Two minutes and more: a story that stops it, or looks at it, does so in time on any machine."""
 QUESTION = re.compile(r"DATA \w+ question\n(.*?)\nDATA", re.DOTALL)
 SOURCE = re.compile(r"^자료 (\d+) \| [^|]+ \|[^|]*\| (.*)$", re.MULTILINE)
 ROW = re.compile(
     r"(?P<place>[^·]+) · [^·]+ · (?:아파트|flats) · (?P<band>[^·]+) · (?P<month>[^,]+), "
     r"(?:거래 건수|Transactions) (?P<trades>[\d,]+)건?, .*?"
-    r"(?:중위|Median) (?P<median>KRW [\d.,]+ million|[^,]+(?:,\d[^,]*)?만?원)"
+    r"(?:중위|Median) (?P<median>₩[\d.,]+ million|[^,]+(?:,\d[^,]*)?만?원)"
 )
 TELLS = {
     "ko": "{place} {band} 중위가는 **{median}**이고 거래는 {trades}건입니다. [{number}]",
@@ -93,8 +95,11 @@ def writing(call: Call) -> Reply:
     # Few and large pieces: on a busy machine each of them waits for its turn.
     if "천천히" in text:
         return Reply(SLOWLY + "[1]", piece=6, piece_delay_s=0.2)
+    if "끝없이" in text:
+        return Reply(ENDLESSLY, piece=6, piece_delay_s=0.2)
     if "차근차근" in text or "tep by step" in text:
-        return Reply(_written(text, SOURCE.findall(call.text)), piece=5, piece_delay_s=0.25)
+        written = _written(text, SOURCE.findall(call.text))
+        return Reply("\n\n".join([written] * 6), piece=6, piece_delay_s=0.5)
     return Reply(_written(text, SOURCE.findall(call.text)), piece=6, piece_delay_s=0.01)
 
 

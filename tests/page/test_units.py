@@ -10,6 +10,7 @@ from service_agent.settings import CHECKOUT
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.timeout(1000),
     pytest.mark.skipif(
         not (CHECKOUT / "web" / "node_modules" / ".stamp").is_file(),
         reason="the page's packages are not installed; run `make page` with a network",
@@ -20,7 +21,7 @@ pytestmark = [
 @pytest.mark.parametrize("what", ["test", "check"])
 def test_the_pages_own_tests_and_types_are_in_order(what: str) -> None:
     done = subprocess.run(
-        ["sh", "scripts/page", what], cwd=CHECKOUT, capture_output=True, text=True, timeout=240, check=False
+        ["sh", "scripts/page", what], cwd=CHECKOUT, capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode == 0, f"{done.stdout[-6000:]}\n{done.stderr[-3000:]}"
 

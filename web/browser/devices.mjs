@@ -75,6 +75,25 @@ export const devices = {
     await one.leaves();
   },
 
+  async "the language goes with the person: another device speaks it, and what is chosen there comes back"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.sees("h2", "무엇이든 물어보세요");
+    await one.page.locator(".foot button", { hasText: "설정" }).click();
+    const saved = (person) => person.page.waitForResponse((response) => response.url().endsWith("/api/me/settings") && response.request().method() === "PUT");
+    await Promise.all([saved(one), one.page.locator("dialog label", { hasText: "English" }).click()]);
+    await one.sees("dialog", "Text size");
+    const other = await Person.arrives(browser, base, { ...PHONE, as: one.as });
+    await other.sees("h2", "Ask anything.");
+    assert.equal(await other.page.evaluate(() => document.documentElement.lang), "en");
+    await Promise.all([saved(other), other.page.locator(".topbar [aria-label='En, 한국어']").tap()]);
+    await other.sees("h2", "무엇이든 물어보세요");
+    await one.page.reload();
+    await one.sees("h2", "무엇이든 물어보세요");
+    assert.equal(await one.page.evaluate(() => document.documentElement.lang), "ko");
+    await other.leaves();
+    await one.leaves();
+  },
+
   async "a conversation that is not there says so"(browser, base) {
     for (const kind of [{}, { theme: "dark", ...PHONE }]) {
       const one = await Person.arrives(browser, base, { path: "/s/0123456789abcdef0123456789abcdef", ...kind });

@@ -1,7 +1,12 @@
 // What was amiss once: each story holds one thing that people had met.
 import assert from "node:assert/strict";
-import { AGAIN, BOTH, ELSEWHERE, LAW, ONCE_MORE, Person, PRICES } from "./stage.mjs";
+import { AGAIN, ageless, BOTH, ELSEWHERE, LAW, ONCE_MORE, Person, PHONE, PRICES } from "./stage.mjs";
 
+const HARMFUL = [
+  `${"가".repeat(400)} [1]`, `${"w".repeat(400)} [1]`, `\`${"c".repeat(300)}\``,
+  '<img src=x onerror="alert(1)"><script>alert(1)</script><iframe src="//x"></iframe>', "[이리로](javascript:alert(1)) [저리로](https://example.org) ![그림](https://example.org/p.png)",
+  ["|", ...Array.from({ length: 50 }, (_, n) => ` 이름 ${n} |`)].join(""), `|${" --- |".repeat(50)}`, ["|", ...Array.from({ length: 50 }, (_, n) => ` 칸 ${n} |`)].join(""),
+].join("\n\n").replace(/\|\n\n\|/g, "|\n|");
 const ELSEWHERE_WHOLE = "서울 서초구 아파트 시세 알려줘";
 
 export const mended = {
@@ -143,21 +148,108 @@ export const mended = {
       await one.gone(entry);
     };
     await removes();
-    assert.ok((await one.said()).at(-1).startsWith("대화를 지웠습니다. 10초 안에"), JSON.stringify(await one.said()));
+    await one.page.locator(".toast .link").click();
+    await one.sees(entry);
+    await one.sees(".tools-row");
+    // From here on the service is not told, however long the rest takes.
+    const held = (route) => (route.request().method() === "DELETE" ? route.abort() : route.continue());
+    await one.page.route(`**/api/sessions/${id}`, held);
+    await removes();
+    assert.ok((await one.said()).some((text) => text.startsWith("대화를 지웠습니다. 10초 안에")), JSON.stringify(await one.said()));
     await one.sees("h2", "무엇이든 물어보세요");
     const listed = one.page.waitForResponse((response) => response.url().includes("/api/sessions?"));
     await one.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     assert.match(await (await listed).text(), new RegExp(id), "the service still has it");
     await one.page.waitForTimeout(300);
     assert.equal(await one.page.locator(entry).count(), 0, "the list was read again");
-    await one.page.locator(".toast .link").click();
-    await one.sees(entry);
-    await one.sees(".tools-row");
-    await removes();
+    await one.page.unroute(`**/api/sessions/${id}`, held);
     await one.page.reload();
     await one.sees("h2", "무엇이든 물어보세요");
     await one.page.waitForFunction(async (gone) => (await fetch(`/api/sessions/${gone}`)).status === 404, id);
     assert.equal(await one.page.locator(entry).count(), 0);
+    await one.leaves();
+  },
+
+  async "mended: a search of the list that fails says so, claims nothing, and is tried again"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.asks(PRICES);
+    const lost = /\/api\/sessions\?.*title=/;
+    await one.page.route(lost, (route) => route.abort());
+    await one.page.locator(".finder input").fill("수성");
+    await one.sees(".rail .none", "모든 대화에서 찾지는 못했습니다");
+    assert.equal(await one.page.locator(".rail .none").count(), 1, "nobody said that there is none");
+    assert.ok((await one.said()).some((text) => text.startsWith("모든 대화에서 찾지는 못했습니다")), JSON.stringify(await one.said()));
+    await one.passesAxe("a search of the list that failed");
+    await one.page.unroute(lost);
+    await one.page.locator(".rail .none .link").click();
+    await one.sees(".rail .none", "'수성' 대화가 없습니다");
+    await one.leaves();
+  },
+
+  // The model's answer is put on the line in other words: whatever it says, it has to stay in its place and be harmless.
+  async "mended: an answer that is too long, too wide or means harm stays in its place"(browser, base) {
+    for (const kind of [{}, { theme: "dark", ...PHONE }]) {
+      const one = await Person.arrives(browser, base, { ...kind, path: "/dashboard" });
+      await one.context.routeWebSocket(/\/ws\//, (line) => {
+        line.connectToServer().onMessage((text) => {
+          const told = JSON.parse(text);
+          line.send(told.type === "answer" ? JSON.stringify({ ...told, content: HARMFUL }) : text);
+        });
+      });
+      await one.page.goto(base);
+      await one.asks(`${PRICES} ${"아".repeat(150)}`);
+      await one.sees(".answer td", "칸 49");
+      await one.fits("an answer of extremes");
+      const { over, links, foreign, scrolls } = await one.page.evaluate(() => {
+        const edge = document.querySelector(".thread").getBoundingClientRect().right + 1;
+        const answer = document.querySelector(".answer");
+        const frame = answer.querySelector(".table-frame");
+        return {
+          over: [...document.querySelectorAll(".asked p, .answer > *, .answer p > *")].filter((part) => part.getBoundingClientRect().right > edge).map((part) => part.textContent.slice(0, 40)),
+          links: [...answer.querySelectorAll("a")].map((link) => [link.href, link.rel]),
+          foreign: answer.querySelectorAll("img, script, iframe, svg, style, form").length,
+          scrolls: frame.scrollWidth > frame.clientWidth,
+        };
+      });
+      assert.deepEqual(over, [], "nothing beyond the column");
+      assert.deepEqual(links, [["https://example.org/", "noopener noreferrer nofollow"]]);
+      assert.equal(foreign, 0);
+      assert.ok(scrolls, "fifty columns are scrolled in their frame");
+      await one.passesAxe("an answer of extremes");
+      await one.leaves();
+    }
+  },
+
+  async "mended: the list over the page: it takes the focus, Escape closes it and gives it back"(browser, base) {
+    const one = await Person.arrives(browser, base, { width: 834, height: 1000 });
+    await one.asks(PRICES);
+    await one.page.locator(".rail .list-button").focus();
+    await one.page.keyboard.press("Enter");
+    await one.sees(".rail.overlay .entry");
+    assert.ok(await one.page.evaluate(() => document.activeElement.closest(".rail.overlay") !== null), "the focus is in the list");
+    for (let times = 0; times < 30; times += 1) {
+      await one.page.keyboard.press("Tab");
+      assert.ok(await one.page.evaluate(() => document.activeElement.closest(".scroller, .dock, .topbar") === null), "what lies behind is not reached");
+    }
+    await one.page.locator(".rail.overlay .new").focus();
+    await one.page.keyboard.press("Escape");
+    await one.gone(".rail.overlay");
+    assert.equal(await one.page.evaluate(() => document.activeElement.className), "list-button", "the focus comes back");
+    await one.leaves();
+  },
+
+  async "mended: with the system's own colours what is chosen can still be told"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    await one.page.emulateMedia({ forcedColors: "active" });
+    await one.asks(PRICES);
+    const ground = (selector) => one.page.locator(selector).first().evaluate((part) => getComputedStyle(part).backgroundColor);
+    assert.notEqual(await ground(".figure [aria-pressed=true]"), await ground(".figure [aria-pressed=false]"));
+    assert.notEqual(await ground(".figure .bars td i"), await ground(".figure"), "bars are seen");
+    await one.page.locator("[aria-label='도움이 됐어요']").click();
+    await one.sees("[aria-label='도움이 됐어요'][aria-pressed=true]");
+    await one.page.mouse.move(0, 0);
+    assert.notEqual(await ground("[aria-label='도움이 됐어요']"), await ground("[aria-label='아쉬워요']"));
+    await one.pictures("mended-forced-colours");
     await one.leaves();
   },
 
@@ -204,7 +296,7 @@ export const mended = {
     const one = await Person.arrives(browser, base);
     await one.asks(PRICES);
     await one.asks(BOTH);
-    assert.deepEqual((await one.page.locator(".origin .kinds li").allInnerTexts()).map((line) => line.replace(/\s+/g, " ").trim()), ["시세 10건 재사용 · 방금, 원본 변경 없음", "법령은 새로 찾음"]);
+    assert.deepEqual((await one.page.locator(".origin .kinds li").allInnerTexts()).map((line) => ageless(line).replace(/\s+/g, " ").trim()), ["시세 10건 재사용 · …, 원본 변경 없음", "법령은 새로 찾음"]);
     await one.page.locator(".origin.kept .toggle").click();
     await one.sees(".timeline li", "판정 1 (모델)");
     await one.sees(".timeline li", "판정 2 · 시세");

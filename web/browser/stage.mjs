@@ -12,7 +12,9 @@ const answers = createInterface({ input: process.stdin })[Symbol.asyncIterator](
 
 /** A phone held upright. */
 export const PHONE = { width: 390, height: 844, touch: true };
-export const PATIENCE_MS = 40_000;
+export const PATIENCE_MS = 60_000;
+/** How long a question waits for its person: longer than a slow machine looks at it, but in pictures, which show the usual limit. */
+export const LIMIT_S = process.env.SHOTS === undefined ? 300 : 30;
 export const PRICES = "대구 달서구 아파트 시세 알려줘";
 export const AGAIN = "그 지역 시세를 다시 요약해줘";
 export const ONCE_MORE = "그 지역 시세를 한 번 더 알려줘";
@@ -23,6 +25,8 @@ export const MONTHS = "안양 동안구 84㎡ 아파트 전세 월별 추이 알
 export const ENGLISH = { prices: "What do flats in Dalseo-gu cost?", again: "Please sum up the prices there", onceMore: "Tell me the prices there once more", stepByStep: "What do flats in Dalseo-gu cost? Step by step, please" };
 export const STEP_BY_STEP = "대구 달서구 아파트 시세를 차근차근 알려줘";
 export const SLOWLY = "대구 달서구 아파트 시세를 천천히 알려줘";
+/** Until it is stopped. */
+export const ENDLESSLY = "대구 달서구 아파트 시세를 끝없이 알려줘";
 
 /** Ask whoever started this to do something with the service. */
 export async function service(what) {
@@ -36,15 +40,31 @@ export async function launched() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
-/** Everybody is one local person, unless the service was started with keys: then each device is somebody's, or the next one's. */
+/**
+ * Where the service was started with keys, each device is somebody's: the person's it says, or the next one's, so that stories beside
+ * each other share neither a list nor settings. Without keys everybody is one local person.
+ */
 const people = JSON.parse(process.env.PEOPLE || "{}");
 const nobodyYet = Object.keys(people).values();
 
 async function signedIn(context, base, as = nobodyYet.next().value) {
-  if (as === undefined) return undefined;
+  if (as === undefined) {
+    assert.deepEqual(people, {}, "there are more devices than people (PEOPLE)");
+    return undefined;
+  }
   const answer = await context.request.post(`${base}/api/sign-in`, { data: { token: people[as] }, headers: { "X-Suffice-Page": "1", Origin: base } });
   assert.ok(answer.ok(), `${as} may not come in: ${answer.status()}`);
+  if (!arrived.has(as)) await waiting(context, base, LIMIT_S);
+  arrived.add(as);
   return as;
+}
+
+const arrived = new Set();
+
+/** How long a person's confirmations wait, as the settings would say it. */
+async function waiting(context, base, seconds) {
+  const answer = await context.request.put(`${base}/api/me/settings`, { data: { confirm_timeout_s: seconds, language: null, ask: true }, headers: { "X-Suffice-Page": "1", Origin: base } });
+  assert.ok(answer.ok(), `the setting was refused: ${answer.status()}`);
 }
 
 /** A person at a device of their own: what the page asked of the network and what it said is written down. */
@@ -80,6 +100,11 @@ export class Person {
     await this.page.waitForSelector("#composer, .sheet .card, #token, .board");
   }
 
+  /** How long this person's confirmations wait from now on. */
+  waits(seconds) {
+    return waiting(this.context, this.base, seconds);
+  }
+
   async leaves() {
     assert.deepEqual(this.wrong, [], "errors of the page");
     const own = new URL(this.base).host;
@@ -109,10 +134,7 @@ export class Person {
     return wanted.last();
   }
 
-  /**
-   * Presses a button that an entry of the list shows to the mouse. Other lanes talk as the same person, so that the list may
-   * be sorted anew between pointing and pressing: then one points again, as a person would.
-   */
+  /** Presses a button that an entry of the list shows to the mouse; where the list is sorted anew in between one points again. */
   async pressesOf(entry, label) {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -175,6 +197,11 @@ export class Person {
   measured() {
     return this.page.evaluate(() => window.measured);
   }
+}
+
+/** Ages move on while a story is played: they are no difference. */
+export function ageless(text) {
+  return text.replace(/방금|\d+분 전|just now|\d+ min ago/g, "…");
 }
 
 /** Runs in the page before anything of it: what the live region says, what moves, what blocks. */

@@ -1,6 +1,6 @@
 // What people do with the page, from the first question to the power that goes out.
 import assert from "node:assert/strict";
-import { AGAIN, BOTH, ELSEWHERE, ENGLISH, LAW, MONTHS, ONCE_MORE, Person, PRICES, service, SLOWLY } from "./stage.mjs";
+import { AGAIN, ageless, BOTH, ELSEWHERE, ENDLESSLY, ENGLISH, LAW, LIMIT_S, MONTHS, ONCE_MORE, Person, PRICES, service, SLOWLY } from "./stage.mjs";
 
 const USE = "이 자료로 답하기";
 const SEARCH = "새로 검색하기";
@@ -37,11 +37,11 @@ export const stories = {
     await one.sees(".record .items li");
     await one.page.keyboard.press("Escape");
     await one.gone(".panel");
-    const before = await one.page.locator(".thread").innerText();
+    const before = ageless(await one.page.locator(".thread").innerText());
     await one.page.reload();
     await one.sees(".tools-row");
     await one.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 4 && document.querySelectorAll(".figure footer").length === 3);
-    assert.equal(await one.page.locator(".thread").innerText(), before, "a reload changes nothing");
+    assert.equal(ageless(await one.page.locator(".thread").innerText()), before, "a reload changes nothing");
     await one.leaves();
   },
 
@@ -77,10 +77,10 @@ export const stories = {
     await one.asks(PRICES);
     await one.writes(ONCE_MORE);
     await one.sees(".card", "답할까요");
-    await one.sees(".card .clock", "초 뒤 새로 검색합니다");
+    await one.sees(".card .clock", /[초분] 뒤 새로 검색합니다/);
     await one.passesAxe("the confirmation");
     assert.match(await one.page.title(), /^● /);
-    assert.ok((await one.said()).some((text) => /확인이 필요합니다.*초 안에/.test(text)), "the limit is announced");
+    assert.ok((await one.said()).some((text) => /확인이 필요합니다.*[초분] 안에/.test(text)), "the limit is announced");
     await one.page.reload();
     await one.sees(".card", "답할까요");
     await one.page.locator(".option", { hasText: USE }).click();
@@ -93,7 +93,10 @@ export const stories = {
     await one.page.locator(".strip .link", { hasText: "취소" }).click();
     await one.page.locator(".scroller").focus();
     await one.page.keyboard.press("k");
-    await one.page.waitForFunction(() => Number(/\d+/.exec(document.querySelector(".card .clock")?.textContent ?? "")?.[0]) > 31);
+    await one.page.waitForFunction((limit) => {
+      const [, n, unit] = /(\d+)(초|분) 뒤/.exec(document.querySelector(".card .clock")?.textContent ?? "") ?? [];
+      return Number(n) * (unit === "분" ? 60 : 1) > limit;
+    }, LIMIT_S + 1);
     await one.page.keyboard.press("2");
     await one.sees(".origin", "골라 주신 대로 새로 찾았습니다");
     await one.gone(".card");
@@ -110,8 +113,8 @@ export const stories = {
 
   async "nobody answers: the safe choice, and its undo"(browser, base) {
     const one = await Person.arrives(browser, base);
-    await waitsFor(one, 2);
     await one.asks(PRICES);
+    await one.waits(6);
     await one.writes(ONCE_MORE);
     await one.sees(".card");
     await one.sees(".strip.undo", "시간이 지나 새로 찾았습니다");
@@ -120,7 +123,6 @@ export const stories = {
     await one.page.locator(".strip.undo .link").click();
     await one.sees(".origin.kept");
     await one.sees(".folded", "앞의 답");
-    await waitsFor(one, 30);
     await one.leaves();
   },
 
@@ -139,13 +141,13 @@ export const stories = {
     await first.gone(".card");
     await first.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
     await second.page.waitForFunction(() => document.querySelectorAll(".tools-row").length === 2);
-    assert.equal(await first.page.locator(".thread").innerText(), await second.page.locator(".thread").innerText());
+    assert.equal(ageless(await first.page.locator(".thread").innerText()), ageless(await second.page.locator(".thread").innerText()));
     await first.leaves();
   },
 
   async "stop keeps what was written; answer again, edit, and the versions of a question"(browser, base) {
     const one = await Person.arrives(browser, base);
-    await one.writes(SLOWLY);
+    await one.writes(ENDLESSLY);
     await one.page.waitForFunction(() => document.querySelector(".answer")?.innerText.includes("한 조각씩"));
     await one.page.keyboard.press("Control+.");
     await one.sees(".strip", "멈췄습니다");
@@ -161,7 +163,7 @@ export const stories = {
     await one.sees(".tools-row");
     await one.sees(".versions", "2/2");
     await one.page.locator(".versions .square").first().click();
-    await one.sees(".asked p", "천천히");
+    await one.sees(".asked p", "끝없이");
     await one.page.locator(".versions .square").last().click();
     await one.page.locator(".tools-row [aria-label='다시 답하기']").click();
     await one.sees(".versions", "3/3");
@@ -170,7 +172,7 @@ export const stories = {
 
   async "who scrolls away is left alone; one press goes back to the end"(browser, base) {
     const one = await Person.arrives(browser, base, { height: 380 });
-    await one.writes(SLOWLY);
+    await one.writes(ENDLESSLY);
     await one.sees(".answer");
     await one.page.waitForFunction(() => document.querySelector(".scroller").scrollTop > 60);
     await one.page.locator(".scroller").hover();
@@ -207,7 +209,6 @@ export const stories = {
 
   async "the power goes out in mid-sentence and under a question: kill -9, start, and both go on"(browser, base) {
     const [one, asked] = [await Person.arrives(browser, base), await Person.arrives(browser, base)];
-    await waitsFor(asked, 300);
     await asked.asks(PRICES);
     await asked.writes(ONCE_MORE);
     await asked.sees(".card", "답할까요");
@@ -233,7 +234,6 @@ export const stories = {
     await one.page.reload();
     await one.sees(".tools-row");
     assert.equal(await one.page.locator("#composer").inputValue(), "적어 둔 말");
-    await waitsFor(one, 30);
     await asked.leaves();
     await one.leaves();
   },
@@ -271,10 +271,9 @@ export const stories = {
 
   async "another conversation works while this one is read: the list shows it"(browser, base) {
     const one = await Person.arrives(browser, base);
-    await one.writes(SLOWLY);
+    await one.writes(ENDLESSLY);
     await one.sees(".answer", "한 조각씩");
     await one.sees(".entry.current .dot.pulse");
-    // The list is one person's: the other lane's conversations work in it too, at their own times.
     const own = `.entry a[href="${await one.page.locator(".entry.current a").getAttribute("href")}"]`;
     await one.page.locator(".rail .new").click();
     await one.sees("h2", "무엇이든 물어보세요");
@@ -361,8 +360,8 @@ export const stories = {
     await one.sees("dialog", "Text size");
     await one.passesAxe("settings");
     await one.pictures("settings-en-dark");
-    await one.page.locator("dialog label", { hasText: "5 min" }).click();
-    await one.page.waitForFunction(async () => (await (await fetch("/api/me/settings")).json()).confirm_timeout_s === 300);
+    await one.page.locator("dialog label", { hasText: "Wait" }).click();
+    await one.page.waitForFunction(async () => (await (await fetch("/api/me/settings")).json()).confirm_timeout_s === null);
     await one.page.locator("dialog label", { hasText: "한국어" }).click();
     await one.sees("dialog", "글자 크기");
     await one.page.locator("dialog label", { hasText: "밝게" }).click();
@@ -372,7 +371,6 @@ export const stories = {
     await one.page.reload();
     await one.sees(".tools-row");
     assert.deepEqual(await one.page.evaluate(() => [document.documentElement.dataset.size, document.documentElement.lang]), ["20", "ko"]);
-    await waitsFor(one, 30);
     await sorting(one);
     await one.leaves();
   },
@@ -428,14 +426,14 @@ export const stories = {
     await one.sees(".entry", "달서구");
     await keyboard.press("Escape");
     await sixesTo(one, "#composer");
-    await types(SLOWLY);
+    await types(ENDLESSLY);
     await one.sees(".answer", "한 조각씩");
     await keyboard.press("Control+.");
     await one.sees(".strip", "멈췄습니다");
     const said = await one.said();
     process.stdout.write(`@said ${JSON.stringify(said)}\n`);
     const answer = ["답을 준비하고 있습니다.", /^답이 왔습니다\. .*, [\d.]+초$/];
-    const wanted = [...Array(5).fill(answer).flat(), answer[0], /^확인이 필요합니다\. 앞서 찾은 시세로 답할까요\? 30초 안에 고르지 않으면 새로 검색합니다\.$/, answer[1], "알려 주셔서 고맙습니다", answer[0], "멈췄습니다."];
+    const wanted = [...Array(5).fill(answer).flat(), answer[0], /^확인이 필요합니다\. 앞서 찾은 시세로 답할까요\? \d+[초분] 안에 고르지 않으면 새로 검색합니다\.$/, answer[1], "알려 주셔서 고맙습니다", answer[0], "멈췄습니다."];
     assert.equal(said.length, wanted.length, "said once each, tokens never");
     for (const [at, text] of said.entries()) wanted[at] instanceof RegExp ? assert.match(text, wanted[at]) : assert.equal(text, wanted[at]);
     await one.leaves();
@@ -491,8 +489,8 @@ export const stories = {
   },
 };
 
-/** Stories that change what all others share: a person's settings, the service itself, or the machine's time. */
-export const alone = ["nobody answers", "the power goes out", "settings, English", "what it costs"];
+/** Stories that change what all others share: the service itself, or the machine's time. */
+export const alone = ["the power goes out", "what it costs"];
 
 /** Played where the service wants to know who is asking. */
 export const doors = {
@@ -529,14 +527,6 @@ export const doors = {
   },
 };
 
-async function waitsFor(one, seconds) {
-  await one.page.evaluate(async (wait) => {
-    const headers = { "Content-Type": "application/json", "X-Suffice-Page": "1" };
-    const answer = await fetch("/api/me/settings", { method: "PUT", headers, body: JSON.stringify({ confirm_timeout_s: wait, language: null, ask: true }) });
-    if (!answer.ok) throw new Error(`the setting was refused: ${answer.status}`);
-  }, seconds);
-}
-
 async function sorting(one) {
   const entry = one.page.locator(".entry.current");
   await one.pressesOf(entry, "[aria-label$='이름 바꾸기']");
@@ -549,10 +539,11 @@ async function sorting(one) {
   await one.sees(".none", "'없는 말' 대화가 없습니다");
   await one.page.keyboard.press("Escape");
   await one.pressesOf(entry, "[aria-label^='지우기']");
-  await one.sees(".toast", "대화를 지웠습니다");
-  await one.passesAxe("a conversation deleted, and the way back");
   await one.page.locator(".toast .link").click();
   await one.sees(".entry", "달서구 시세 이야기");
+  await one.pressesOf(one.page.locator(".entry", { hasText: "달서구 시세 이야기" }), "[aria-label^='지우기']");
+  await one.sees(".toast", "대화를 지웠습니다");
+  await one.passesAxe("a conversation deleted, and the way back");
 }
 
 /** Tab by Tab, as a person would, until this has the focus. */

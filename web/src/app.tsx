@@ -28,7 +28,7 @@ import { holdDraft, leaveDrafts } from "./session/draft";
 import { keep, kept } from "./session/kept";
 import { CUT_OFF, MISSING_ROLE } from "./session/line";
 import type { Turn } from "./session/state";
-import { exchangesOf, newMessageId, nextVersion } from "./session/versions";
+import { type Exchange, exchangesOf, newMessageId, nextVersion, unchanged } from "./session/versions";
 import { applyLooks, type Looks, LooksContext } from "./settings";
 import { useMedia, useOnline } from "./parts/media";
 import { useWords, wordsOf, WordsContext } from "./words";
@@ -37,6 +37,7 @@ import { failureIn } from "./words/failures";
 type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn };
 type Over = "settings" | "shortcuts" | null;
 const BOARD = "/dashboard";
+const TOAST_MS = 6_000;
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
 
@@ -81,6 +82,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [side, setSide] = useState<Side | null>(null);
   const [over, setOver] = useState<Over>(null);
   const [list, setList] = useState(false);
+  /** What had the focus when the list was opened over the page. */
+  const opener = useRef<Element>(null);
+  const showList = useCallback(() => ((opener.current = document.activeElement), setList(true)), []);
+  useEffect(() => {
+    if (!list) return;
+    return () => opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current.focus() : undefined;
+  }, [list]);
   const [composerOpen, setComposerOpen] = useState(false);
   const [toast, setToast] = useState<{ text: string; undo?: () => void } | null>(null);
   const [failure, setFailure] = useState("");
@@ -91,14 +99,17 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const finder = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
+  const [tries, setTries] = useState(0);
   const lists = useSessions(useCallback((error: Refusal | null) => setFailure(error === null ? "" : failureIn(words.language, error)), [words]));
   const { sessions, reload } = lists;
   const phone = useMedia("(max-width: 640px)");
 
   const [conversation, view] = useConversation(sessionId);
-  const { ledger, broken } = useLedger(sessionId, view.session.turns);
+  const { ledger, broken, again: readLedger } = useLedger(sessionId, view.session.turns);
   const ratings = useRatings(sessionId);
-  const exchanges = useMemo(() => exchangesOf(view.session.turns.filter((turn) => turn.question !== "")), [view.session.turns]);
+  /** The exchanges as they were drawn last: what may be done with them reads them here, so that a piece of a draft redraws one turn. */
+  const drawn = useRef<Exchange[]>([]);
+  const exchanges = useMemo(() => (drawn.current = unchanged(drawn.current, exchangesOf(view.session.turns.filter((turn) => turn.question !== "")))), [view.session.turns]);
   const active = activeTurn(view.session);
   const session = sessions.find((one) => one.session_id === sessionId);
   const shownPack = packs.find((one) => one.name === (view.pack || session?.pack || pack));
@@ -117,7 +128,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     }, () => undefined);
     request<SettingsBody>("GET", "/api/me/settings").then((found) => (setSettings(found), spokenElsewhere(found.language)), () => undefined);
     request<Person>("GET", "/api/me").then((person) => setOperates(person.roles.includes("operator")), () => undefined);
-  }, []);
+    // What did not come is asked for again: on "retry", and when the network is back.
+  }, [tries, online]);
   useEffect(() => {
     const moved = () => (setSessionId(sessionOfAddress()), setBoard(location.pathname === BOARD), setSide(null));
     addEventListener("popstate", moved);
@@ -150,10 +162,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     else toExchange(exchanges[at]!.base);
   }, [exchanges, toEnd, toExchange]);
   const say = useCallback((message: ClientMessage) => {
-    const again = message.type === "reuse_override" && exchanges.find((one) => one.versions.some((turn) => turn.answer?.answer_id === message.message_id));
+    const again = message.type === "reuse_override" && drawn.current.find((one) => one.versions.some((turn) => turn.answer?.answer_id === message.message_id));
     if (again) awaited.current = { base: again.base, versions: again.versions.length };
     conversation?.say(message);
-  }, [conversation, exchanges]);
+  }, [conversation]);
   const first = useFirst(sessionId === null && !board, online, {
     begun: go,
     refused: (error, content) => (holdDraft("", content), setPutBack((before) => before + 1), setFailure(failureIn(words.language, error))),
@@ -164,20 +176,23 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     return { ...view, unsent, lostAt: first.lostAt, status: first.lostAt === null ? "open" : "lost" };
   }, [view, sessionId, first.waiting, first.lostAt, online]);
   useLineSpoken(lineView, online, announce);
+  useEffect(() => {
+    if (lists.finding === "failed") announce(words.findFailed);
+  }, [lists.finding]);
   useEffect(leaveDrafts, []);
 
   const ask = useCallback(
     (content: string, base?: string) => {
       setFailure("");
-      const messageId = base === undefined ? newMessageId() : nextVersion(base, exchanges);
+      const messageId = base === undefined ? newMessageId() : nextVersion(base, drawn.current);
       if (conversation !== null) {
         if (base === undefined) toEnd();
-        else awaited.current = { base, versions: exchanges.find((one) => one.base === base)?.versions.length ?? 0 };
+        else awaited.current = { base, versions: drawn.current.find((one) => one.base === base)?.versions.length ?? 0 };
         return conversation.ask(content, messageId);
       }
       first.ask(content, pack);
     },
-    [conversation, exchanges, first.ask, pack, toEnd],
+    [conversation, first.ask, pack, toEnd],
   );
 
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
@@ -196,20 +211,22 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     [conversation, ask, say, openLedger, told],
   );
   const asking = active?.prompt ? active : undefined;
+  const behind = list || (phone && side !== null);
   const sheet = phone && asking !== undefined && !composerOpen;
+  const idle = active === undefined && view.status === "open";
   const around: Surroundings = useMemo(
     () => ({
       holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine, ratings,
-      offline: view.status !== "open", cardElsewhere: phone, idle: active === undefined && view.status === "open",
+      offline: view.status !== "open", cardElsewhere: phone, idle,
     }),
-    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, active, ratings],
+    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, idle, ratings],
   );
   useEffect(() => {
     if (!asking) setComposerOpen(false);
   }, [asking?.prompt?.id]);
   useEffect(() => {
     if (toast === null) return;
-    const timer = setTimeout(() => setToast(null), toast.undo ? UNDO_MS : 3_000);
+    const timer = setTimeout(() => setToast(null), toast.undo ? UNDO_MS : TOAST_MS);
     return () => clearTimeout(timer);
   }, [toast]);
 
@@ -221,7 +238,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
         shortcuts: () => setOver("shortcuts"),
         find: () => {
           const hidden = finder.current?.getClientRects().length === 0;
-          if (hidden) flushSync(() => setList(true));
+          if (hidden) flushSync(showList);
           finder.current?.focus();
         },
         ledger: () => setSide((now) => (now?.kind === "ledger" ? null : { kind: "ledger", marked: null })),
@@ -271,11 +288,11 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
-          remove={(one) => remove(one, one.session_id === sessionId)} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={() => setList(true)} close={() => setList(false)} />
-        {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={() => setList(true)} /></Suspense> : <main className="main">
-          <header className="topbar">
-            <button type="button" className="square only-phone" aria-label={words.openList} onClick={() => setList(true)}><Icon name="menu" /></button>
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} known={lists.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
+          remove={(one) => remove(one, one.session_id === sessionId)} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={showList} close={() => setList(false)} />
+        {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={showList} /></Suspense> : <main className="main">
+          <header className="topbar" inert={behind}>
+            <button type="button" className="square only-phone" aria-label={words.openList} onClick={showList}><Icon name="menu" /></button>
             <h1 className="grow">{title}</h1>
             {sessionId === null ? (
               <button type="button" className="square" aria-label={words.language === "ko" ? "가, English" : "En, 한국어"} onClick={() => change({ ...looks, language: words.language === "ko" ? "en" : "ko" })}>
@@ -290,10 +307,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
               </>
             )}
           </header>
-          <div className="scroller thin-scroll" ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
+          <div className="scroller thin-scroll" inert={behind} ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
             {sessionId === null ? lineView.unsent.length > 0 ? <div className="thread"><OnTheirWay questions={lineView.unsent} /></div> : <Hello pack={shownPack} ask={ask} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 || view.unsent.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
           </div>
-          <div className={sheet ? "dock sheet" : "dock"}>
+          <div className={sheet ? "dock sheet" : "dock"} inert={behind}>
             {!atEnd && sessionId !== null && (
               <button type="button" className={asking ? "pill ask" : "pill"} onClick={toEnd}>{asking ? words.needed : words.toEnd}<Icon name="down" small /></button>
             )}
@@ -302,7 +319,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
             ) : (
               <div className="column">
                 <Strips view={lineView} online={online} discard={(id) => (conversation ?? first).discard(id)} dismiss={() => conversation?.dismissError()} />
-                {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), reload())}>{words.retry}</button></p>}
+                {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), setTries(tries + 1), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
                 <Composer key={putBack} draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} />
               </div>
@@ -312,7 +329,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
         </main>}
         {board && <section aria-label={words.notices}>{notices}</section>}
         {side?.kind === "ledger" && sessionId !== null && (
-          <LedgerPanel ledger={ledger} broken={broken} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
+          <LedgerPanel ledger={ledger} broken={broken} readAgain={readLedger} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
         )}
         {side?.kind === "trace" && (
           <Boundary key={side.turn.runId} otherwise={<Panel title={words.trace} close={() => setSide(null)}><p className="sum" role="alert">{words.traceUnloaded}</p></Panel>}>

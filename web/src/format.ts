@@ -4,23 +4,24 @@
  */
 import type { Language } from "./words";
 
-/** 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. */
+/**
+ * 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. In English millions go up to a trillion, as answers
+ * write them (execution_agents/money.py): figures side by side compare at a glance in one unit.
+ */
 export function won(amount: number, language: Language): string {
   const whole = Math.round(amount);
-  if (language === "en") return `₩${inEnglish(whole)}`;
   const sign = whole < 0 ? "-" : "";
   const units = Math.abs(whole);
+  if (language === "en") return `${sign}₩${inEnglish(units)}`;
   if (units < 10_000) return `${sign}${units.toLocaleString("ko")}원`;
-  const [eok, man] = [Math.floor(units / 1e8), Math.round((units % 1e8) / 1e4)];
-  if (man === 10_000) return `${sign}${(eok + 1).toLocaleString("ko")}억원`;
-  const parts = [eok > 0 ? `${eok.toLocaleString("ko")}억` : "", man > 0 ? `${man.toLocaleString("ko")}만` : ""];
-  return `${sign}${parts.filter(Boolean).join(" ")}원`;
+  const tens = Math.round(units / 1e4);
+  const parts = [[Math.floor(tens / 1e8), "조"], [Math.floor(tens / 1e4) % 1e4, "억"], [tens % 1e4, "만"]] as const;
+  return `${sign}${parts.filter(([count]) => count > 0).map(([count, unit]) => count.toLocaleString("ko") + unit).join(" ")}원`;
 }
 
 function inEnglish(amount: number): string {
-  const size = Math.abs(amount);
-  if (size >= 1e9) return `${short(amount / 1e9)} billion`;
-  if (size >= 1e6) return `${short(amount / 1e6)} million`;
+  if (amount >= 1e12) return `${short(amount / 1e9)} billion`;
+  if (amount >= 1e6) return `${short(amount / 1e6)} million`;
   return amount.toLocaleString("en");
 }
 

@@ -3,7 +3,7 @@ import { csvOf, floorOf } from "../src/figure/figure";
 import { chartOf } from "../src/figure/rows";
 import { age, clock, dayNumber, savingOf, secondsOf, span, won } from "../src/format";
 import type { CitationOut } from "../src/generated/protocol";
-import { baseOf, exchangesOf, nextVersion } from "../src/session/versions";
+import { baseOf, exchangesOf, nextVersion, unchanged } from "../src/session/versions";
 import type { Turn } from "../src/session/state";
 import { en } from "../src/words/en";
 import { ko } from "../src/words/ko";
@@ -15,14 +15,15 @@ test.each([
   [320_000_000, "3억 2,000만원", "₩320 million"],
   [100_000_000, "1억원", "₩100 million"],
   [69_000_000, "6,900만원", "₩69 million"],
-  [2_410_000_000, "24억 1,000만원", "₩2.41 billion"],
+  [2_410_000_000, "24억 1,000만원", "₩2,410 million"],
+  [1_200_000_000_000, "1조 2,000억원", "₩1,200 billion"],
   [9_999, "9,999원", "₩9,999"],
   [0, "0원", "₩0"],
   [199_999_999, "2억원", "₩200 million"],
-  [-320_000_000, "-3억 2,000만원", "₩-320,000,000"],
+  [-320_000_000, "-3억 2,000만원", "-₩320 million"],
 ])("%i won reads %s and %s", (amount, korean, english) => {
   expect(won(amount, "ko")).toBe(korean);
-  if (amount >= 0) expect(won(amount, "en")).toBe(english);
+  expect(won(amount, "en")).toBe(english);
 });
 
 test.each([[0, "0.00"], [40, "0.04"], [60, "0.1"], [700, "0.7"], [4_200, "4.2"], [9_949, "9.9"], [12_400, "12"]])("%i ms is %s s", (ms, told) => {
@@ -100,6 +101,15 @@ test("versions of a question stand together, wherever they were made", () => {
   const exchanges = exchangesOf([turn("a", "q1"), turn("b", "q2"), turn("a.2", "q1b"), turn("again-x", "q2"), turn("a.3", "q1c")]);
   expect(exchanges.map((one) => [one.base, one.versions.map((version) => version.messageId)])).toEqual([["a", ["a", "a.2", "a.3"]], ["b", ["b", "again-x"]]]);
   expect([baseOf("a.12"), nextVersion("a", exchanges), nextVersion("b", exchanges), nextVersion("new", exchanges)]).toEqual(["a", "a.4", "b.2", "new.2"]);
+});
+
+test("a piece of a draft changes its own exchange's object alone", () => {
+  const turn = (messageId: string, draft = "") => ({ messageId, question: messageId, draft }) as Turn;
+  const turns = [turn("a"), turn("b"), turn("b.2")];
+  const before = exchangesOf(turns);
+  expect(unchanged(before, exchangesOf(turns)).every((one, at) => one === before[at])).toBe(true);
+  const now = unchanged(before, exchangesOf([turns[0]!, turns[1]!, turn("b.2", "중위가는"), turn("c")]));
+  expect([now[0] === before[0], now[1] === before[1], now[1]!.versions[1]!.draft, now.length]).toEqual([true, false, "중위가는", 3]);
 });
 
 test("moments are told by the clock of whoever reads, wherever the data is from", () => {

@@ -38,6 +38,20 @@ test("a marker becomes a chip that stays with its word; a range is no strike-out
   expect(shown("~~틀린 것~~")).toContain("<del>");
 });
 
+test("amounts in English stay whole, and with their citation", () => {
+  expect(shown("The median is ₩1,230 million over 60 m² and more.")).toContain('<span class="whole">₩1,230 million</span>');
+  expect(shown("It is ₩320 million. [2]")).toContain('<span class="whole">₩320 million.<button>2</button></span>');
+  expect(shown("over 60 m² here")).toContain('<span class="whole">60 m²</span>');
+});
+
+test("of a word longer than the page is wide only the end is held to its citation", () => {
+  for (const word of ["가".repeat(400), "w".repeat(400)]) {
+    const [, held] = /<span class="whole">([^<]*)<button>/.exec(shown(`${word} [1]`))!;
+    expect(held!.length).toBeLessThan(16);
+    expect(word.endsWith(held!.trim())).toBe(true);
+  }
+});
+
 test("a table keeps its columns, numbers stand on the right", () => {
   const html = shown("| 구분 | 중위 |\n| --- | --- |\n| 전체 | 3억 1,850만원 |\n| 작은 것 | 1억 3,550만원 |");
   expect(html).toContain('<td class="number">');

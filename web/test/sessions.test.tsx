@@ -14,6 +14,7 @@ ALL[3]!.title = "";
 let root: Root;
 let now: Sessions;
 let asked: string[];
+let lost = false;
 const failed = () => undefined;
 function Room() {
   now = useSessions(failed);
@@ -25,9 +26,11 @@ beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.useFakeTimers();
   asked = [];
+  lost = false;
   vi.stubGlobal("fetch", async (path: string) => {
     const query = new URL(path, "http://here").searchParams;
     asked.push(query.toString());
+    if (lost) throw new TypeError("no network");
     const matching = ALL.filter((one) => one.title.includes(query.get("title") ?? ""));
     const from = matching.findIndex((one) => one.session_id === query.get("before")) + 1;
     return new Response(JSON.stringify({ sessions: matching.slice(from, from + Number(query.get("limit"))) }));
@@ -65,4 +68,29 @@ test("what is looked for is found by the service, not only among what was read",
   act(() => now.seek(""));
   await settle();
   expect(titles().includes("오래된 전세")).toBe(false);
+});
+
+test("a search that fails is told as such, never as nothing found, and is tried again: by a press, and when the network is back", async () => {
+  lost = true;
+  act(() => now.seek("오래된"));
+  expect(now.finding).toBe("looking");
+  await settle();
+  expect(now.finding).toBe("failed");
+  act(() => now.seekAgain());
+  expect(now.finding).toBe("looking");
+  await settle();
+  expect(now.finding).toBe("failed");
+  lost = false;
+  act(() => void dispatchEvent(new Event("online")));
+  await settle();
+  expect([now.finding, now.sessions.some((one) => one.title === "오래된 전세")]).toEqual(["found", true]);
+  act(() => now.seek(""));
+  expect(now.finding).toBe("found");
+});
+
+test("an empty list is empty only once it was read", async () => {
+  expect(now.known).toBe(true);
+  act(() => root.unmount());
+  act(() => (root = createRoot(document.createElement("div"))).render(<Room />));
+  expect([now.known, now.sessions.length]).toEqual([false, 0]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** How a question that failed stands there: what happened, what is kept, one way on. */
 import { act } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { HoldingOut } from "../src/generated/http";
 import { type Acts, type Surroundings, TurnView } from "../src/parts/turn";
 import { reduce } from "../src/session/reducer";
@@ -73,4 +73,26 @@ test("an older version, and one while something else runs, cannot be tried again
   expect(strip()!.querySelector("button")).not.toBeNull();
   act(() => room.querySelector<HTMLButtonElement>("[aria-label='이전 답 보기']")!.click());
   expect(strip()!.textContent).toBe(failuresKo.internal);
+});
+
+test("while an answer is written its markers stand as chips already, so that nothing moves when it is done", () => {
+  shown(() => [started("r", "m"), delta("r", "중위가는 셋입니다. [1] 그리고")]);
+  expect(room.querySelector(".answer .cite.coming")!.textContent).toBe("1");
+  expect(room.querySelector(".answer")!.textContent).not.toContain("[1]");
+});
+
+test("an answer is read out in its own language, whatever the page's is", () => {
+  shown(() => [started("r", "m"), delta("r", "달서구의 중위가는 Dalseo 셋입니다.")], "en");
+  expect([room.querySelector(".answer")!.getAttribute("lang"), room.querySelector(".asked p")!.getAttribute("lang")]).toEqual(["ko", "ko"]);
+  shown(() => [started("r", "m"), delta("r", "In Dalseo-gu (달서구) the median is three.")]);
+  expect(room.querySelector(".answer")!.getAttribute("lang")).toBe("en");
+});
+
+test("a text that cannot be drawn stands there as it was written, and the page goes on", () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const deep = `${">".repeat(30_000)} tief`;
+  shown(() => [started("r", "m"), delta("r", deep)]);
+  expect(room.querySelector(".answer .raw")!.textContent).toBe(deep);
+  expect(room.querySelector(".asked p")).not.toBeNull();
+  quiet.mockRestore();
 });

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation.domains.month_words import date_words
+
 _SHOWN = 8
 
 _WORDS = {
@@ -61,20 +63,21 @@ def listed(names: Sequence[str]) -> str:
     return f"{shown} … ({len(names)})" if len(names) > _SHOWN else shown
 
 
-def span(months: Sequence[str]) -> str:
-    """Months as their first and last: 2026-01~2026-02."""
-    return "~".join(dict.fromkeys((months[0], months[-1]))) if months else ""
+def span(months: Sequence[str], language: str) -> str:
+    """Months as their first and last: 2026년 1월~2026년 2월, January 2026 to February 2026."""
+    ends = dict.fromkeys((months[0], months[-1])) if months else ()
+    return ("~" if language == "ko" else " to ").join(date_words(month, language) for month in ends)
 
 
-def spans(months: Sequence[str]) -> str:
-    """Sorted months as unbroken runs: 2017-05~2017-07, 2026-01~2026-02."""
+def spans(months: Sequence[str], language: str) -> str:
+    """Sorted months as unbroken runs: 2017년 5월~2017년 7월, 2026년 1월~2026년 2월."""
     runs: list[list[str]] = []
     for month in months:
         if runs and _number(month) == _number(runs[-1][-1]) + 1:
             runs[-1].append(month)
         else:
             runs.append([month])
-    return listed([span(run) for run in runs])
+    return listed([span(run, language) for run in runs])
 
 
 def _number(month: str) -> int:

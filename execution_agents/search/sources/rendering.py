@@ -77,7 +77,7 @@ def label_of(label: Text, language: str) -> str:
 def written_number(value: FieldValue, unit: str | None, language: str) -> str:
     """A figure with its unit; won amounts from 10,000 also in 억 and 만."""
     if unit == "won" and isinstance(value, int | float):
-        exact = f"{_digits(value)}원" if language == "ko" else f"{_digits(value)} won"
+        exact = f"{_digits(value)}원" if language == "ko" else f"₩{_digits(value)}"
         return f"{exact}({mean_won(value, language)})" if language == "ko" and value >= TEN_THOUSAND else exact
     suffix = _UNITS[language].get(unit or "", f" {unit}" if unit else "")
     # A year is written without separators.

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Double, Float, Select, cast, func, literal_column, select
 from sqlalchemy.sql.selectable import FromClause
 
+from execution_agents.search.sources.notices import span
 from execution_agents.search.sources.rendering import RowWriter, label_of
 from execution_agents.search.sources.table_filters import Data, TableFilters, month_of, number_of, text_of
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots
@@ -143,8 +144,8 @@ class TableFigures:
         words = _WORDS[writer.language]
         parts = [f"{self._about(fields, writer)}, {words['rows'].format(count=fields['rows'])}"]
         if fields.get("first_month"):
-            months = dict.fromkeys([str(fields["first_month"]), str(fields["last_month"])])
-            parts.append(f"{words['period']} {'~'.join(months)}")
+            months = (str(fields["first_month"]), str(fields["last_month"]))
+            parts.append(f"{words['period']} {span(months, writer.language)}")
         for aggregate in self._source.aggregates:
             column = self._filters.columns[aggregate.column]
             label = label_of(column.label, writer.language)

@@ -11,6 +11,7 @@ from execution_agents.search.sources.table_filters import TableFilters
 from execution_agents.search.sources.table_reader import TableReader
 from foundation.contracts.ports import SearchRequest
 from foundation.contracts.work import Slots
+from foundation.domains.month_words import date_words
 from foundation.domains.pack import Pack, SlotColumn, TableSource
 from foundation.domains.periods import is_days, months
 from foundation.domains.slots import display_value
@@ -94,12 +95,12 @@ class ScopeFinder:
         wanted = [months(value) for value in asked]
         if any(first <= month <= last for first, last in wanted for month in known):
             return await self._known_days(request, scope, mapped)
-        words = listed([span(value.split("..")) for value in asked])
+        words = listed([span(value.split(".."), request.language) for value in asked])
         # A table that others stand in for (prefer_over) must not hide their rows of the very period asked for.
         if min(wanted)[0] > known[-1] and not self._source.prefer_over:
-            told = self._told("newest_period", request, asked=words, used=span(newest))
+            told = self._told("newest_period", request, asked=words, used=span(newest, request.language))
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
-        told = self._told("no_period", request, asked=words, known=spans(known))
+        told = self._told("no_period", request, asked=words, known=spans(known, request.language))
         return replace(scope, notices=(*scope.notices, told))
 
     async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
@@ -112,13 +113,12 @@ class ScopeFinder:
             return scope
         whole = tuple(dict.fromkeys("..".join(months(value)) for value in asked))
         within = {**scope.slots, mapped.slot: whole}
-        words = listed([span(value.split("..")) for value in asked])
+        words = listed([span(value.split(".."), request.language) for value in asked])
         known = await self._reader.days(request.principal, mapped, within)
         if known:
-            return replace(
-                scope, notices=(*scope.notices, self._told("no_day", request, asked=words, known=listed(known)))
-            )
-        used = listed([span(months(value)) for value in whole])
+            held = listed([date_words(day, request.language) for day in known])
+            return replace(scope, notices=(*scope.notices, self._told("no_day", request, asked=words, known=held)))
+        used = listed([span(months(value), request.language) for value in whole])
         told = self._told("months_alone", request, asked=words, used=used)
         return Scope(within, (*scope.notices, told), replaced=True)
 

@@ -65,9 +65,9 @@ def test_a_series_tells_its_newest_month_and_how_it_changed() -> None:
         "2026년 1월의 평균 3억 2,000만원보다 1,150만원 올랐습니다 [1]."
     )
     assert extractive_answer(asked("Prices in 달서구?", evidence, language="en")) == (
-        "대구 달서구 sale 60~85㎡ (February 2026): "
-        "Transactions 45, Mean KRW 331.5 million, Highest KRW 800 million [2]. "
-        "Mean is up KRW 11.5 million from KRW 320 million in January 2026 [1]."
+        "대구 달서구 sale 60–85 m² (February 2026): "
+        "Transactions 45, Mean ₩331.5 million, Highest ₩800 million [2]. "
+        "Mean is up ₩11.5 million from ₩320 million in January 2026 [1]."
     )
 
 

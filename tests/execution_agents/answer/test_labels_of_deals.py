@@ -46,7 +46,7 @@ def computed(deal: str) -> EvidenceItem:
     ("language", "says"),
     [
         ("ko", ("보증금 평균 1억원", "보증금 중위 9,000만원", "평균 월세 85만원")),
-        ("en", ("Mean deposit KRW 100 million", "Median deposit KRW 90 million", "Mean monthly rent KRW 850,000")),
+        ("en", ("Mean deposit ₩100 million", "Median deposit ₩90 million", "Mean monthly rent ₩850,000")),
     ],
 )
 def test_monthly_rent_tells_the_rent_and_calls_deposits_deposits(language: str, says: tuple[str, ...]) -> None:
@@ -145,7 +145,7 @@ def test_the_same_in_english_words() -> None:
         asked("What is the average sale price in Dalseo-gu?", batch("market", *BANDS), pack=SHIPPED, language="en")
     )
     assert text.splitlines()[4].startswith("| all areas | February 2026 |")
-    assert text.endswith("(No data for February 2026; the last month with data: over 135㎡ (January 2026))")
+    assert text.endswith("(No data for February 2026; the last month with data: over 135 m² (January 2026))")
 
 
 def elsewhere(one: EvidenceItem, region: str) -> EvidenceItem:
@@ -197,7 +197,7 @@ def test_how_it_went_is_told_month_by_month_of_the_whole(
     text = extractive_answer(asked(question, batch("market", *MONTHS), pack=SHIPPED, language=language))
     rows = [line for line in text.splitlines() if line.startswith("|") and "[" in line]
     assert [next(month for month in when if f"| {month} |" in row) for row in rows] == when
-    assert ("60㎡ 이하" if language == "ko" else "up to 60㎡") not in text
+    assert ("60㎡ 이하" if language == "ko" else "up to 60 m²") not in text
     assert change in text
 
 

@@ -24,6 +24,8 @@ from execution_agents.answer.numbers import check_numbers, figures_of
         ("KRW 320 million", 320_000_000, "won"),
         ("1.2 billion won", 1_200_000_000, "won"),
         ("₩5,000", 5_000, "won"),
+        ("₩320 million", 320_000_000, "won"),
+        ("₩ 1,230 million", 1_230_000_000, "won"),
         ("3만 명", 30_000, "plain"),
         ("5%", 5, "percent"),
         ("５％", 5, "percent"),

@@ -10,7 +10,8 @@ import { Panel } from "./panel";
 
 interface Props {
   ledger: LedgerOut | null;
-  broken: boolean;
+  broken: "" | "broken" | "unreached";
+  readAgain(): void;
   pack: PackOut | undefined;
   sessionId: string;
   marked: string | null;
@@ -28,7 +29,7 @@ export function LedgerPanel(props: Props) {
   const usable = records.filter((record) => record.usable !== "search").length;
   return (
     <Panel title={words.ledger} close={props.close}>
-      {props.broken && <p className="sum">{words.ledgerBroken}</p>}
+      {props.broken && <p className="sum" role="alert">{props.broken === "broken" ? words.ledgerBroken : words.ledgerUnread} <button type="button" className="link" onClick={props.readAgain}>{words.retry}</button></p>}
       {!props.broken && records.length === 0 && <p className="sum">{words.ledgerEmpty} <span className="dim">{words.ledgerEmptyMore}</span></p>}
       {records.length > 0 && <p className="sum">{words.ledgerSum(records.length, usable)}</p>}
       {types.map((type) => (
@@ -103,6 +104,8 @@ function Freshness({ record, now, pack }: { record: HoldingOut; now: number; pac
   const warn = record.warn_at === null ? 1 : (Date.parse(record.warn_at) - from) / (end - from);
   const at = Math.min(1, Math.max(0, (now - from) / (end - from)));
   const rule = pack?.data_types.find((one) => one.name === record.data_type);
+  // A word of its own only where it stands clear of the others.
+  const clear = at > 0.13 && at < 0.87 && (warn >= 1 || Math.abs(at - warn) > 0.13);
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   const style = { "--warn": percent(warn), "--now": percent(at) } as React.CSSProperties;
   return (
@@ -110,6 +113,7 @@ function Freshness({ record, now, pack }: { record: HoldingOut; now: number; pac
       <div className={at >= 1 ? "freshness over" : "freshness"} style={style}><i /></div>
       <div className="labels">
         <span className="first">{words.found}</span>
+        {clear && <span className="now" style={{ left: percent(at) }}>{words.now}</span>}
         {warn < 1 && <span style={{ left: percent(warn) }}>{span(rule?.warn_after_s ?? 0, words.language)}</span>}
         <span className="last">{span(rule?.stale_after_s ?? 0, words.language)}</span>
       </div>
@@ -127,7 +131,7 @@ function Items({ sessionId, record }: { sessionId: string; record: HoldingOut })
     const path = `/api/sessions/${encodeURIComponent(sessionId)}/evidence/${encodeURIComponent(record.evidence_id)}`;
     request<EvidenceOut>("GET", path).then(setFound, () => setFailed(true));
   }, [sessionId, record.evidence_id]);
-  if (failed) return <p className="until">{words.ledgerBroken}</p>;
+  if (failed) return <p className="until" role="alert">{words.ledgerUnread}</p>;
   if (found === null) return null;
   return (
     <>

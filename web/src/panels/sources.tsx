@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ChunkOut, DocumentOut, PackOut } from "../generated/http";
 import type { CitationOut } from "../generated/protocol";
 import { age, won } from "../format";
-import { request } from "../http";
+import { type Refusal, request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
 import { nameOf, sourceName } from "../parts/naming";
@@ -114,15 +114,17 @@ function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | unde
 function Passages({ citation }: { citation: CitationOut }) {
   const words = useWords();
   const [found, setFound] = useState<DocumentOut | null>(null);
-  const [gone, setGone] = useState(false);
+  const [missing, setMissing] = useState<"" | "gone" | "unread">("");
+  const [times, setTimes] = useState(0);
   const hit = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     request<ChunkOut>("GET", `/api/chunks/${pathOf(citation.chunk_id)}`)
       .then((chunk) => request<DocumentOut>("GET", `/api/documents/${pathOf(chunk.document_id)}?around=${encodeURIComponent(citation.chunk_id)}`))
-      .then(setFound, () => setGone(true));
-  }, [citation.chunk_id]);
+      .then((document) => (setFound(document), setMissing("")), (error: Refusal) => setMissing(error.status === 404 ? "gone" : "unread"));
+  }, [citation.chunk_id, times]);
   useEffect(() => void hit.current?.scrollIntoView({ block: "center" }), [found]);
-  if (gone) return <div className="document"><p className="dim">{words.missingPassage}</p><h3>{citation.title}</h3><p className="hit">{citation.quote}</p></div>;
+  const unread = <><span role="alert">{words.documentUnread}</span> <button type="button" className="link" onClick={() => setTimes(times + 1)}>{words.retry}</button></>;
+  if (missing !== "") return <div className="document"><p className="dim">{missing === "gone" ? words.missingPassage : unread}</p><h3>{citation.title}</h3><p className="hit">{citation.quote}</p></div>;
   if (found === null) return null;
   const lost = !found.passages.some((passage) => passage.chunk_id === citation.chunk_id && passage.text.includes(citation.quote));
   return (

@@ -78,14 +78,14 @@ interface ChoiceProps {
 function Choice({ label, hint, value, options, pick }: ChoiceProps) {
   const id = useId();
   return (
-    <fieldset className="setting" aria-labelledby={id}>
+    <div className="setting">
       <div><span id={id}>{label}</span>{hint && <p>{hint}</p>}</div>
       <div className="switch" role="radiogroup" aria-labelledby={id}>
         {options.map(([name, told]) => (
           <label key={name}><input type="radio" className="unseen" name={id} checked={name === value} onChange={() => pick(name)} />{told}</label>
         ))}
       </div>
-    </fieldset>
+    </div>
   );
 }
 
@@ -93,12 +93,13 @@ function Choice({ label, hint, value, options, pick }: ChoiceProps) {
 function SignOut() {
   const words = useWords();
   const [ways, setWays] = useState<Ways | null>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => void request<Ways>("GET", "/api/sign-in").then(setWays, () => undefined), []);
   if (!ways?.required) return null;
-  const leave = () => void request("POST", "/api/sign-out").then(() => (forgetWritten(), location.assign("/")), () => undefined);
+  const leave = () => void request("POST", "/api/sign-out").then(() => (forgetWritten(), location.assign("/")), () => setFailed(true));
   return (
     <div className="setting">
-      <div>{words.signOut}<p>{words.signOutHint}</p></div>
+      <div>{words.signOut}<p>{words.signOutHint}</p>{failed && <p className="error" role="alert">{words.notDone}</p>}</div>
       <button type="button" className="button small" onClick={leave}>{words.signOut}</button>
     </div>
   );
@@ -109,12 +110,11 @@ function Erase({ erased }: { erased(): void }) {
   const id = useId();
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState("");
+  const [failed, setFailed] = useState(false);
   const erase = async (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() !== words.eraseWord) return;
-    await request("DELETE", "/api/me");
-    forgetWritten();
-    erased();
+    await request("DELETE", "/api/me").then(() => (forgetWritten(), erased()), () => setFailed(true));
   };
   return (
     <div className="setting tall">
@@ -124,6 +124,7 @@ function Erase({ erased }: { erased(): void }) {
           <label className="dim" htmlFor={id}>{words.eraseType}</label>
           <input className="field" id={id} value={typed} autoFocus onChange={(event) => setTyped(event.target.value)} />
           <button type="submit" className="button danger" disabled={typed.trim() !== words.eraseWord}>{words.erase}</button>
+          {failed && <p className="error" role="alert">{words.notDone}</p>}
         </form>
       ) : (
         <p className="below"><button type="button" className="button small danger" onClick={() => setAsked(true)}>{words.erase}</button></p>

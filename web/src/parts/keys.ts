@@ -32,7 +32,7 @@ export function useShortcuts(singleKeys: boolean, acts: KeyActs): void {
 /** F6: list, transcript, open question, composer, panel, and round again. */
 function round(event: KeyboardEvent): void {
   event.preventDefault();
-  const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter((place) => place.getClientRects().length > 0);
+  const places = PLACES.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]).filter((place) => place.getClientRects().length > 0 && place.closest("[inert]") === null);
   const at = places.findLastIndex((place) => place.contains(document.activeElement));
   const next = places[(at + (event.shiftKey ? places.length - 1 : 1)) % places.length];
   const inside = next?.matches("textarea, [tabindex='0']") ? next : next?.querySelector<HTMLElement>("button:not(:disabled), a, [tabindex='0']");

@@ -63,7 +63,7 @@ function list(token: Tokens.List, cite: CiteOf): ReactNode {
   return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-const NUMBER = /^[\s\-₩~≈+]*[\d,.억만천원건%㎡\s\-–~]+(원|건|%|million|billion)?$/;
+const NUMBER = /^[\s\-₩~≈+]*[\d,.억만천원건%㎡\s\-–~]+(원|건|%|m²|million|billion)?$/;
 
 function table(token: Tokens.Table, cite: CiteOf): ReactNode {
   const numeric = token.header.map((_, at) => token.rows.every((row) => NUMBER.test(row[at]?.text ?? "")));
@@ -122,8 +122,11 @@ function plainOf(token: Token): string {
   return "text" in token ? String(token.text) : token.raw;
 }
 
-/** Amounts, numbers with their unit, and the last word before a citation do not break across lines. */
-const PIECES = /((?:(?:\d[\d,]*억\s)?\S+\s?)?(?:\[\d{1,3}\])+[.,!?]?)|((?:\d[\d,]*억\s)?\d[\d,.]*만?\s?(?:원|건|%|㎡|개월|년|일|초|분)\p{L}{0,3}[.,]?)|(\p{L}+·\p{L}+)/gu;
+/**
+ * Amounts, numbers with their unit, and the last word before a citation do not break across lines. Of a word longer than a phone is
+ * wide only the end is held to its citation.
+ */
+const PIECES = /((?:(?:-?₩[\d,.]*\d\s[mbtr]+illion[.,]?|(?:\d[\d,]*억\s)?\S{1,14})\s?)?(?:\[\d{1,3}\])+[.,!?]?)|((?:\d[\d,]*억\s)?\d[\d,.]*만?\s?(?:원|건|%|㎡|개월|년|일|초|분)\p{L}{0,3}[.,]?)|(-?₩[\d,.]*\d(?:\s[mbtr]+illion)?|\d[\d,.]*\sm²)|(\p{L}{1,12}·\p{L}{1,12})/gu;
 const MARKER = /\[(\d{1,3})\]/g;
 
 /** A sentence of the service's own, held together where lines must not break. */

@@ -5,6 +5,11 @@ import type { Language, Words } from "../words";
 
 const HANGUL = /[가-힣]/;
 
+/** The language a text is in, for whoever has it read out: that of most of its letters. */
+export function languageOf(text: string): Language {
+  return (text.match(/[가-힣]/g)?.length ?? 0) >= (text.match(/[A-Za-z]/g)?.length ?? 0) / 3 ? "ko" : "en";
+}
+
 /**
  * A row's fields are raw values, and so may its title be; what it is about is also said first in its quote, and that in the language of
  * the answer: "Daegu Dalseo-gu · sale · flats · 60~85㎡ · February 2026, Transactions 85, …".

@@ -4,6 +4,7 @@ import type { SessionOut } from "../generated/http";
 import { dayNumber } from "../format";
 import { useWords, type Words } from "../words";
 import { Icon, Mark } from "./icons";
+import type { Finding } from "./use-sessions";
 
 interface Props {
   sessions: SessionOut[];
@@ -15,6 +16,10 @@ interface Props {
   readMore(): void;
   /** What is looked for, so that the service may find what was not read yet. */
   seek(title: string): void;
+  /** The list was read. */
+  known: boolean;
+  finding: Finding;
+  seekAgain(): void;
   overlay: boolean;
   /** The dashboard stands beside this list. */
   board: boolean;
@@ -37,39 +42,47 @@ export function Rail(props: Props) {
   const wanted = sought.trim().toLowerCase();
   const found = props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted));
   const groups = useMemo(() => Map.groupBy(found, (session) => groupOf(session, words)), [found, words]);
+  const shut = useRef<HTMLButtonElement>(null);
+  // Opened over the page the list takes the focus; what opened it has it back when it closes (app.tsx).
+  useEffect(() => {
+    if (props.overlay) shut.current?.focus();
+  }, [props.overlay]);
   return (
-    <nav className={props.overlay ? "rail overlay" : "rail"} aria-label={words.conversations}>
+    <nav className={props.overlay ? "rail overlay" : "rail"} aria-label={words.conversations} onKeyDown={(event) => props.overlay && event.key === "Escape" && props.close()}>
       <div className="brand">
         <Mark /><span className="grow">{words.product}</span>
-        {props.overlay && <button type="button" className="square" aria-label={words.close} onClick={props.close}><Icon name="close" /></button>}
+        {props.overlay && <button type="button" className="square" ref={shut} aria-label={words.close} onClick={props.close}><Icon name="close" /></button>}
       </div>
-      <button type="button" className="button new" onClick={() => props.open(null)}><Icon name="plus" /><span>{words.newConversation}</span></button>
+      <button type="button" className="button new" title={words.newConversation} onClick={() => props.open(null)}><Icon name="plus" /><span>{words.newConversation}</span></button>
       <label className="finder">
         <Icon name="find" /><span className="unseen">{words.find}</span>
         <input ref={props.finder} type="search" value={sought} placeholder={words.find} onChange={(event) => seek(event.target.value)}
-          onKeyDown={(event) => event.key === "Escape" && (seek(""), event.currentTarget.blur())} />
+          onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), seek(""), event.currentTarget.blur())} />
         <kbd aria-hidden="true">/</kbd>
       </label>
       <div className="entries thin-scroll">
-        {props.sessions.length === 0 && <p className="none">{words.emptyList}</p>}
-        {props.sessions.length > 0 && found.length === 0 && <p className="none">{words.noMatch(sought.trim())}</p>}
+        {props.known && props.sessions.length === 0 && <p className="none">{words.emptyList}</p>}
+        {props.sessions.length > 0 && found.length === 0 && props.finding === "found" && <p className="none">{words.noMatch(sought.trim())}</p>}
         {[...groups].map(([name, sessions]) => (
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
             <ul>{sessions.map((session) => <li key={session.session_id}><Entry session={session} {...props} /></li>)}</ul>
           </section>
         ))}
+        {wanted !== "" && props.finding === "failed" && (
+          <p className="none">{words.findFailed} <button type="button" className="link" onClick={props.seekAgain}>{words.retry}</button></p>
+        )}
         {props.more && wanted === "" && <More key={props.sessions.length} read={props.readMore} />}
       </div>
       <div className="foot">
-        <button type="button" className="list-button" onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
-        <button type="button" onClick={props.showShortcuts}><Icon name="keys" /><span>{words.shortcuts}</span><kbd aria-hidden="true">?</kbd></button>
+        <button type="button" className="list-button" title={words.openList} onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
+        <button type="button" title={words.shortcuts} onClick={props.showShortcuts}><Icon name="keys" /><span>{words.shortcuts}</span><kbd aria-hidden="true">?</kbd></button>
         {props.showBoard && (
-          <a href="/dashboard" aria-current={props.board ? "page" : undefined} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), props.showBoard?.())}>
+          <a href="/dashboard" title={words.dashboard} aria-current={props.board ? "page" : undefined} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), props.showBoard?.())}>
             <Icon name="chart" /><span>{words.dashboard}</span>
           </a>
         )}
-        <button type="button" onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
+        <button type="button" title={words.settings} onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
       </div>
     </nav>
   );
@@ -95,7 +108,9 @@ function groupOf(session: SessionOut, words: Words): string {
   const at = Date.parse(session.updated_at);
   const days = dayNumber(Date.now()) - dayNumber(at);
   if (days <= 0) return words.today;
-  return days <= 7 ? words.week : words.month(new Date(at).getMonth() + 1);
+  if (days <= 7) return words.week;
+  const month = new Date(at);
+  return words.month(month.getMonth() + 1, month.getFullYear() === new Date().getFullYear() ? null : month.getFullYear());
 }
 
 function Entry({ session, current, currentState, open, rename, remove }: Props & { session: SessionOut }) {

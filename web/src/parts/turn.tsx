@@ -17,7 +17,7 @@ import { Tools } from "./feedback";
 import { FormCard } from "./form";
 import { Glyph, Icon } from "./icons";
 import { Markdown } from "./markdown";
-import { sourceName } from "./naming";
+import { languageOf, sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
 import type { Rating } from "./use-conversation";
@@ -119,7 +119,7 @@ function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "quest
     <div className="asked">
       {children}
       {canEdit && <button type="button" className="square" aria-label={words.edit} title={words.edit} onClick={() => setDraft(turn.question)}><Icon name="pen" small /></button>}
-      <p>{turn.question}</p>
+      <p lang={languageOf(turn.question)}>{turn.question}</p>
     </div>
   );
 }
@@ -299,15 +299,16 @@ function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; a
   const cite = useCallback(
     (marker: number, key: string) => {
       const found = citations.find((one) => one.marker === marker);
-      return found ? <Citation key={key} citation={found} source={sourceName(found, pack, words)} changed={changedSince(found, turn)} open={open} /> : <span key={key} className="dim">[{marker}]</span>;
+      return found ? <Citation key={key} citation={found} source={sourceName(found, pack, words)} changed={changedSince(found, turn)} open={open} /> : turn.answer === null ? <span key={key} className="cite coming">{marker}</span> : <span key={key} className="dim">[{marker}]</span>;
     },
     [citations, open, pack, words, turn],
   );
   const chart = turn.answer ? chartOf(citations, words) : null;
+  const text = turn.answer?.content ?? (turn.endedAt === null ? shownOf(turn.draft) : turn.draft);
   return (
     <>
-      <div className="answer">
-        <Markdown text={turn.answer?.content ?? (turn.endedAt === null ? shownOf(turn.draft) : turn.draft)} cite={cite} />
+      <div className="answer" lang={languageOf(text)}>
+        <Boundary otherwise={<p className="raw">{text}</p>}><Markdown text={text} cite={cite} /></Boundary>
         {turn.answer?.notices.filter((notice) => !turn.answer!.content.includes(notice)).map((notice) => (
           <p className="note" key={notice}><Icon name="info" small />{notice}</p>
         ))}

@@ -1,7 +1,7 @@
 /** The open conversation as React sees it, and what hangs on it: the ledger, and what the live region says. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { LedgerOut, PackOut, RatingList } from "../generated/http";
-import { request } from "../http";
+import { type Refusal, request } from "../http";
 import { Conversation, type View } from "../session/conversation";
 import { emptySession, type Turn } from "../session/state";
 import { useWords } from "../words";
@@ -32,23 +32,26 @@ export function useConversation(sessionId: string | null): [Conversation | null,
 
 export interface LedgerState {
   ledger: LedgerOut | null;
-  broken: boolean;
+  /** It could not be read: the service's ledger is broken, or the service was not reached. */
+  broken: "" | "broken" | "unreached";
 }
 
 /** Read again whenever something was found or answered. */
-export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState {
-  const [state, setState] = useState<LedgerState & { of: string | null }>({ ledger: null, broken: false, of: null });
+export function useLedger(sessionId: string | null, turns: Turn[]): LedgerState & { again(): void } {
+  const [state, setState] = useState<LedgerState & { of: string | null }>({ ledger: null, broken: "", of: null });
+  const [times, setTimes] = useState(0);
+  const again = useCallback(() => setTimes((before) => before + 1), []);
   const answered = turns.filter((turn) => turn.endedAt !== null).length;
   useEffect(() => {
     if (sessionId === null) return;
     let wanted = true;
     request<LedgerOut>("GET", `/api/sessions/${encodeURIComponent(sessionId)}/evidence`).then(
-      (ledger) => wanted && setState({ ledger, broken: false, of: sessionId }),
-      () => wanted && setState((before) => ({ ...before, broken: true, of: sessionId })),
+      (ledger) => wanted && setState({ ledger, broken: "", of: sessionId }),
+      (error: Refusal) => wanted && setState((before) => ({ ledger: before.of === sessionId ? before.ledger : null, broken: error.code === "offline" ? "unreached" : "broken", of: sessionId })),
     );
     return () => void (wanted = false);
-  }, [sessionId, answered]);
-  return state.of === sessionId ? state : { ledger: null, broken: false };
+  }, [sessionId, answered, times]);
+  return { ...(state.of === sessionId ? state : { ledger: null, broken: "" as const }), again };
 }
 
 export type Rating = -1 | 0 | 1;

@@ -6,13 +6,21 @@ import { type Refusal, request } from "../http";
 const PAGE = 200;
 const TYPED_MS = 250;
 
+/** What became of what is looked for: still on its way, answered, or the service did not answer. */
+export type Finding = "looking" | "found" | "failed";
+
 export interface Sessions {
   sessions: SessionOut[];
+  /** The list was read once: an empty one is empty. */
+  known: boolean;
   /** There are older ones that were not read yet. */
   more: boolean;
   readMore(): void;
   /** What is written in the field of the finder; what the service finds by it is among `sessions`. */
   seek(title: string): void;
+  finding: Finding;
+  /** Looks for the same once more. */
+  seekAgain(): void;
   reload(): void;
   change(to: (now: SessionOut[]) => SessionOut[]): void;
 }
@@ -27,7 +35,10 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
   const [older, setOlder] = useState<SessionOut[]>([]);
   const [found, setFound] = useState<SessionOut[]>([]);
   const [more, setMore] = useState(false);
-  const [sought, seek] = useState("");
+  const [known, setKnown] = useState(false);
+  const [sought, setSought] = useState("");
+  const [finding, setFinding] = useState<Finding>("found");
+  const [times, setTimes] = useState(0);
   const reading = useRef(false);
   const paged = useRef(false);
 
@@ -35,6 +46,7 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
     read("").then(
       (page) => {
         setNewest(page);
+        setKnown(true);
         if (!paged.current) setMore(page.length === PAGE);
         failed(null);
       },
@@ -53,17 +65,27 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
       }, (error: Refusal) => error.code !== "offline" && failed(error))
       .finally(() => (reading.current = false));
   }, [last, failed]);
+  const wanted = sought.trim();
   useEffect(() => {
-    const title = sought.trim();
-    if (title === "") return setFound([]);
-    let wanted = true;
-    const timer = setTimeout(() => void read("", title).then((page) => wanted && setFound(page), () => undefined), TYPED_MS);
-    return () => ((wanted = false), clearTimeout(timer));
-  }, [sought]);
+    if (wanted === "") return void (setFound([]), setFinding("found"));
+    let here = true;
+    setFinding("looking");
+    const told = (page: SessionOut[] | null) => here && (page ? (setFound(page), setFinding("found")) : setFinding("failed"));
+    const timer = setTimeout(() => void read("", wanted).then(told, () => told(null)), TYPED_MS);
+    return () => ((here = false), clearTimeout(timer));
+  }, [wanted, times]);
+  // What could not be asked without a network is asked when there is one.
+  useEffect(() => {
+    if (finding !== "failed") return;
+    const back = () => setTimes((before) => before + 1);
+    addEventListener("online", back);
+    return () => removeEventListener("online", back);
+  }, [finding]);
   // Empty ones are conversations that were made and never begun.
   const sessions = useMemo(() => merged(merged(newest, older), found).filter((one) => one.last_seq > 0 || one.title !== ""), [newest, older, found]);
   const change = useCallback((to: (now: SessionOut[]) => SessionOut[]) => [setNewest, setOlder, setFound].forEach((set) => set(to)), []);
-  return { sessions, more, readMore, seek, reload, change };
+  const seekAgain = useCallback(() => setTimes((before) => before + 1), []);
+  return { sessions, known, more, readMore, seek: setSought, finding, seekAgain, reload, change };
 }
 
 /** What stands in both is taken from the first, which is newer knowledge; last used first. */

@@ -31,15 +31,25 @@ export function nextVersion(base: string, exchanges: Exchange[]): string {
 }
 
 export function exchangesOf(turns: Turn[]): Exchange[] {
-  const exchanges: Exchange[] = [];
+  const exchanges = new Map<string, Exchange>();
   for (const turn of turns) {
+    const base = baseOf(turn.messageId);
     const same = OVERRIDE.test(turn.messageId)
-      ? exchanges.findLast((one) => one.versions.some((version) => version.question === turn.question))
-      : exchanges.find((one) => one.base === baseOf(turn.messageId));
-    if (same === undefined) exchanges.push({ base: baseOf(turn.messageId), versions: [turn] });
+      ? [...exchanges.values()].findLast((one) => one.versions.some((version) => version.question === turn.question))
+      : exchanges.get(base);
+    if (same === undefined) exchanges.set(base, { base, versions: [turn] });
     else same.versions.push(turn);
   }
-  return exchanges;
+  return [...exchanges.values()];
+}
+
+/** The same exchanges; those in which nothing changed are the objects they were, so that they need not be drawn again. */
+export function unchanged(before: Exchange[], now: Exchange[]): Exchange[] {
+  const known = new Map(before.map((one) => [one.base, one]));
+  return now.map((one) => {
+    const old = known.get(one.base);
+    return old?.versions.length === one.versions.length && old.versions.every((turn, at) => turn === one.versions[at]) ? old : one;
+  });
 }
 
 export function isOverride(turn: Turn): boolean {

@@ -4,6 +4,11 @@ import type { Words } from "./ko";
 
 const MONTHS = ["", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
+/** Seconds as long as they can be counted along with, minutes above. */
+function limit(seconds: number, unit: "s" | "seconds"): string {
+  return seconds < 100 ? `${seconds} ${unit}` : `${Math.ceil(seconds / 60)} ${unit === "s" ? "min" : "minutes"}`;
+}
+
 export const en: Words = {
   language: "en",
   product: "Suffice",
@@ -13,12 +18,13 @@ export const en: Words = {
   newConversation: "New conversation",
   find: "Search",
   findHint: "Search by title",
+  findFailed: "Could not search all conversations; only those already loaded were looked through.",
   noMatch: (text) => `No conversation matches '${text}'`,
   emptyList: "Your conversations will be listed here.",
   olderOnes: "Older conversations",
   today: "Today",
   week: "Last 7 days",
-  month: (month) => MONTHS[month] ?? "",
+  month: (month, year) => `${MONTHS[month] ?? ""}${year === null ? "" : ` ${year}`}`,
   shortcuts: "Shortcuts",
   dashboard: "Dashboard",
   settings: "Settings",
@@ -97,7 +103,7 @@ export const en: Words = {
   steps: "Steps",
   stepsOf: (time) => `Show steps, ${time}`,
   reusedUnit: (time, items) => `Reused ${items} ${items === 1 ? "result" : "results"} from ${time}`,
-  reusedType: (type, items) => `Reused ${items} of ${type.toLowerCase()}`,
+  reusedType: (type, items) => `Reused ${type.toLowerCase()}, ${items} ${items === 1 ? "result" : "results"}`,
   reusedTypeOnly: (type) => `Reused ${type.toLowerCase()}`,
   unchanged: "source unchanged",
   sourceChanged: "Source changed",
@@ -170,8 +176,8 @@ export const en: Words = {
   skips: "skips the search",
   latest: "latest data",
   measured: "as measured",
-  countdown: (n) => `Searching again in ${n} s`,
-  countdownPick: (n) => `In ${n} s we answer without waiting.`,
+  countdown: (n) => `Searching again in ${limit(n, "s")}`,
+  countdownPick: (n) => `In ${limit(n, "s")} we answer without waiting.`,
   noLimit: "Waiting for you",
   keepWaiting: "Keep waiting",
   askSetting: "Ask me",
@@ -198,9 +204,9 @@ export const en: Words = {
   tooLongField: (n) => `At most ${n} characters`,
   wrongForm: "This is not written as it should be",
   announceAsk: (message, seconds) =>
-    `Your choice is needed. ${message} ${seconds === null ? "We wait for you." : `Without a choice within ${seconds} seconds we search again.`}`,
+    `Your choice is needed. ${message} ${seconds === null ? "We wait for you." : `Without a choice within ${limit(seconds, "seconds")} we search again.`}`,
   announcePick: (message, seconds) =>
-    `Please choose. ${message} ${seconds === null ? "You can also type." : `You can also type; in ${seconds} seconds we answer without waiting.`}`,
+    `Please choose. ${message} ${seconds === null ? "You can also type." : `You can also type; in ${limit(seconds, "seconds")} we answer without waiting.`}`,
   announceForm: (message) => `There is something to fill in. ${message}`,
   announceTen: "10 seconds left.",
   announceStart: "Preparing an answer.",
@@ -240,6 +246,7 @@ export const en: Words = {
   original: "Original address",
   place: (at: PlaceOut) =>
     at.page !== null ? `p. ${at.page}${at.page_to !== null ? `–${at.page_to}` : ""}` : `${at.sheet ?? ""}${at.row !== null ? `, rows ${at.row}–${at.row_to}` : ""}`,
+  documentUnread: "The document could not be loaded. This is what was cited.",
   missingPassage: "No longer in the source; shown as it was when cited.",
   value: "Value",
   field: "Field",
@@ -250,13 +257,14 @@ export const en: Words = {
   ledgerSum: (all, usable) => `${usable} of ${all} records can still be used. A new question looks here first.`,
   ledgerEmpty: "Nothing found yet.",
   ledgerEmptyMore: "After the first answer it is kept here, and the next question looks here first.",
+  ledgerUnread: "What we have could not be loaded.",
   ledgerBroken: "Could not read what we have, so this turn searches.",
   ready: "Ready",
   askFirst: "Ask first",
   searchNext: "Search next",
   ageRule: (warn, stale) => [warn && `ask after ${warn}`, stale && `search after ${stale}`].filter(Boolean).join(", "),
   noAgeRule: "no age limit, searched again when the source changes",
-  usedIn: (list) => `used in question ${list}`,
+  usedIn: (list) => `used in ${list.includes(",") ? "questions" : "question"} ${list}`,
   found: "found",
   now: "today",
   untilSame: (when) => `The source is unchanged. Used until ${when}; other terms are searched.`,
@@ -280,7 +288,7 @@ export const en: Words = {
   byRegion: "by region",
   byName: "by product",
   rateBy: "Rates by product",
-  tradesIn: (n) => `${n} deals`,
+  tradesIn: (n) => (n === 1 ? "1 deal" : `${n} deals`),
   period: (text) => `signed ${text}`,
   overall: "All",
   deals: { sale: "Sale", jeonse: "Jeonse", monthly: "Monthly" },
@@ -325,6 +333,7 @@ export const en: Words = {
   on: "On",
   off: "Off",
   saved: "Saved",
+  notDone: "That did not go through. Check the connection and try again.",
   notSaved: "Could not be saved. Please try again in a moment.",
   erase: "Erase everything of mine",
   eraseHint: "Conversations, what was found for them and settings are erased for good.",

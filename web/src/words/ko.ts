@@ -10,12 +10,13 @@ export const ko = {
   newConversation: "새 대화",
   find: "대화 찾기",
   findHint: "제목으로 찾기",
+  findFailed: "모든 대화에서 찾지는 못했습니다. 이미 불러온 대화만 살폈습니다.",
   noMatch: (text: string) => `'${text}' 대화가 없습니다`,
   emptyList: "첫 질문을 하면 여기에 대화가 쌓입니다.",
   olderOnes: "더 오래된 대화",
   today: "오늘",
   week: "지난 7일",
-  month: (month: number) => `${month}월`,
+  month: (month: number, year: number | null) => (year === null ? `${month}월` : `${year}년 ${month}월`),
   shortcuts: "단축키",
   dashboard: "대시보드",
   settings: "설정",
@@ -166,9 +167,9 @@ export const ko = {
   saves: (n: string) => `약 ${n}초 절약`,
   skips: "검색을 건너뜁니다",
   latest: "오늘까지의 최신 자료",
-  measured: "이 검색에 걸린 시간으로 셈",
-  countdown: (n: number) => `${n}초 뒤 새로 검색합니다`,
-  countdownPick: (n: number) => `${n}초 뒤에는 기다리지 않고 답합니다.`,
+  measured: "검색 시간 기준",
+  countdown: (n: number) => `${limit(n)} 뒤 새로 검색합니다`,
+  countdownPick: (n: number) => `${limit(n)} 뒤에는 기다리지 않고 답합니다.`,
   noLimit: "골라 주실 때까지 기다립니다",
   keepWaiting: "계속 기다리기",
   askSetting: "확인 설정",
@@ -195,9 +196,9 @@ export const ko = {
   tooLongField: (n: number) => `${n}자까지 쓸 수 있습니다`,
   wrongForm: "적는 방법이 맞지 않습니다",
   announceAsk: (message: string, seconds: number | null) =>
-    `확인이 필요합니다. ${message} ${seconds === null ? "골라 주실 때까지 기다립니다." : `${seconds}초 안에 고르지 않으면 새로 검색합니다.`}`,
+    `확인이 필요합니다. ${message} ${seconds === null ? "골라 주실 때까지 기다립니다." : `${limit(seconds)} 안에 고르지 않으면 새로 검색합니다.`}`,
   announcePick: (message: string, seconds: number | null) =>
-    `골라 주세요. ${message} ${seconds === null ? "직접 적어도 됩니다." : `직접 적어도 되고, ${seconds}초 뒤에는 기다리지 않고 답합니다.`}`,
+    `골라 주세요. ${message} ${seconds === null ? "직접 적어도 됩니다." : `직접 적어도 되고, ${limit(seconds)} 뒤에는 기다리지 않고 답합니다.`}`,
   announceForm: (message: string) => `적어 주실 것이 있습니다. ${message}`,
   announceTen: "10초 남았습니다.",
   announceStart: "답을 준비하고 있습니다.",
@@ -237,6 +238,7 @@ export const ko = {
   original: "원문 주소",
   place: (at: PlaceOut) =>
     at.page !== null ? `${at.page}${at.page_to !== null ? `–${at.page_to}` : ""}쪽` : `${at.sheet ?? ""}${at.row !== null ? ` ${at.row}–${at.row_to}행` : ""}`,
+  documentUnread: "문서를 불러오지 못했습니다. 인용한 글은 이렇습니다.",
   missingPassage: "이 구절은 더 이상 원본에 없습니다. 답에 쓴 때의 글을 보여 드립니다.",
   value: "값",
   field: "항목",
@@ -248,6 +250,7 @@ export const ko = {
     `자료 ${all}건 가운데 ${usable}건을 아직 쓸 수 있습니다. 새 질문이 오면 여기부터 살핍니다.`,
   ledgerEmpty: "아직 찾은 자료가 없습니다.",
   ledgerEmptyMore: "첫 답을 하면 여기에 쌓이고, 다음 질문은 여기부터 살핍니다.",
+  ledgerUnread: "가진 자료를 불러오지 못했습니다.",
   ledgerBroken: "가진 자료를 읽지 못해 이번에는 새로 찾습니다.",
   ready: "그대로 사용",
   askFirst: "확인 후 사용",
@@ -325,6 +328,7 @@ export const ko = {
   on: "켬",
   off: "끔",
   saved: "저장됨",
+  notDone: "하지 못했습니다. 연결을 살피고 다시 해 주세요.",
   notSaved: "저장하지 못했습니다. 잠시 뒤에 다시 해 주세요.",
   erase: "모든 자료 지우기",
   eraseHint: "대화, 찾은 자료, 설정이 모두 지워지고 되돌릴 수 없습니다.",
@@ -354,6 +358,11 @@ export const ko = {
     ["Esc", "닫기, 확인으로 가기"],
   ],
 };
+
+/** Seconds as long as they can be counted along with, minutes above. */
+function limit(seconds: number): string {
+  return seconds < 100 ? `${seconds}초` : `${Math.ceil(seconds / 60)}분`;
+}
 
 const NUMBERS = ["", "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"];
 

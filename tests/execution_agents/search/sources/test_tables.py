@@ -185,14 +185,17 @@ async def test_a_row_is_written_with_labels_and_units_in_either_language(trades:
     assert "월세 500,000원(50만원)" in row.text
     assert "거래 번호" not in row.text
     [english] = [item for item in (await trades.ask(language="en", deal=("monthly",))).items if not item.derived]
-    assert "Monthly rent 500,000 won" in english.text
+    assert "Monthly rent ₩500,000" in english.text
 
 
 @pytest.mark.parametrize(
     ("slots", "named"),
     [
         ({"region": ("서울 서초구",)}, ["서울 서초구", "대구 달서구", "경기 안양시 동안구"]),
-        ({"region": ("대구 달서구",), "period": ("2024-01..2024-02",)}, ["2024-01~2024-02", "2026-01~2026-02"]),
+        (
+            {"region": ("대구 달서구",), "period": ("2024-01..2024-02",)},
+            ["2024년 1월~2024년 2월", "2026년 1월~2026년 2월"],
+        ),
         ({"region": ("대구 달서구",), "housing_type": ("villa",)}, ["조건에 맞는"]),
     ],
 )
@@ -310,8 +313,8 @@ async def test_a_period_after_everything_known_gets_the_newest_and_says_so(price
     result = await prices.ask(region=("서울 서초구",), period=("2026-09..2026-11",))
     assert len(result.items) == 6
     assert result.notice is not None
-    assert "2026-09~2026-11" in result.notice
-    assert "2025-07~2025-12" in result.notice
+    assert "2026년 9월~2026년 11월" in result.notice
+    assert "2025년 7월~2025년 12월" in result.notice
     assert not result.complete
 
 
@@ -319,7 +322,7 @@ async def test_a_period_before_everything_known_gets_nothing_and_is_told_what_th
     result = await prices.ask(region=("서울 서초구",), period=("2020-01..2020-12",))
     assert result.items == ()
     assert result.notice is not None
-    assert "2025-05~2025-12" in result.notice
+    assert "2025년 5월~2025년 12월" in result.notice
 
 
 async def test_a_neighbourhood_without_figures_gets_its_districts_and_is_told(prices: Table) -> None:
