@@ -29,6 +29,11 @@ function short(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 2 });
 }
 
+/** Facts side by side: a line that has no room for all of them breaks behind a dot, never before it. */
+export function dotted(text: string): string {
+  return text.replaceAll(" · ", "\u00a0· ");
+}
+
 /** Seconds of a duration: two decimals below 0.05, one below 10, none above. */
 export function secondsOf(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { csvOf, floorOf } from "../src/figure/figure";
 import { chartOf } from "../src/figure/rows";
-import { age, clock, dayNumber, savingOf, secondsOf, span, won } from "../src/format";
+import { age, clock, dayNumber, dotted, savingOf, secondsOf, span, won } from "../src/format";
 import type { CitationOut } from "../src/generated/protocol";
 import { baseOf, exchangesOf, nextVersion, unchanged } from "../src/session/versions";
 import type { Turn } from "../src/session/state";
@@ -101,6 +101,10 @@ test("versions of a question stand together, wherever they were made", () => {
   const exchanges = exchangesOf([turn("a", "q1"), turn("b", "q2"), turn("a.2", "q1b"), turn("again-x", "q2"), turn("a.3", "q1c")]);
   expect(exchanges.map((one) => [one.base, one.versions.map((version) => version.messageId)])).toEqual([["a", ["a", "a.2", "a.3"]], ["b", ["b", "again-x"]]]);
   expect([baseOf("a.12"), nextVersion("a", exchanges), nextVersion("b", exchanges), nextVersion("new", exchanges)]).toEqual(["a", "a.4", "b.2", "new.2"]);
+});
+
+test("facts side by side break behind their dot", () => {
+  expect(dotted("달서구 · 매매 · 147건").split(" ")).toEqual(["달서구\u00a0·", "매매\u00a0·", "147건"]);
 });
 
 test("a piece of a draft changes its own exchange's object alone", () => {

@@ -1,6 +1,6 @@
 /** The picture of cited rows; its table and its CSV are one press away. Loaded when an answer has something to draw. */
 import { useLayoutEffect, useRef, useState } from "react";
-import { won } from "../format";
+import { dotted, won } from "../format";
 import { useWords, type Words } from "../words";
 import type { Bar, Chart } from "./rows";
 import "./figure.css";
@@ -13,7 +13,7 @@ export default function Figure({ chart }: { chart: Chart }) {
       <header>
         <div>
           <h3>{chart.title}</h3>
-          <p className="sub">{chart.subtitle}</p>
+          <p className="sub">{dotted(chart.subtitle)}</p>
         </div>
         <div className="switch" role="group" aria-label={words.view}>
           <button type="button" aria-pressed={!asTable} onClick={() => setAsTable(false)}>{words.picture}</button>

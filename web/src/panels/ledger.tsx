@@ -1,7 +1,7 @@
 /** What this conversation knows: from when, still usable or not, and what would make it stale. */
 import { useEffect, useRef, useState } from "react";
 import type { EvidenceOut, HoldingOut, LedgerOut, PackOut } from "../generated/http";
-import { age, clock, day, dayNumber, fullTime, span } from "../format";
+import { age, clock, day, dayNumber, dotted, fullTime, span } from "../format";
 import { request } from "../http";
 import { Glyph, type GlyphName } from "../parts/icons";
 import { labelOf } from "../parts/origin";
@@ -77,7 +77,7 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
         <h3>{record.query}</h3>
         <span className={status.kind}><Glyph name={status.glyph} />{words[status.word]}</span>
       </div>
-      <p className="meta" title={fullTime(found, words.language)}>{told.filter(Boolean).join(" · ")}</p>
+      <p className="meta" title={fullTime(found, words.language)}>{dotted(told.filter(Boolean).join(" · "))}</p>
       {record.stale_at && <Freshness record={record} now={now} pack={props.pack} />}
       <p className="until">{untilOf(record, now, words)}</p>
       <div className="acts">

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ChunkOut, DocumentOut, PackOut } from "../generated/http";
 import type { CitationOut } from "../generated/protocol";
-import { age, won } from "../format";
+import { age, dotted, won } from "../format";
 import { type Refusal, request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
@@ -54,7 +54,7 @@ function Source({ citation, marked, pack, open }: { citation: CitationOut; marke
     <button type="button" ref={self} className={marked ? "source marked" : "source"} aria-current={marked || undefined} onClick={open}>
       <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{nameOf(citation, words.language)}</span></span>
       <span className="quote">{citation.quote}</span>
-      <span className="meta">{told.filter(Boolean).join(" · ")}</span>
+      <span className="meta">{dotted(told.filter(Boolean).join(" · "))}</span>
     </button>
   );
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { CitationOut } from "../generated/protocol";
-import { age, fullTime } from "../format";
+import { age, dotted, fullTime } from "../format";
 import { useWords } from "../words";
 import { useNow } from "./clock";
 import { Icon } from "./icons";
@@ -92,7 +92,7 @@ function Inside({ citation, source, changed, open }: Omit<Props, "open"> & { ope
   return (
     <>
       <h3>{nameOf(citation, words.language)}</h3>
-      <p className="meta" title={fullTime(Date.parse(citation.fetched_at), words.language)}>{source} · {words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language))}</p>
+      <p className="meta" title={fullTime(Date.parse(citation.fetched_at), words.language)}>{dotted(`${source} · ${words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language))}`)}</p>
       <blockquote className="thin-scroll" tabIndex={0}>{citation.quote}</blockquote>
       <div className="row">
         <span className="chips">
