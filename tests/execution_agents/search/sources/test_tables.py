@@ -249,13 +249,13 @@ async def test_a_day_without_a_row_finds_nothing_and_tells_the_days_that_have_so
     result = await trades.ask(period=("2026-01-20..2026-01-20",))
     assert result.items == ()
     assert result.notice == (
-        "개별 실거래에 2026-01-20 자료가 없습니다. 그 달에 자료가 있는 날: 2026-01-15, 2026-01-16."
+        "개별 실거래에 2026년 1월 20일 자료가 없습니다. 그 달에 자료가 있는 날: 2026년 1월 15일, 2026년 1월 16일."
     )
     english = await trades.ask(period=("2026-01-20..2026-01-20",), language="en")
     assert english.notice is not None
     assert english.notice == (
-        "There is no data for 2026-01-20 in “Single transactions”. "
-        "Days of that month with data: 2026-01-15, 2026-01-16."
+        "There is no data for 20 January 2026 in “Single transactions”. "
+        "Days of that month with data: 15 January 2026, 16 January 2026."
     )
 
 
@@ -264,7 +264,7 @@ async def test_a_day_of_rows_that_know_months_alone_is_told_to_be_the_whole_mont
     result = await trades.ask(period=("2017-06-15..2017-06-15",), region=("경기 안양시",))
     assert _prices(result) == [100_000_000]
     assert result.notice == (
-        "개별 실거래 자료는 날짜 없이 달만 알 수 있어, 2017-06-15 대신 2017-06 한 달의 자료를 보였습니다."
+        "개별 실거래 자료는 날짜 없이 달만 알 수 있어, 2017년 6월 15일 대신 2017년 6월 한 달의 자료를 보였습니다."
     )
     assert not result.complete, "another day of the month must not be read out of it"
 
@@ -273,7 +273,7 @@ async def test_a_day_of_monthly_figures_is_told_to_be_the_whole_month(prices: Ta
     result = await prices.ask(region=("서울 서초구",), period=("2025-12-05..2025-12-05",))
     assert [item.fields["month"] for item in result.items] == ["2025-12"]
     assert result.notice is not None
-    assert "2025-12-05 대신 2025-12 한 달" in result.notice
+    assert "2025년 12월 5일 대신 2025년 12월 한 달" in result.notice
 
 
 async def test_rows_in_hand_are_narrowed_to_a_day_by_the_database(trades: Table) -> None:
