@@ -36,16 +36,18 @@ class Size:
 
     idle: int = 1000
     streaming: int = 200
-    pieces: int = 100
-    """25 s: all stream together for a while, although they are asked at once and begin one after another; an answer may
-    take 30 s (`prompts/budgets.py`)."""
+    arriving_s: float = 10.0
+    """The questions come evenly over this time: asked in one moment, two hundred turns keep a process from the model's
+    answers until its calls time out, and the rules answer."""
+    pieces: int = 68
+    """17 s, so that all stream together for a while; a longer text would be cut (`generation` of the pack)."""
     pause_s: float = 0.25
     """Between two pieces of one answer."""
     rest_s: float = 20.0
     """How long the idle sockets are watched alone."""
 
 
-QUICK = Size(idle=20, streaming=4, pieces=5, pause_s=0.05, rest_s=0.5)
+QUICK = Size(idle=20, streaming=4, arriving_s=0.1, pieces=20, pause_s=0.05, rest_s=0.5)
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,9 @@ async def measure(wanted: Asked) -> Section:
             tell(f"sockets: {SERVICE}")
             service = await stack.enter_async_context(_service(folder, size))
             http = await stack.enter_async_context(httpx.AsyncClient(timeout=60, trust_env=False))
-            ours = await _measured(service, size, sessions_of(f"http://127.0.0.1:{service.port}", http), _questions)
+            ours = await _measured(
+                service, size, sessions_of(f"http://127.0.0.1:{service.port}", http), _questions(size)
+            )
     finally:
         await asyncio.to_thread(EmbeddedPostgres(folder / "data").remove)
         shutil.rmtree(folder, ignore_errors=True)
@@ -110,15 +114,24 @@ async def _measured(program: Program, size: Size, address: Opener, stream: Strea
     return Measured(base.rss_mb, still.rss_mb, after.rss_mb, still.cores_since(rested), after.cores_since(still), lines)
 
 
-async def _questions(lines: Sequence[ClientConnection]) -> list[list[Arrival]]:
-    return list(await asyncio.gather(*(asked(line) for line in lines)))
+def _questions(size: Size) -> Stream:
+    async def stream(lines: Sequence[ClientConnection]) -> list[list[Arrival]]:
+        return list(await asyncio.gather(*(_later(at, size, asked(line)) for at, line in enumerate(lines))))
+
+    return stream
 
 
 def _echoes(size: Size) -> Stream:
     async def stream(lines: Sequence[ClientConnection]) -> list[list[Arrival]]:
-        return list(await asyncio.gather(*(echoed(line, size.pieces, size.pause_s) for line in lines)))
+        echoes = (echoed(line, size.pieces, size.pause_s) for line in lines)
+        return list(await asyncio.gather(*(_later(at, size, echo) for at, echo in enumerate(echoes))))
 
     return stream
+
+
+async def _later(number: int, size: Size, talk: Awaitable[list[Arrival]]) -> list[Arrival]:
+    await asyncio.sleep(size.arriving_s * number / size.streaming)
+    return await talk
 
 
 def _at(url: str) -> Opener:
@@ -171,8 +184,9 @@ def _blocks(ours: Measured, bare: Measured, size: Size) -> list[str | Table]:
         f"One process with {size.idle:,} sockets that only stay and {size.streaming} that read an answer of"
         f" {size.pieces} pieces, one each {size.pause_s * 1000:.0f} ms; the delay is from the model's line to the"
         " reader's (the service) or there and back (the echo). The service joins pieces to at most 20 frames a second,"
-        " which alone is up to 50 ms. All are asked in one moment and begin one after another, as each turn has to be"
-        " planned and searched first: delays of that time stand apart from those while all of them stream."
+        f" which alone is up to 50 ms. The questions come evenly over {size.arriving_s:.0f} s, each turn is planned and"
+        " searched first: delays of that time stand apart from those while all of them stream. What is"
+        " written is no answer, so it is checked, refused and written again: the first writing is measured."
         " Clients, model and PostgreSQL run on the same cores and are not counted;"
         " cores: processor time of the one process."
     )

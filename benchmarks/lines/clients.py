@@ -52,13 +52,18 @@ def sessions_of(url: str, http: httpx.AsyncClient) -> Opener:
 
 
 async def asked(line: ClientConnection) -> list[Arrival]:
-    """Ask, and read until the run ends. Raises RuntimeError when it is not answered by the model."""
+    """Ask, and read until the run ends; what came of the first writing of the answer.
+
+    Raises RuntimeError when it is not answered by the model.
+    """
     await line.send(json.dumps({"type": "user_message", "message_id": uuid.uuid4().hex, "content": QUESTION}))
     found: list[Arrival] = []
+    written_again = False
     async with asyncio.timeout(PATIENCE_S):
         while True:
             frame = json.loads(await line.recv())
-            if frame["type"] == "answer_delta":
+            written_again |= frame["type"] == "answer_retry"
+            if frame["type"] == "answer_delta" and not written_again:
                 now = time.time()
                 found += [(now, delay) for delay in delays_ms(frame["text"], now)]
             if frame["type"] in ("run_failed", "run_cancelled", "busy", "error"):
