@@ -36,12 +36,12 @@ class Size:
 
     idle: int = 1000
     streaming: int = 200
-    arriving_s: float = 10.0
-    """The questions come evenly over this time: asked in one moment, two hundred turns keep a process from the model's
-    answers until its calls time out, and the rules answer."""
+    arriving_s: float = 20.0
+    """The questions come evenly over this time: faster than a process can plan and search (`bench throughput`), sources
+    reach their time limit, and such turns are answered without the model."""
     pieces: int = 68
-    """17 s, so that all stream together for a while; a longer text would be cut (`generation` of the pack)."""
-    pause_s: float = 0.25
+    """27 s, so that all stream together for a while; a longer text would be cut (`generation` of the pack)."""
+    pause_s: float = 0.4
     """Between two pieces of one answer."""
     rest_s: float = 20.0
     """How long the idle sockets are watched alone."""
@@ -66,10 +66,9 @@ class Measured:
     """What came on each streaming connection."""
 
     def delays_ms(self, *, together: bool) -> list[float]:
-        """Of the pieces that came while all were streaming, or before, while some began."""
-        begun, ended = max(line[0][0] for line in self.lines), min(line[-1][0] for line in self.lines)
-        first, last = (begun, ended) if together else (0.0, begun)
-        return [delay for line in self.lines for at, delay in line if first <= at < last]
+        """Of the pieces that came when all had begun, or before. Who has ended is being written to again meanwhile."""
+        begun = max(line[0][0] for line in self.lines)
+        return [delay for line in self.lines for at, delay in line if (at >= begun) == together]
 
 
 async def measure(wanted: Asked) -> Section:
