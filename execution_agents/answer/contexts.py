@@ -123,7 +123,7 @@ def row_order(one: Numbered, question: str) -> tuple[bool, int, float]:
     return not one.item.derived, -day, -coverage(question, one.item.title)
 
 
-def clipped(text: str, question: str, length: int, kept: int = 800) -> str:
+def clipped(text: str, question: str, length: int, kept: int) -> str:
     """At most `length` characters: the run of sentences that holds most of the question, from the beginning when
     nothing speaks against it; cut inside a sentence only where one alone is too long or cutting at its end would
     keep less than `kept` thousandths."""

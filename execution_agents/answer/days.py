@@ -7,18 +7,15 @@ import re
 
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.request import AnswerRequest
+from foundation.domains.days import EN_MONTH
 from foundation.domains.periods import is_days
 from foundation.domains.slots import display_value
 
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
 _DAY = re.compile(
     r"(?<![\d.])(?:1[0-2]|0?[1-9])\s*월\s*(?:[12]\d|3[01]|0?[1-9])\s*일(?!\s*(?:간|동안))"
     r"|(?<!\d)(?:19|20)\d\d[-./]\s?(?:1[0-2]|0?[1-9])[-./]\s?(?:[12]\d|3[01]|0?[1-9])(?!\d)"
-    rf"|\b{_MONTH}\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\b(?!\s*\d)"
-    rf"|\b(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}(?![a-z])",
+    rf"|\b{EN_MONTH}\s+(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\b(?!\s*\d)"
+    rf"|\b(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?\s+(?:of\s+)?{EN_MONTH}(?![a-z])",
     re.IGNORECASE,
 )
 WORDS = {

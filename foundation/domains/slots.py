@@ -188,22 +188,13 @@ def _find_choices(text: str, choices: tuple[tuple[str, tuple[str, ...]], ...]) -
 
 
 def _period_words(value: str, language: str) -> str:
-    if is_days(value):
-        return _day_words(*days(value), language)
-    first, last = months(value)
-    if first == FIRST_MONTH:
+    first, last = (day.isoformat() for day in days(value)) if is_days(value) else months(value)
+    if language != "ko" and is_days(value):  # as data writes them: from one to another they are read back as one period
+        until = f"up to {last}" if first.startswith(FIRST_MONTH) else f"{first} to {last}"
+        return first if first == last else until
+    if first.startswith(FIRST_MONTH):
         return f"{date_words(last, language)}까지" if language == "ko" else f"up to {date_words(last, language)}"
     return span_words(first, last, language)
-
-
-def _day_words(first: date, last: date, language: str) -> str:
-    korean = language == "ko"
-    names = [f"{day.year}년 {day.month}월 {day.day}일" if korean else day.isoformat() for day in (first, last)]
-    if first.isoformat().startswith(FIRST_MONTH):
-        return f"{names[1]}까지" if korean else f"up to {names[1]}"
-    if first == last:
-        return names[0]
-    return f"{names[0]}부터 {names[1]}까지" if korean else f"{names[0]} to {names[1]}"
 
 
 def _range_words(value: str, no_limit: int, language: str, words: _Words) -> str:
