@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -30,6 +32,9 @@ from service_agent.limits.allowance import Over
 from service_agent.limits.paces import Paces, too_fast
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
+
+CAUGHT_UP_S = 2.0
+"""How long a stop waits for clients to take the end of their runs. One that comes back is given it by any process."""
 
 
 class Engine(Protocol):
@@ -193,8 +198,12 @@ class Turns:
         return prompt
 
     async def drain(self) -> None:
-        """This process is going down: questions are still taken, other processes answer them."""
+        """This process is going down: questions are still taken, other processes answer them. Whoever is connected is
+        given the end of the runs that ended here before the connection is closed."""
         await self._engine.drain()
+        with contextlib.suppress(Exception):  # they can come back for it; a stop is not held up
+            async with asyncio.timeout(CAUGHT_UP_S):
+                await self._streams.pulse.caught_up()
 
     async def extend(self, principal: Principal, prompt_id: str) -> Prompt:
         """Keep waiting. Raises LateAnswer, UnknownPrompt."""

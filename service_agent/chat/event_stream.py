@@ -112,7 +112,8 @@ class SessionReader:
         ):
             hearing = asyncio.create_task(self._hear(pieces))
             try:
-                yield self
+                with self._streams.pulse.counting(self):
+                    yield self
             finally:
                 hearing.cancel()
                 await asyncio.gather(hearing, return_exceptions=True)

@@ -1,5 +1,7 @@
 """One look a second for all readers of a process: what a lost wake-up costs is a second, and what a thousand open
 sockets cost is one statement. (When each asked for itself, turns waited for the connections.)
+
+A process that stops waits here until its readers have given what its last runs wrote.
 """
 
 from __future__ import annotations
@@ -42,15 +44,47 @@ class Pulse:
 
     newest: Newest
     seconds: float = POLL_S
+    _open: set[Behind] = field(default_factory=set[Behind])
     _readers: set[Behind] = field(default_factory=set[Behind])
+    """Those that have given everything they read, and wait."""
+    _moved: asyncio.Event = field(default_factory=asyncio.Event)
+    """Some reader came to wait, or went."""
     _missing: set[Behind] = field(default_factory=set[Behind])
     """Whose session was not there at the last look."""
     _beating: asyncio.Task[None] | None = None
 
     @contextmanager
+    def counting(self, reader: Behind) -> Generator[None]:
+        """While inside, `caught_up` waits for this reader."""
+        self._open.add(reader)
+        try:
+            yield
+        finally:
+            self._open.discard(reader)
+            self._moved.set()
+
+    async def caught_up(self) -> None:
+        """Until every reader has given what was stored before this call. A client that does not take its frames is
+        waited for without end: give this a limit. Raises what the database raises."""
+        goal = await self.newest(sorted({reader.session_id for reader in self._open}))
+        while True:
+            self._moved.clear()
+            behind = [reader for reader in self._open if self._is_behind(reader, goal)]
+            if not behind:
+                return
+            for reader in self._readers.intersection(behind):
+                # Those still giving come here by themselves: woken each time another moved, they never came to rest.
+                reader.wake()
+            await self._moved.wait()
+
+    def _is_behind(self, reader: Behind, goal: Mapping[str, int]) -> bool:
+        return reader not in self._readers or goal.get(reader.session_id, 0) > reader.cursor
+
+    @contextmanager
     def felt_by(self, reader: Behind) -> Generator[None]:
         """While inside, the reader is woken when it is behind."""
         self._readers.add(reader)
+        self._moved.set()
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat())
         try:

@@ -75,6 +75,66 @@ async def test_a_database_that_is_away_wakes_everybody_to_find_out_themselves() 
             await reader.woken.wait()
 
 
+@dataclass(eq=False)
+class Giving(Reader):
+    """A reader whose client takes what is given when `taking` is set."""
+
+    pulse: Pulse | None = None
+    newest: int = 0
+    taking: asyncio.Event = field(default_factory=asyncio.Event)
+    rests: int = 0
+
+    async def read(self) -> None:
+        assert self.pulse is not None
+        with self.pulse.counting(self):
+            while True:
+                self.woken.clear()
+                self.cursor = self.newest
+                await self.taking.wait()
+                with self.pulse.felt_by(self):
+                    self.rests += 1
+                    await self.woken.wait()
+
+
+async def test_a_stop_waits_until_every_reader_has_given_what_was_stored() -> None:
+    async def newest(session_ids: Sequence[str]) -> dict[str, int]:
+        return {"a": 7, "b": 3}
+
+    pulse = Pulse(newest, 3_600)  # no beat: only the stop wakes
+    asleep, slow = (Giving(name, pulse=pulse, newest=at) for name, at in (("a", 6), ("b", 3)))
+    asleep.taking.set()
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        reading = [group.create_task(reader.read()) for reader in (asleep, slow)]
+        while not asleep.rests:
+            await asyncio.sleep(0)
+        asleep.newest = 7
+        stopping = group.create_task(pulse.caught_up())
+        while asleep.rests < 2:
+            await asyncio.sleep(0)
+        assert not stopping.done(), "one has read its last event, and its client has not taken it"
+        slow.taking.set()
+        await stopping
+        assert (asleep.cursor, slow.cursor) == (7, 3)
+        for task in reading:
+            task.cancel()
+
+
+async def test_a_stop_waits_for_nobody_who_has_gone() -> None:
+    async def newest(session_ids: Sequence[str]) -> dict[str, int]:
+        return {"a": 7}
+
+    pulse = Pulse(newest, 3_600)
+    reader = Giving("a", pulse=pulse)
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        reading = group.create_task(reader.read())
+        await asyncio.sleep(0)
+        stopping = group.create_task(pulse.caught_up())
+        await asyncio.sleep(0)
+        assert not stopping.done()
+        reading.cancel()
+        await stopping
+
+
 async def test_the_newest_event_of_each_session_is_the_databases_own(desk: Desk) -> None:
     run = await desk.working()
     await desk.runs.finish(run, ending(run, decision=decision_of(run)))
