@@ -43,7 +43,7 @@ def _with(figures: FiguresT, changed: Figures, part: str) -> FiguresT:
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
         wrong, remedy = mistake_of(detail, (part, *detail["loc"]))
-        raise UnfitFigures(f"{wrong}; {remedy}.") from None
+        raise UnfitFigures(f"{wrong}; {remedy}{'' if remedy.endswith('?') else '.'}") from None
 
 
 def _merged(figures: Figures, changed: Figures) -> dict[str, Any]:

@@ -88,7 +88,8 @@ async def metrics(chosen: Chosen, asking: Asking, services: Service, format: For
     """KPIs, variants side by side, savings. `format=csv`: the variants as a table."""
     overview = await services.experiments.overview(asking, chosen.filter)
     stored = await services.experiments.stored(asking, chosen.name)
-    told = metrics_out(chosen.name, overview, stored, services.experiments.bound)
+    usual = await services.experiments.usual_arm(asking, chosen.filter)
+    told = metrics_out(chosen.name, overview, stored, services.experiments.bound, usual)
     if format == "csv":
         return _csv(metrics_csv((each.arm, each.variant, each.figures) for each in told.variants), "variants")
     return told

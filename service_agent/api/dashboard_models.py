@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from foundation.contracts.plan import VariantName
 from service_agent.chat.wire import Wire
-from supervisor.experiments.declared import Name
+from supervisor.experiments.declared import MOST_ARMS, Name
 
 MethodName = Literal["wilson", "clopper-pearson", "always-valid"]
 
@@ -126,6 +126,8 @@ class VariantOut(Wire):
     weight: float | None
     reuse_above: float | None
     ask_above: float | None
+    usual: bool
+    """More new sessions are drawn into it now than into any other."""
     running: bool
     stepped_back_at: datetime | None
     figures: FiguresOut
@@ -213,7 +215,9 @@ class ProposalOut(Wire):
     needed: int
     """Audited decisions still missing before a threshold can be proposed (0 when one is)."""
     reuse_now: float | None
+    """At the running threshold, of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
     reuse_then: float | None
+    """At the proposed one, likewise."""
     wrong_reuse_upper: float | None
 
 
@@ -266,7 +270,7 @@ class ExperimentBody(BaseModel):
 
     name: Name
     pack: Name
-    arms: Annotated[list[ArmBody], Field(min_length=1, max_length=12)]
+    arms: Annotated[list[ArmBody], Field(min_length=1, max_length=MOST_ARMS)]
     bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
     starts_at: AwareDatetime | None = None
     ends_at: AwareDatetime | None = None

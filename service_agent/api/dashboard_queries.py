@@ -5,18 +5,23 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from foundation.contracts.errors import WrongUse
+from foundation.domains.schema import mistake_of
 from foundation.storage.decision_filters import Demo, Filter
 from foundation.storage.decision_pages import Cursor, Kind, PageAsk, Truth
+from service_agent.api.dashboard_models import ArmBody, ExperimentBody
 from service_agent.failures import CONTROL
-from supervisor.experiments.declared import Experiment
+from supervisor.experiments.declared import MOST_ARMS, Experiment
 
 Format = Literal["json", "csv"]
 Short = Annotated[str | None, Query(max_length=100)]
@@ -83,17 +88,51 @@ def told_cursor(at: datetime, run_id: str) -> str:
     return base64.urlsafe_b64encode(json.dumps([at.isoformat(), run_id]).encode()).decode("ascii")
 
 
-def read_experiment(told: dict[str, Any]) -> Experiment:
-    """A declaration with thresholds as shares. Raises WrongUse naming what is wrong."""
-    arms: list[dict[str, Any]] = []
-    given: list[dict[str, Any]] = told.get("arms") or []
-    for arm in given:
-        shares = {key: arm[key] for key in ("reuse_above", "ask_above") if arm.get(key) is not None}
-        arms.append({**arm, **{key: round(float(value) * 1000) for key, value in shares.items()}})
+def read_experiment(told: Mapping[str, Any]) -> Experiment:
+    """A declaration with thresholds as shares, as a file or a request gives it. Raises WrongUse: one sentence that
+    names what is wrong and what to write."""
     try:
-        return Experiment.model_validate({**told, "arms": arms})
+        body = ExperimentBody.model_validate(told)
+        arms = [_arm(arm) for arm in body.arms]
+        return Experiment.model_validate({**body.model_dump(exclude={"arms"}), "arms": arms})
     except ValidationError as error:
-        mistake = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in mistake["loc"])
-        sentence = str(mistake["msg"]).removeprefix("Value error, ")
-        raise WrongUse(f"{where}: {sentence}" if where else sentence, field=where or "arms") from None
+        detail = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in detail["loc"])
+        raise WrongUse(_sentence(detail), field=where or "arms") from None
+
+
+def _arm(arm: ArmBody) -> dict[str, Any]:
+    """As an experiment keeps it: per mille."""
+    shares = {name: getattr(arm, name) for name in ("reuse_above", "ask_above")}
+    kept = {name: round(share * 1000) for name, share in shares.items() if share is not None}
+    return {**arm.model_dump(exclude=set(shares)), **kept}
+
+
+def _sentence(detail: ErrorDetails) -> str:
+    kind, path = detail["type"], detail["loc"]
+    if kind == "value_error":
+        return f"{detail['msg'].removeprefix('Value error, ')}."
+    wrong, remedy = mistake_of(detail, path)
+    if kind == "extra_forbidden":
+        keys = sorted((ArmBody if len(path) > 1 else ExperimentBody).model_fields)
+        close = get_close_matches(str(path[-1]), keys, n=1, cutoff=0.6)
+        remedy = f"did you mean `{close[0]}`?" if close else f"use one of: {', '.join(keys)}."
+    elif kind.startswith(("timezone", "datetime", "date_")):
+        wrong = f"`{path[-1]}` is {detail['input']}"
+        remedy = "write a time with its zone, as 2026-12-01T00:00:00+09:00."
+    elif kind == "string_pattern_mismatch":
+        remedy = "write small letters, digits, - and _, a letter first, at most 40 of them."
+    elif kind in ("too_short", "too_long"):
+        remedy = f"write from 1 to {MOST_ARMS} arms."
+    elif kind in ("list_type", "dict_type", "model_type", "model_attributes_type"):
+        remedy = _SHAPES[kind]
+    return f"{wrong}; {remedy}" if remedy.endswith((".", "?")) else f"{wrong}; {remedy}."
+
+
+_ARM = "{name: today, variant: hybrid, weight: 1}"
+_SHAPES = {
+    "list_type": f"write a list, as [{_ARM}].",
+    "dict_type": "write a mapping, as {cut: {most: 6}}.",
+    "model_type": f"write a mapping, as {_ARM}.",
+    "model_attributes_type": f"write a mapping, as {_ARM}.",
+}

@@ -106,8 +106,10 @@ def _truth(rates: TruthRates) -> TruthOut:
     )
 
 
-def metrics_out(name: str, overview: Overview, stored: StoredExperiment | None, bound: float) -> ExperimentMetrics:
-    """The panels KPIs, variants and savings."""
+def metrics_out(
+    name: str, overview: Overview, stored: StoredExperiment | None, bound: float, usual: str | None
+) -> ExperimentMetrics:
+    """The panels KPIs, variants and savings; `usual` is the arm most new sessions are drawn into."""
     arms = {arm.name: arm for arm in arms_of(stored)} if stored else {}
     return ExperimentMetrics(
         experiment=name,
@@ -117,7 +119,7 @@ def metrics_out(name: str, overview: Overview, stored: StoredExperiment | None, 
         bound=stored.bound if stored else bound,
         demo_turns=overview.demo_turns,
         figures=figures_out(overview.figures),
-        variants=[_variant(each, arms.get(each.arm)) for each in overview.arms],
+        variants=[_variant(each, arms.get(each.arm), usual) for each in overview.arms],
         savings=savings_out(overview),
         compared_from=COMPARED_FROM,
         shown_from=SHOWN_FROM,
@@ -134,7 +136,7 @@ def sources_out(name: str, overview: Overview) -> SourcesOut:
     return SourcesOut(experiment=name, sources=figures_out(overview.figures).by_source)
 
 
-def _variant(each: ArmFigures, arm: Arm | None) -> VariantOut:
+def _variant(each: ArmFigures, arm: Arm | None, usual: str | None) -> VariantOut:
     known = each.figures.known.wrong_reuse
     return VariantOut(
         arm=each.arm,
@@ -145,6 +147,7 @@ def _variant(each: ArmFigures, arm: Arm | None) -> VariantOut:
         weight=arm.weight if arm else None,
         reuse_above=_share(arm.reuse_above if arm else None),
         ask_above=_share(arm.ask_above if arm else None),
+        usual=each.arm == usual,
         running=arm is None or (arm.weight > 0 and arm.stepped_back_at is None),
         stepped_back_at=arm.stepped_back_at if arm else None,
         figures=figures_out(each.figures),
@@ -205,23 +208,28 @@ def curve_out(name: str, curve: Curve) -> ThresholdCurve:
         running=curve.running / 1000,
         bound=curve.bound,
         points=points,
-        proposal=_proposal(curve, {round(point.threshold * 1000): point for point in points}),
+        proposal=_proposal(curve),
     )
 
 
-def _proposal(curve: Curve, points: Mapping[int, CurvePoint]) -> ProposalOut:
+def _proposal(curve: Curve) -> ProposalOut:
+    """Both reuse rates are of the turns the proposal speaks of; null where there are none."""
     chosen = curve.proposal.threshold
-    now = points.get(curve.running // 10 * 10)
-    then = points.get(chosen) if chosen is not None else None
+    now, then = (_share_at(curve, threshold) for threshold in (curve.running // 10 * 10, chosen))
     proven = next((step.interval.high for step in curve.proposal.steps if step.threshold == chosen), None)
     return ProposalOut(
         threshold=_share(chosen),
         audited=curve.proposal.audited,
         needed=curve.proposal.needed,
-        reuse_now=now.reuse.value if now else None,
-        reuse_then=then.reuse.value if then else None,
+        reuse_now=now,
+        reuse_then=then,
         wrong_reuse_upper=proven,
     )
+
+
+def _share_at(curve: Curve, threshold: int | None) -> float | None:
+    found = None if threshold is None else curve.effect.get(threshold)
+    return None if found is None else Rate(*found).value
 
 
 def experiment_out(listed: Listed) -> ExperimentOut:

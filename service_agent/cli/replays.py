@@ -35,6 +35,11 @@ def run_replay(asked: Asked) -> ReplayReport:
 def _other(asked: Asked) -> Other:
     if asked.variant is not None and asked.variant not in VARIANTS:
         raise WrongUse(f"--variant: there is no variant {asked.variant!r}; there are {', '.join(sorted(VARIANTS))}.")
+    if asked.reuse_above is not None and asked.ask_above is not None and asked.ask_above > asked.reuse_above:
+        raise WrongUse(
+            f"--ask-above: {asked.ask_above:g} lies above --reuse-above {asked.reuse_above:g}; "
+            "let asking begin below reusing."
+        )
     return Other(
         variant=cast("VariantName | None", asked.variant),
         reuse_above=_per_mille(asked.reuse_above),

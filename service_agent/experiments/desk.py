@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, cast
@@ -15,6 +16,7 @@ from foundation.domains.pack import Pack, Thresholds
 from foundation.domains.tuning import UnfitFigures
 from foundation.storage.decision_filters import DEFAULT, Filter
 from foundation.storage.experiments import NewExperiment, StoredExperiment
+from foundation.storage.histograms import above
 from foundation.storage.labels import Truths
 from foundation.storage.rollups import Group, Sums
 from service_agent.experiments.decisions import DecisionDesk
@@ -39,6 +41,8 @@ from supervisor.experiments.metrics import (
 from supervisor.experiments.pivots import skip_threshold
 from supervisor.experiments.variants import VARIANTS, draw_variant
 
+USUAL: VariantName = "hybrid_confirm"
+"""Whose curve is told where nothing has been decided yet."""
 LARGEST_SHARE = 0.5
 """Of an arm's sessions, for a threshold that is tried."""
 
@@ -69,7 +73,9 @@ class Curve:
     proposal: Proposal
     """What people's decisions allow."""
     reuse: Mapping[int, tuple[int, int]]
-    """Threshold -> (turns it would skip, turns)."""
+    """Threshold -> (turns it would skip, turns), as drawn."""
+    effect: Mapping[int, tuple[int, int]]
+    """The same of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
 
 
 @dataclass(frozen=True)
@@ -102,19 +108,36 @@ class Experiments(DecisionDesk):
         arm = draw_arm(session_id, arms_of(running))
         return arm.variant, (running.name, arm.name)
 
+    async def usual_arm(self, principal: Principal, chosen: Filter) -> str | None:
+        """The arm that more new sessions are drawn into than into any other; None where none stands out, or where this
+        experiment draws none now. Raises UnknownExperiment."""
+        stored = await self._stored(principal, chosen.experiment)
+        if stored is not None:
+            running = await self._repositories.experiments.running(principal, stored.pack)
+            if running is None or running.name != stored.name:
+                return None
+            return _heaviest({arm.name: arm.weight for arm in arms_of(running) if arm.stepped_back_at is None})
+        names = [name for name in self._packs if chosen.pack in (None, name)]
+        free = [name for name in names if await self._repositories.experiments.running(principal, name) is None]
+        found = {_heaviest(self._weights_of(self._packs[name])) for name in free}
+        return found.pop() if len(found) == 1 else None
+
     def _weights_of(self, pack: Pack) -> Mapping[VariantName, float]:
         return self._rules.weights or pack.variant_weights
 
     # --- experiments ------------------------------------------------------------------------------
 
     async def declare(self, principal: Principal, experiment: Experiment) -> StoredExperiment:
-        """Raises OverlappingExperiment, NameTaken, WrongUse: a pack that is not there, figures that do not fit it."""
+        """Raises OverlappingExperiment, NameTaken, WrongUse: a pack that is not there, figures that do not fit it, an
+        end that has passed."""
         if experiment.pack not in self._packs:
             raise WrongUse(
                 f"pack: there is no pack {experiment.pack!r}; there are {', '.join(sorted(self._packs))}.", field="pack"
             )
         _check_figures(experiment, self._packs[experiment.pack])
         now = await self._repositories.clock.now()
+        if experiment.ends_at is not None and experiment.ends_at <= now:
+            raise WrongUse("ends_at: it has passed already; give a later time.", field="ends_at")
         return await self._repositories.experiments.declare(principal, experiment.to_store(now))
 
     async def end(self, principal: Principal, name: str) -> StoredExperiment:
@@ -173,10 +196,10 @@ class Experiments(DecisionDesk):
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:
         """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
         stored = await self._require(principal, chosen.experiment)
-        found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant"), ("pivots",))
-        arm, variant = _busiest(found, chosen)
+        found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant", "demo"), ("pivots",))
+        people = {key: sums for key, sums in found.items() if chosen.demo == "only" or not key[2]}
+        arm, variant = _busiest(people, chosen) or _busiest(found, chosen) or (chosen.arm or USUAL, USUAL)
         narrowed = replace(chosen, arm=arm)
-        sums = added(each for (name, _), each in found.items() if name == arm)
         declared = self._declared_arm(stored, arm)
         base = self._base(stored, chosen)
         running = skip_threshold(variant, declared.thresholds(base) if declared else base)
@@ -185,9 +208,8 @@ class Experiments(DecisionDesk):
         curve = propose([row for each in rows.values() for row in each], allowed, running)
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
         proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running)
-        total = round(sum(sums.pivots))
-        reuse = {step.threshold: (round(sum(sums.pivots[step.threshold // 10 + 1 :])), total) for step in curve.steps}
-        return Curve(arm, variant, running, allowed, curve.steps, proposal, reuse)
+        drawn, effect = (_reuse_at(curve.steps, each, arm) for each in (found, people))
+        return Curve(arm, variant, running, allowed, curve.steps, proposal, drawn, effect)
 
     def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
         return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
@@ -246,9 +268,13 @@ class Experiments(DecisionDesk):
             arms = tuple(
                 Arm(name=name, variant=name, weight=weight) for name, weight in self._weights_of(pack).items() if weight
             )
-            known = {arm.name for arm in arms}
-            base = curve.arm if curve.arm in known else arms[0].name
-            new = tried(arms, base, threshold, share, now)
+            if curve.arm not in {arm.name for arm in arms}:
+                raise WrongUse(
+                    f"arm: new sessions of {pack.name} are not drawn into {curve.arm}, so nothing can be tried beside "
+                    f"it; declare an experiment with that arm.",
+                    field="arm",
+                )
+            new = tried(arms, curve.arm, threshold, share, now)
             name = f"{pack.name[:20]}-{now:%Y%m%d-%H%M%S}"
             made = NewExperiment(name, pack.name, [_dumped(arm) for arm in new], curve.bound, now, None)
             return await self._repositories.experiments.declare(principal, made)
@@ -277,13 +303,30 @@ class Experiments(DecisionDesk):
         return await self._audits.audit(limit, after_s=0.0, pause_s=0.0)
 
 
-def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str, VariantName]:
-    """The arm with most turns of those that reuse, and its variant."""
-    reusing = {(str(arm), str(variant)): sums for (arm, variant), sums in found.items() if variant != CONTROL}
-    if not reusing:
-        return (chosen.arm or "hybrid_confirm"), "hybrid_confirm"
-    arm, variant = max(reusing, key=lambda key: reusing[key].turns)
-    return arm, cast("VariantName", variant) if variant in VARIANTS else "hybrid_confirm"
+def _heaviest(weights: Mapping[Any, float]) -> str | None:
+    """The name with most weight; None where two have the most, or none has any."""
+    most = max(weights.values(), default=0.0)
+    names = [str(name) for name, weight in weights.items() if weight == most]
+    return names[0] if most > 0 and len(names) == 1 else None
+
+
+def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str, VariantName] | None:
+    """Of the arms that reuse the one with most turns, and its variant; None where no such arm has any."""
+    turns = Counter[tuple[str, str]]()
+    for (arm, variant, _), sums in found.items():
+        if variant != CONTROL and chosen.arm in (None, arm):
+            turns[str(arm), str(variant)] += sums.turns
+    if not turns:
+        return None
+    arm, variant = max(turns, key=lambda key: turns[key])
+    return arm, cast("VariantName", variant) if variant in VARIANTS else USUAL
+
+
+def _reuse_at(steps: Iterable[Step], found: Mapping[tuple[Any, ...], Sums], arm: str) -> dict[int, tuple[int, int]]:
+    """Threshold -> (turns of the arm it would skip, turns of the arm)."""
+    pivots = added(sums for key, sums in found.items() if key[0] == arm).pivots
+    total = round(sum(pivots))
+    return {step.threshold: (round(above(pivots, step.threshold)), total) for step in steps}
 
 
 def _check_figures(experiment: Experiment, pack: Pack) -> None:

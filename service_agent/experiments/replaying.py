@@ -15,6 +15,7 @@ from foundation.domains.pack import Thresholds
 from foundation.storage.records import DecisionRow
 from service_agent.experiments.other_figures import JUDGE1, Figure, with_figures
 from service_agent.repositories import Repositories
+from supervisor.experiments.declared import with_ends
 from supervisor.experiments.intervals import Rate
 from supervisor.experiments.replay import replay
 
@@ -38,11 +39,8 @@ class Other:
         return replace(row, variant=self.variant or row.variant, inputs=inputs)
 
     def thresholds(self, row: DecisionRow) -> Thresholds:
-        """The row's own, changed."""
-        kept = Thresholds.model_validate(row.inputs["thresholds"])
-        reuse = kept.reuse_above if self.reuse_above is None else self.reuse_above
-        ask = kept.ask_above if self.ask_above is None else self.ask_above
-        return Thresholds(reuse_above=reuse, ask_above=min(ask, reuse))
+        """The row's own, changed as an arm with these ends would change them."""
+        return with_ends(Thresholds.model_validate(row.inputs["thresholds"]), self.reuse_above, self.ask_above)
 
 
 @dataclass

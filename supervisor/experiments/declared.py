@@ -8,17 +8,18 @@
     arms:
       - {name: control, variant: no_reuse, weight: 1}
       - {name: today, variant: hybrid_confirm, weight: 8}
-      - {name: lower, variant: hybrid_confirm, weight: 1, reuse_above: 840}
+      - {name: lower, variant: hybrid_confirm, weight: 1, reuse_above: 0.84}
       - {name: wider, variant: hybrid_confirm, weight: 1, retrieval: {cut: {most: 14}}}
 
-A session's arm is drawn once, at its creation, by hash over the weights then, and stored with it.
+Whoever declares one writes thresholds as shares; here they are kept per mille. A session's arm is drawn once, at its
+creation, by hash over the weights then, and stored with it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Self
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
@@ -66,14 +67,17 @@ class Arm(_Declared):
 
     def thresholds(self, base: Thresholds) -> Thresholds:
         """What its sessions are judged by."""
-        if self.stepped_back_at is not None:
-            return base
-        reuse = base.reuse_above if self.reuse_above is None else self.reuse_above
-        ask = base.ask_above if self.ask_above is None else self.ask_above
-        # The pack's other end gives way: asking never begins above reusing.
-        if self.reuse_above is None:
-            reuse = max(reuse, ask)
-        return Thresholds(reuse_above=reuse, ask_above=min(ask, reuse))
+        return base if self.stepped_back_at is not None else with_ends(base, self.reuse_above, self.ask_above)
+
+
+def with_ends(base: Thresholds, reuse_above: int | None, ask_above: int | None) -> Thresholds:
+    """The thresholds with other ends, per mille; None: as they are. The end that stays gives way: asking never begins
+    above reusing."""
+    reuse = base.reuse_above if reuse_above is None else reuse_above
+    ask = base.ask_above if ask_above is None else ask_above
+    if reuse_above is None:
+        reuse = max(reuse, ask)
+    return Thresholds(reuse_above=reuse, ask_above=min(ask, reuse))
 
 
 class Experiment(_Declared):
@@ -96,12 +100,12 @@ class Experiment(_Declared):
             raise ValueError(f"arms: {twice[0]} is there twice; give each arm a name of its own")
         if not any(arm.weight for arm in self.arms):
             raise ValueError("arms: all weights are 0; give one of them a weight above it")
-        if self.ends_at is not None and self.ends_at <= (self.starts_at or datetime.now(UTC)):
+        if self.ends_at is not None and self.starts_at is not None and self.ends_at <= self.starts_at:
             raise ValueError("ends_at: it ends before it starts; give a later time")
         for arm in self.arms:
             if arm.ask_above is not None and arm.reuse_above is not None and arm.ask_above > arm.reuse_above:
-                raise ValueError(f"arms: {arm.name} asks above {arm.ask_above} and reuses above {arm.reuse_above}; "
-                                 "asking begins below reusing")  # fmt: skip
+                raise ValueError(f"arms: {arm.name} asks above {arm.ask_above / 1000:g} and reuses above "
+                                 f"{arm.reuse_above / 1000:g}; let asking begin below reusing")  # fmt: skip
         return self
 
     def to_store(self, now: datetime) -> NewExperiment:

@@ -118,7 +118,7 @@ async def test_operators_use_the_dashboard(laid: Laid, tmp_path: Path) -> None:
     told = await played(laid, tmp_path)
     sys.stdout.write("\n".join(told) + "\n")
     assert not [line for line in told if line.startswith(("@failed", " "))], "\n".join(told)[-8000:]
-    assert len([line for line in told if line.startswith("@ok")]) == 6, told
+    assert len([line for line in told if line.startswith("@ok")]) == 7, told
     await what_was_kept(laid.stage, laid)
 
 

@@ -30,6 +30,8 @@ export const boards = {
     await one.sees(".kpi", "95% 상한");
     assert.equal(await one.page.locator(".variants tbody tr").count(), told.arms);
     assert.ok((await one.page.locator(".interval .axis u").count()) > 0, "the bound stands in the intervals");
+    const usual = one.page.locator(".variants tbody tr", { hasText: "지금 기본" });
+    assert.deepEqual([await usual.count(), await usual.locator("b").first().textContent()], [1, "판정 둘과 확인"], "where new conversations go by the pack's weights");
     for (const title of ["방식 비교", "기준점과 위험 한도", "날마다의 결정", "결정", "갈래별", "살펴볼 답", "사실을 말한 곳", "상태"]) await one.sees("h3", title);
     await one.sees(".health", "감사 비용 30일");
     await one.passesAxe("the dashboard");
@@ -85,6 +87,29 @@ export const boards = {
     await one.sees(".decisions .nothing, .tile .nothing");
     await one.passesAxe("panels with nothing in them");
     await one.pictures("dashboard-empty-ko-light");
+    await one.leaves();
+  },
+
+  async "the line is down: the figures stay and say how old they are, and are live again"(browser, base) {
+    const one = await Person.arrives(browser, base, { path: "/" });
+    await one.page.clock.install();
+    await one.page.goto(`${base}/dashboard`);
+    await one.sees(".live:not(.old)", "실시간");
+    await one.sees(".kpi .big", "%");
+    const before = await one.page.locator(".kpi .big").allTextContents();
+    await one.page.route("**/api/**", (route) => route.abort());
+    await one.page.clock.fastForward(45_000);
+    await one.sees(".live.old", /^4\d초 전 값$/);
+    await one.page.clock.fastForward(150_000);
+    await one.sees(".live.old", "3분 전 값");
+    await one.sees(".kpis .strip.bad", "이 값을 불러오지 못했습니다");
+    assert.deepEqual(await one.page.locator(".kpi .big").allTextContents(), before, "what was shown stays");
+    await one.passesAxe("the dashboard while the line is down");
+    await one.pictures("dashboard-down-ko-light");
+    await one.page.unroute("**/api/**");
+    await one.page.clock.fastForward(15_000);
+    await one.sees(".live:not(.old)", "실시간");
+    await one.gone(".strip.bad");
     await one.leaves();
   },
 

@@ -10,7 +10,8 @@ import { en } from "../src/dashboard/en";
 import { ko } from "../src/dashboard/ko";
 import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
-import type { BreakdownOut, ExperimentOut, TotalsOut } from "../src/generated/http";
+import { Threshold } from "../src/dashboard/threshold";
+import type { BreakdownOut, ExperimentOut, ThresholdCurve, TotalsOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
 
 describe("evidence then and now", () => {
@@ -93,6 +94,41 @@ it("both languages have every word, and names of rules are told to nobody", () =
   const shape = (words: object): string[] => Object.entries(words).flatMap(([name, word]) => (typeof word === "object" ? shape(word as object).map((inner) => `${name}.${inner}`) : [`${name}:${typeof word}`])).sort();
   expect(shape(en)).toEqual(shape(ko));
   expect([reasonOf("same_region", en), reasonOf("outdated", en), reasonOf("다른 달", ko)]).toEqual(["", "Out of date", "다른 달"]);
+});
+
+it("one day is one day, and less than a minute is told in seconds", () => {
+  expect([en.days(1), en.days(7), ko.days(1)]).toEqual(["1 day", "7 days", "1일"]);
+  expect([ko.behind(ko.secondsAgo(24)), en.behind(en.secondsAgo(24))]).toEqual(["24초 전 값", "As of 24 s ago"]);
+});
+
+describe("what demo traffic may do", () => {
+  const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, bound: 0.01, method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
+  const drawn = async (demo: string, curve: ThresholdCurve = told) => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} label={() => undefined} started={() => undefined} /></WordsContext>));
+    const text = place.textContent ?? "";
+    act(() => root.unmount());
+    place.remove();
+    vi.unstubAllGlobals();
+    return text;
+  };
+  it("a threshold it alone would prove cannot be tried, and says why", async () => {
+    const [people, demo] = [await drawn("with"), await drawn("only")];
+    expect(people).toContain(ko.tryOn("10%"));
+    expect(people).toContain(ko.thresholdOf("판정 둘"));
+    expect(demo).not.toContain(ko.tryOn("10%"));
+    expect(demo).toContain(ko.demoProvesNothing);
+  });
+  it("a refusal says that it does not count, in a sentence of its own", async () => {
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } };
+    expect(await drawn("with", refused)).toContain("감사한 결정이 299건 더 있으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
+    expect(await drawn("without", refused)).not.toContain(ko.demoNotCounted);
+  });
 });
 
 describe("states", () => {

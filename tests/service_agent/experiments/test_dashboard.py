@@ -120,12 +120,24 @@ async def test_experiments_are_declared_drawn_from_ended_and_never_overlap(stage
     lines = (await stage.get("/api/experiments/winter/decisions"))["decisions"]
     assert len(lines) == asked
     assert {line["arm"] for line in lines} == {"control", "low"}
+    assert await usual(stage, "winter") == ["low"]
+    assert await usual(stage, "default") == [], "none is drawn by the pack's weights while winter runs"
     low = next(line for line in lines if line["arm"] == "low")
     assert (await stage.get(f"/api/decisions/{low['run_id']}"))["thresholds"] == {"reuse_above": 0.5, "ask_above": 0.4}
     ended = await stage.service.http.post("/api/experiments/winter/end")
     assert ended.json()["ends_at"] is not None
-    session = await stage.get(f"/api/sessions/{await stage.service.session()}")
+    session_id = await stage.service.session()
+    session = await stage.get(f"/api/sessions/{session_id}")
     assert session["variant"] == "hybrid_confirm", "the pack's own weights again"
+    await stage.ask(session_id, PRICES)
+    assert [await usual(stage, name) for name in ("winter", "default")] == [[], ["hybrid_confirm"]]
+
+
+async def usual(stage: Stage, experiment: str) -> list[str]:
+    """The arm that is told to be where new sessions go."""
+    stage.later()
+    told = await stage.get(f"/api/experiments/{experiment}/metrics?pack=real_estate")
+    return [each["arm"] for each in told["variants"] if each["usual"]]
 
 
 async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(stage: Stage) -> None:
@@ -242,6 +254,8 @@ FROM decisions WHERE run_id LIKE 'played%%'
 
 
 async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None:
+    for _ in range(3):
+        await talk(stage)
     session = await stage.session("hybrid_confirm")
     stage.sql(DEMO_REUSES, session)
     stage.sql(DEMO_AUDITED)
@@ -254,6 +268,12 @@ async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None
     assert at["wrong_reuse"]["of"] >= 400, "it is drawn"
     assert mixed["proposal"]["threshold"] is None and mixed["proposal"]["needed"] > 0
     assert mixed["proposal"]["audited"] == without["proposal"]["audited"] < 400
+    assert at["reuse"]["of"] >= 400 and alone["proposal"]["reuse_now"] == 1, "all of it would be reused"
+    for rate in ("reuse_now", "reuse_then"):
+        assert mixed["proposal"][rate] == without["proposal"][rate], "told of people's turns alone"
+    every = "/api/experiments/default/threshold-curve"
+    arms = [(await stage.get(f"{every}?demo={demo}"))["arm"] for demo in ("only", "with", "without")]
+    assert arms[0] == "hybrid_confirm" and arms[1] == arms[2], "whose curve it is, people's turns say"
     body = {"threshold": 0.9, "arm": "hybrid_confirm"}
     refused = await stage.service.http.post("/api/experiments/default/threshold", json=body)
     assert (refused.status_code, refused.json()["code"]) == (409, "threshold_refused")
@@ -273,6 +293,42 @@ async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:
     arms = [{"name": "a", "variant": "hybrid", "weight": 0}]
     made = await stage.service.http.post("/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms})
     assert made.status_code == 422 and "weights" in made.json()["detail"]
+    arms[0]["weight"] = 1
+    over = {"starts_at": "2025-01-01T00:00:00+09:00", "ends_at": "2025-02-01T00:00:00+09:00"}
+    made = await stage.service.http.post(
+        "/api/experiments", json={"name": "n", "pack": "real_estate", "arms": arms, **over}
+    )
+    assert (made.status_code, made.json()["detail"]) == (422, "ends_at: it has passed already; give a later time.")
+
+
+PROVEN = """
+INSERT INTO decision_truths (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant, intent,
+    model, data_types, demo, skipped, outcome, source, audited, pivot)
+SELECT run_id, tenant_id, owner_id, session_id, CAST(now() AS date), pack, 'default', variant, variant, intent, 'rules',
+    data_types, false, true, 'correct_skip', 'audit', true, 960
+FROM decisions WHERE run_id LIKE 'proven%%'
+"""
+
+
+async def test_no_threshold_is_tried_beside_an_arm_that_nobody_is_drawn_into(stage: Stage) -> None:
+    session = await stage.session("supervisor_only")
+    person = DEMO_REUSES.replace("suffice-demo-played", "local").replace("'hybrid_confirm'", "'supervisor_only'")
+    stage.sql(person.replace("'played'", "'proven'"), session)
+    stage.sql(PROVEN)
+    stage.later()
+    try:
+        body = {"threshold": 0.95, "arm": "supervisor_only"}
+        refused = await stage.service.http.post("/api/experiments/default/threshold", json=body)
+    finally:
+        stage.sql("DELETE FROM decisions WHERE run_id LIKE 'proven%%'")
+        stage.sql("DELETE FROM decision_days WHERE arm = 'supervisor_only'")
+    assert (refused.status_code, refused.json()["field"]) == (422, "arm"), refused.text
+    assert "new sessions of real_estate are not drawn into supervisor_only" in refused.json()["detail"]
+    assert not [
+        each
+        for each in (await stage.get("/api/experiments"))["experiments"]
+        if each["ends_at"] is None and each["declared"]
+    ]
 
 
 async def test_demo_traffic_lives_is_marked_and_goes_without_a_trace(stage: Stage) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from foundation.domains.pack import Thresholds
-from supervisor.experiments.declared import Arm, taken_back, tried
+from supervisor.experiments.declared import Arm, taken_back, tried, with_ends
 from supervisor.experiments.pivots import skip_threshold
 
 BASE = Thresholds(reuse_above=900, ask_above=600)
@@ -32,6 +32,18 @@ def test_an_arm_whose_one_end_passes_the_packs_other_end_keeps_its_own() -> None
     assert low.thresholds(BASE) == Thresholds(reuse_above=500, ask_above=500)
     high = Arm(name="high", variant="hybrid", weight=1, ask_above=950)
     assert high.thresholds(BASE) == Thresholds(reuse_above=950, ask_above=950)
+
+
+@pytest.mark.parametrize(
+    ("reuse", "ask", "ends"),
+    [(None, None, (900, 600)), (500, None, (500, 500)), (None, 950, (950, 950)), (700, 650, (700, 650))],
+)
+def test_what_a_replay_tries_is_what_an_arm_with_these_ends_does(
+    reuse: int | None, ask: int | None, ends: tuple[int, int]
+) -> None:
+    tried_out = with_ends(BASE, reuse, ask)
+    assert (tried_out.reuse_above, tried_out.ask_above) == ends
+    assert Arm(name="a", variant="hybrid", weight=1, reuse_above=reuse, ask_above=ask).thresholds(BASE) == tried_out
 
 
 def test_what_was_taken_back_is_judged_by_the_pack_and_its_weight_is_where_it_came_from() -> None:

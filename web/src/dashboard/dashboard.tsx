@@ -102,12 +102,12 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
         <div className="board">
           <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
           <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
-          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
+          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand[chosen.demo]?.(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
           <div className="panels">
             {empty && <section className="tile all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 && chosen.demo === "with"} label={label} started={started} />
+            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} />
@@ -180,7 +180,8 @@ function Live({ at }: { at: number }) {
   const now = useNow(2_000);
   if (at === 0) return null;
   const old = now - at > OLD_MS;
-  return <span className={old ? "live old" : "live"}>{old ? words.behind(age(at, now, language)) : words.live}</span>;
+  const since = now - at < 60_000 ? words.secondsAgo(Math.floor((now - at) / 1_000)) : age(at, now, language);
+  return <span className={old ? "live old" : "live"}>{old ? words.behind(since) : words.live}</span>;
 }
 
 function Exports({ experiment, query }: { experiment: string; query: string }) {

@@ -13,8 +13,8 @@ interface ThresholdProps {
   /** Packs with decisions here; of several one is chosen before anything is tried. */
   packs: string[];
   choosePack(pack: string): void;
-  /** Demo traffic is among what is drawn: it proves nothing. */
-  demo: boolean;
+  /** With, without or only: demo traffic proves nothing for people. */
+  demo: string;
   label(): void;
   started(experiment: ExperimentOut): void;
 }
@@ -31,7 +31,7 @@ export function Threshold({ asked, pack, packs, choosePack, demo, label, started
     </>
   );
   return (
-    <Panel title={words.thresholdTitle} lead={words.thresholdLead} span="half" asked={asked} empty={told !== null && !drawn ? words.thresholdEmpty : false} tools={tools} lines={7}>
+    <Panel title={words.thresholdTitle} lead={told === null ? words.thresholdLead : `${words.thresholdLead} ${words.thresholdOf(words.variants[told.arm] ?? told.arm)}`} span="half" asked={asked} empty={told !== null && !drawn ? words.thresholdEmpty : false} tools={tools} lines={7}>
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
@@ -141,11 +141,12 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
   if (at === null) {
     return (
       <div className="apply">
-        <p className="grow">{words.refusal(count(needed, language), count(audited, language))}{demo && <span className="dim"> {words.demoNotCounted}</span>}</p>
+        <p className="grow">{words.refusal(count(needed, language), count(audited, language))}{demo === "with" && <span className="dim"> {words.demoNotCounted}</span>}</p>
         <button type="button" className="button" onClick={label}>{words.goLabel}</button>
       </div>
     );
   }
+  const tryable = at !== told.running && demo !== "only";
   const meant = pack || (packs.length === 1 ? packs[0]! : "");
   const act = async () => {
     const body = { threshold: at, weight: Number(weight), arm: told.arm, bound: told.bound, ...(meant ? { pack: meant } : {}) };
@@ -158,10 +159,10 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
     <div className="apply">
       <p className="grow">
         {at === told.running ? words.already : words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}{" "}
-        <span className="dim">{words.audited(count(audited, language))}</span>
+        <span className="dim">{words.audited(count(audited, language))}{demo === "only" && ` · ${words.demoProvesNothing}`}</span>
       </p>
-      {at !== told.running && meant !== "" && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
-      {at !== told.running && meant === "" && <Choose label={words.packFirst} value="" options={[["", "–"], ...packs.map((name): [string, string] => [name, labels.pack(name)])]} pick={choosePack} />}
+      {tryable && meant !== "" && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
+      {tryable && meant === "" && <Choose label={words.packFirst} value="" options={[["", "–"], ...packs.map((name): [string, string] => [name, labels.pack(name)])]} pick={choosePack} />}
       {trying && (
         <Confirm title={words.tryTitle(threshold(at))} does={words.startTrial} act={act} close={() => setTrying(false)}>
           <p>{words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}</p>

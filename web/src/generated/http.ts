@@ -771,6 +771,7 @@ wrong_reuse_rate: (number | null)
 weight: (number | null)
 reuse_above: (number | null)
 ask_above: (number | null)
+usual: boolean
 running: boolean
 stepped_back_at: (string | null)
 figures: FiguresOut
