@@ -1,7 +1,7 @@
 """`python -m benchmarks.corpus_size`: what retrieval costs as a corpus grows, on a real PostgreSQL and real text.
 
-Passages are those of the public sets (statutes, KorQuAD, public documents, SQuAD), cut into overlapping windows so
-that there are as many as asked for; each is stored, indexed and embedded as the service does it, in one pack beside
+Passages are those of the public sets (statutes, KorQuAD, public documents, SQuAD, MTRAG), cut into overlapping windows
+so that there are as many as asked for; each is stored, indexed and embedded as the service does it, in one pack beside
 a second one. Then distinct questions of those sets are asked, alone and eight at a time, caches off. Printed for each
 size: seconds to store, to build the index, to fit and embed; the process's memory; p50 and p95 of the whole pipeline
 without models. The folder SUFFICE_TEST_DATA points at is read, nothing else.
@@ -177,13 +177,16 @@ def _windows(data: Path) -> Iterator[str]:
 
 
 def _texts(data: Path) -> Iterator[str]:
+    """Whole laws, articles and collections: a short text alone has room for few windows."""
+    laws: dict[str, list[str]] = {}
     for row in _lines(data / "kr_statutes" / "articles.jsonl"):
-        yield row["text"]
-    for row in _lines(data / "ko_public_docs_qa" / "corpus.jsonl"):
-        yield row["contents"]
+        laws.setdefault(row["law"], []).append(row["text"])
+    yield from ("\n".join(articles) for articles in laws.values())
+    yield "\n".join(row["contents"] for row in _lines(data / "ko_public_docs_qa" / "corpus.jsonl"))
     for name in ("korquad1_dev/KorQuAD_v1.0_dev.json", "squad2_half_dev/dev-v2.0.json"):
         for article in json.loads((data / name).read_text("utf-8"))["data"]:
-            yield from (paragraph["context"] for paragraph in article["paragraphs"])
+            yield "\n".join(paragraph["context"] for paragraph in article["paragraphs"])
+    yield "\n".join(row["text"] for row in _lines(data / "mtrag" / "passages.jsonl"))
 
 
 def _questions(data: Path) -> Iterator[str]:
