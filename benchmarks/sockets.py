@@ -37,8 +37,8 @@ class Size:
     idle: int = 1000
     streaming: int = 200
     arriving_s: float = 20.0
-    """The questions come evenly over this time: faster than a process can plan and search (`bench throughput`), sources
-    reach their time limit, and such turns are answered without the model."""
+    """The questions come evenly over this time: faster than a process can plan and search (`bench throughput`), some
+    wait in the queue (`RUN_PREPARING`)."""
     pieces: int = 68
     """27 s, so that all stream together for a while; a longer text would be cut (`generation` of the pack)."""
     pause_s: float = 0.4

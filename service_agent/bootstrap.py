@@ -106,7 +106,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     engine = RunEngine(process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
     metrics = ground.watch.metrics
-    metrics.read_in_flight(lambda: engine.in_flight)
+    metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
     ingest = IngestService(repositories.corpus, ground.origins, repositories.rows)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit)
@@ -193,7 +193,13 @@ def _engine_settings(settings: Settings) -> EngineSettings:
     lease_s = settings.run_lease_s
     beat_s = min(1.0, lease_s / 5)
     return EngineSettings(
-        settings.run_slots, settings.person_runs, lease_s, beat_s, sweep_s=beat_s, prune_s=min(10.0, lease_s)
+        slots=settings.run_slots,
+        preparing=settings.run_preparing,
+        person_runs=settings.person_runs,
+        lease_s=lease_s,
+        beat_s=beat_s,
+        sweep_s=beat_s,
+        prune_s=min(10.0, lease_s),
     )
 
 

@@ -105,7 +105,11 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         le=600,
     )
     llm_concurrency: int = setting(
-        16, "Model calls in flight per process", "a whole number from 1 to 1000", ge=1, le=1000
+        20,
+        "Model calls in flight per process; with fewer than RUN_SLOTS, a call's limit also passes while it waits",
+        "a whole number from 1 to 1000",
+        ge=1,
+        le=1000,
     )
 
     embeddings_base_url: str | None = setting(
@@ -160,6 +164,13 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         20, "Database connections of one process, divided among its parts", "a whole number from 8 to 500", ge=8, le=500
     )
     run_slots: int = setting(20, "Turns in flight per process", "a whole number from 1 to 500", ge=1, le=500)
+    run_preparing: int = setting(
+        10,
+        "Of them, turns planned and searched side by side; more wait in the queue, those being written are not counted",
+        "a whole number from 1 to 500",
+        ge=1,
+        le=500,
+    )
     run_lease_s: float = setting(
         10.0, "A dead process's questions are taken over after this, in seconds", "a number from 1 to 600", ge=1, le=600
     )

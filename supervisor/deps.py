@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,6 +18,10 @@ from foundation.storage.costs import CostsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.messages import MessagesRepository
 from foundation.storage.records import Opening, Run
+
+
+def untold() -> None:
+    """Nobody wants to know."""
 
 
 @dataclass
@@ -85,6 +89,8 @@ class SupervisorDeps:
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
     telemetry: Telemetry = UNTOLD
+    prepared: Callable[[], None] = untold
+    """Told when planning and searching are done and the model's words are all that is waited for."""
 
     @property
     def principal(self) -> Principal:

@@ -201,7 +201,7 @@ async def open_house(server: Server, plan: Plan) -> AsyncGenerator[House]:
         deps = _Deps(server, plan, pack, Stores(repositories, IndexProvider(server.data_dir, repositories.corpus), web))
         hub = Partials(DeltaHub())
         parts = WorkerParts(runs, repositories.events, graph.supervisor, deps, hub, notifier.announce)
-        settings = EngineSettings(slots=plan.slots)
+        settings = EngineSettings(slots=plan.slots, preparing=plan.slots)
         working = RunEngine(f"bench-{new_id()[:8]}", parts, repositories.prompts, graph.sweep, settings)
         working.start()
         stack.push_async_callback(working.stop)

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 
@@ -37,6 +38,9 @@ class EngineSettings:
 
     slots: int = 20
     """Runs in flight; a paused run holds none."""
+    preparing: int = 10
+    """Of them, those being planned and searched; one whose answer the model writes is not counted, and a run that finds
+    no room here stays in the queue."""
     person_runs: int | None = None
     """Runs of one person at work, in all processes together; None: any number."""
     lease_s: float = 10.0
@@ -64,7 +68,7 @@ class RunEngine:
         self._settings = settings
         self._announce = parts.announce
         self._points = parts.points
-        self._leases = Leases(process_id, parts.runs, settings.lease_s, settings.person_runs)
+        self._leases = Leases(process_id, parts.runs, settings.lease_s, settings.person_runs, self._claim_backlog)
         self._worker = Worker(process_id, parts)
         self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce, parts.points, parts.watch.metrics)
         self._woken = asyncio.Event()
@@ -72,6 +76,7 @@ class RunEngine:
         self._claiming = asyncio.Lock()
         self._stopping = False
         self._patience_s = settings.drain_s
+        self._others_wait = False
         self._backlog = False
         self._loops: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
@@ -126,6 +131,11 @@ class RunEngine:
         """Runs this process works on now."""
         return len(self._leases)
 
+    @property
+    def preparing(self) -> int:
+        """Those of them that are being planned and searched."""
+        return self._leases.preparing
+
     async def require_taking(self) -> None:
         """Raises GoingDown once runs are taken no more."""
         if self._stopping:
@@ -137,13 +147,15 @@ class RunEngine:
                 await self._take()
 
     async def _take(self) -> None:
-        free = self._settings.slots - len(self._leases)
+        # What is not claimed waits where everybody may take it, stop it, and see how long it waits: in the queue.
+        free = min(self._settings.slots - len(self._leases), self._settings.preparing - self._leases.preparing)
         claimed = await self._leases.claim(free)
         if claimed and self._points is not None:
             await self._points.reached(Point.AFTER_CLAIM)
-        # More than we could take may be waiting: then the next slot that gets free asks at once.
+        # More than we could take may be waiting: then the next place that gets free asks at once.
+        self._others_wait = len(claimed) >= free
         # A person who has as many at work as they may is waited for, too: with each that ends their next one can go.
-        self._backlog = len(claimed) >= free or self._settings.person_runs is not None
+        self._backlog = self._others_wait or self._settings.person_runs is not None
         for run in claimed:
             task = asyncio.create_task(self._work(self._leases.hold(run)))
             self._working.add(task)
@@ -154,13 +166,27 @@ class RunEngine:
         held: Held | None = first
         while held is not None:
             held = await self._worked(held)
+        self._claim_backlog()
+
+    def _claim_backlog(self) -> None:
+        """There is room again."""
         if self._backlog:
             self._woken.set()
+
+    def _goes_on(self, held: Held) -> bool:
+        """Whether the session's next run may follow this one at once: not past those that wait longer, and not where
+        there is no room for it beside those being prepared. Its room is kept until this one has ended."""
+        room = self._settings.preparing - self._leases.preparing + held.preparing
+        if self._stopping or self._others_wait or room <= 0:
+            self._backlog = True
+            return False
+        held.preparing = True
+        return True
 
     async def _worked(self, held: Held) -> Held | None:
         following: Run | None = None
         try:
-            following = await self._worker.work(held, lambda: not self._stopping)
+            following = await self._worker.work(held, partial(self._goes_on, held))
         except Exception:
             # Its lease runs out and somebody (perhaps we) starts it again; the other runs go on.
             log.exception("run_abandoned", run_id=held.run.run_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,6 +30,15 @@ class Held:
     thinking: asyncio.Task[object] | None = None
     """The part that may be stopped; ending a run (its last transaction) never is."""
     stop: Stop | None = None
+    preparing: bool = True
+    """From the claim until only the model's words are waited for, or to the end where no model writes."""
+    on_prepared: Callable[[], None] | None = None
+
+    def prepared(self) -> None:
+        """Another run may be prepared in its stead."""
+        self.preparing = False
+        if self.on_prepared is not None:
+            self.on_prepared()
 
     def stop_for(self, reason: Stop) -> None:
         """Stop thinking. The first reason stands."""
@@ -42,11 +51,19 @@ class Held:
 class Leases:
     """The runs in hand and the heartbeat that keeps them."""
 
-    def __init__(self, process_id: str, runs: RunsRepository, lease_s: float, person_runs: int | None = None) -> None:
+    def __init__(
+        self,
+        process_id: str,
+        runs: RunsRepository,
+        lease_s: float,
+        person_runs: int | None = None,
+        on_prepared: Callable[[], None] | None = None,
+    ) -> None:
         self._process_id = process_id
         self._runs = runs
         self._lease_s = lease_s
         self._person_runs = person_runs
+        self._on_prepared = on_prepared
         self._held: dict[str, Held] = {}
 
     def __len__(self) -> int:
@@ -55,13 +72,18 @@ class Leases:
     def __iter__(self) -> Iterator[Held]:
         return iter(tuple(self._held.values()))
 
+    @property
+    def preparing(self) -> int:
+        """Runs being planned and searched."""
+        return sum(held.preparing for held in self._held.values())
+
     def hold(self, run: Run) -> Held:
         """Take a claimed run in hand. A process that slept past the lease may still work on an earlier attempt of it:
         that one is lost."""
         earlier = self._held.get(run.run_id)
         if earlier is not None:
             earlier.stop_for(Stop.LOST)
-        held = Held(run)
+        held = Held(run, on_prepared=self._on_prepared)
         self._held[run.run_id] = held
         return held
 

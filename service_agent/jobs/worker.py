@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -155,7 +155,7 @@ class Worker:
         stops the run's last transaction."""
         if held.run.attempt > self._parts.attempts:
             return RunGaveUp()
-        thinking: asyncio.Task[object] = asyncio.create_task(self._think(held.run, outbox))
+        thinking: asyncio.Task[object] = asyncio.create_task(self._think(held, outbox))
         held.thinking = thinking
         if held.stop is not None:
             thinking.cancel()
@@ -175,9 +175,10 @@ class Worker:
             _note(held.run, failure)
         return failure
 
-    async def _think(self, run: Run, outbox: Outbox) -> Outcome:
+    async def _think(self, held: Held, outbox: Outbox) -> Outcome:
+        run = held.run
         emit = partial(self._emit, run, outbox)
-        deps = await self._parts.deps_factory(run, emit, partial(self._delta, run))
+        deps = replace(await self._parts.deps_factory(run, emit, partial(self._delta, run)), prepared=held.prepared)
         if run.resume is not None:
             return await self._parts.supervisor.resume(run, deps)
         opening = RunStarted if run.attempt == 1 else RunRestarted

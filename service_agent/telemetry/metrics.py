@@ -64,6 +64,7 @@ class Metrics:
         self._runs = self._gauge("runs", "Unfinished runs of the whole service, by state.", ["state"])
         self._queue_age = self._gauge("queue_age_seconds", "Age of the oldest queued run of the whole service.")
         self._in_flight = self._gauge("runs_in_flight", "Runs this process works on.")
+        self._preparing = self._gauge("runs_preparing", "Of them, those being planned and searched.")
         self._run_seconds = self._seconds("run_seconds", "Work on a run in one process.", "outcome", TURN_BUCKETS)
         self._node_seconds = self._seconds("node_seconds", "Work of one node of a graph.", "node", NODE_BUCKETS)
         self._decisions = self._counter("decisions", "Reuse decisions.", ["variant", "outcome"])
@@ -189,9 +190,10 @@ class Metrics:
         for each in BREAKER_STATES:
             self._breaker.labels(each).set_function(partial(_is_state, state, each))
 
-    def read_in_flight(self, count: Callable[[], float]) -> None:
-        """The engine's runs in hand, looked at when the figures are read."""
+    def read_in_flight(self, count: Callable[[], float], preparing: Callable[[], float]) -> None:
+        """The engine's runs in hand, and those of them being prepared, looked at when the figures are read."""
         self._in_flight.set_function(count)
+        self._preparing.set_function(preparing)
 
     def text(self, queue: QueueFigures) -> str:
         """All figures in Prometheus' text form."""

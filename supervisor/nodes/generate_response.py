@@ -33,6 +33,8 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     started = time.monotonic()
     request = await answer_request(state, deps, plan, findings)
     model = None if planning_failed(deps, plan) else deps.model
+    if model is not None:
+        deps.prepared()
     answer = await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
