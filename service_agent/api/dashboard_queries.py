@@ -115,7 +115,7 @@ def _sentence(detail: ErrorDetails) -> str:
     wrong, remedy = mistake_of(detail, path)
     if kind == "extra_forbidden":
         keys = sorted((ArmBody if len(path) > 1 else ExperimentBody).model_fields)
-        close = get_close_matches(str(path[-1]), keys, n=1, cutoff=0.6)
+        close = get_close_matches(str(detail["loc"][-1]), keys, n=1, cutoff=0.6)
         remedy = f"did you mean `{close[0]}`?" if close else f"use one of: {', '.join(keys)}."
     elif kind.startswith(("timezone", "datetime", "date_")):
         wrong = f"`{path[-1]}` is {detail['input']}"
