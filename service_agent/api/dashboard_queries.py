@@ -113,12 +113,13 @@ def _sentence(detail: ErrorDetails) -> str:
     if kind == "value_error":
         return f"{detail['msg'].removeprefix('Value error, ')}."
     wrong, remedy = mistake_of(detail, path)
+    last = str(path[-1]) if path else "arms"
     if kind == "extra_forbidden":
         keys = sorted((ArmBody if len(path) > 1 else ExperimentBody).model_fields)
-        close = get_close_matches(str(detail["loc"][-1]), keys, n=1, cutoff=0.6)
+        close = get_close_matches(last, keys, n=1, cutoff=0.6)
         remedy = f"did you mean `{close[0]}`?" if close else f"use one of: {', '.join(keys)}."
     elif kind.startswith(("timezone", "datetime", "date_")):
-        wrong = f"`{path[-1]}` is {detail['input']}"
+        wrong = f"`{last}` is {detail['input']}"
         remedy = "write a time with its zone, as 2026-12-01T00:00:00+09:00."
     elif kind == "string_pattern_mismatch":
         remedy = "write small letters, digits, - and _, a letter first, at most 40 of them."
