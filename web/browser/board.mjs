@@ -73,7 +73,6 @@ export const boards = {
     await one.page.goto(`${base}/dashboard?days=7`);
     await one.page.waitForFunction(() => document.querySelectorAll(".tile[aria-busy=true] .waiting-lines").length > 5);
     await one.passesAxe("panels that wait for their figures");
-    await one.page.waitForTimeout(400);
     await one.pictures("dashboard-waiting-ko-light");
     for (const route of held.splice(0)) await route.abort().catch(() => undefined);
     await one.page.unroute("**/api/experiments/*/**");

@@ -62,6 +62,7 @@ export const devices = {
     await one.sees(".rail.overlay .entry");
     await one.fits("the drawer");
     await one.passesAxe("the drawer on a tablet");
+    await sortsByTouch(one);
     await one.page.locator(".veil").tap({ position: { x: 700, y: 500 } });
     await one.gone(".rail.overlay");
     await one.page.locator(".origin.kept .name").last().tap();
@@ -129,6 +130,31 @@ export const devices = {
     }
   },
 };
+
+/** Renamed, deleted and brought back, without anything that hovers and with room for a finger. */
+async function sortsByTouch(one) {
+  const entry = one.page.locator(".rail.overlay .entry.current");
+  for (const button of await entry.locator(".tools button").all()) {
+    const { width, height } = await button.boundingBox();
+    assert.ok(width >= 40 && height >= 44, `a finger needs room, has ${width} × ${height}`);
+  }
+  await entry.locator("[aria-label$='이름 바꾸기']").tap();
+  await one.page.locator(".rail.overlay .entry input").fill("손으로 고친 이름");
+  // Leaving the field keeps the name: there is no Enter to be found on every keyboard of a screen.
+  const saved = one.page.waitForResponse((response) => response.request().method() === "PATCH");
+  await one.page.locator(".rail.overlay .brand").tap();
+  assert.ok((await saved).ok());
+  await one.sees(".rail.overlay .entry.current", "손으로 고친 이름");
+  await one.page.locator(".rail.overlay .finder input").fill("고친");
+  await one.sees(".rail.overlay .entry", "손으로 고친 이름");
+  await one.page.locator(".rail.overlay .finder input").fill("");
+  await entry.locator("[aria-label^='지우기']").tap();
+  await one.sees(".toast", "대화를 지웠습니다");
+  await one.page.locator(".toast .link").tap();
+  await one.sees(".topbar h1", "손으로 고친 이름");
+  await one.page.locator(".rail .list-button").tap();
+  await one.sees(".rail.overlay .entry.current", "손으로 고친 이름");
+}
 
 /** Everything passes; after the first frame of a run comes the question, in its place, and the rest stays away. */
 function alsoSays(line, frame) {

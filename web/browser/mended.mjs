@@ -160,7 +160,7 @@ export const mended = {
     const listed = one.page.waitForResponse((response) => response.url().includes("/api/sessions?"));
     await one.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     assert.match(await (await listed).text(), new RegExp(id), "the service still has it");
-    await one.page.waitForTimeout(300);
+    await one.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     assert.equal(await one.page.locator(entry).count(), 0, "the list was read again");
     await one.page.unroute(`**/api/sessions/${id}`, held);
     await one.page.reload();
@@ -250,6 +250,68 @@ export const mended = {
     await one.page.mouse.move(0, 0);
     assert.notEqual(await ground("[aria-label='도움이 됐어요']"), await ground("[aria-label='아쉬워요']"));
     await one.pictures("mended-forced-colours");
+    await one.leaves();
+  },
+
+  async "mended: what had the focus and goes hands it on: a name, an edit, a reason, a conversation"(browser, base) {
+    const one = await Person.arrives(browser, base);
+    const { keyboard } = one.page;
+    const has = (selector) => one.page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+    await one.asks(LAW);
+    await one.page.locator(".rail .new").click();
+    await one.asks(PRICES);
+    const entry = one.page.locator(".entry.current");
+    const toolOf = async (one, label) => (await one.locator("a").focus(), await one.locator(label).focus());
+    const renames = async (name, key) => {
+      await toolOf(entry, "[aria-label$='이름 바꾸기']");
+      await keyboard.press("Enter");
+      await has(".entry input");
+      await one.page.locator(".entry input").fill(name);
+      await keyboard.press(key);
+      await has(".entry.current a");
+    };
+    await renames("버린 이름", "Escape");
+    assert.equal(await entry.innerText(), PRICES, "Escape renames nothing");
+    const saved = one.page.waitForRequest((request) => request.method() === "PATCH");
+    await renames("새 이름", "Enter");
+    assert.equal((await saved).postDataJSON().title, "새 이름");
+    await one.page.locator(".asked .square").focus();
+    await keyboard.press("Enter");
+    await has(".editing textarea");
+    await keyboard.press("Escape");
+    await has(".asked .square");
+    await keyboard.press("Enter");
+    await has(".editing textarea");
+    await keyboard.press("Enter");
+    await has(".scroller");
+    await one.sees(".versions", "2/2");
+    await one.sees(".tools-row");
+    await one.page.locator("[aria-label='아쉬워요']").focus();
+    await keyboard.press("Enter");
+    await one.page.locator(".poor .pick").first().focus();
+    await keyboard.press("Enter");
+    await one.gone(".poor");
+    await has("[aria-label='아쉬워요']");
+    const other = one.page.locator(".entry:not(.current)").first();
+    await toolOf(other, "[aria-label^='지우기']");
+    await keyboard.press("Enter");
+    await has(".entry a");
+    await one.leaves();
+  },
+
+  async "mended: the data's shortcut takes no room where there is no conversation; the field asks for a question before its pack is known"(browser, base) {
+    const one = await Person.arrives(browser, base, { path: "/dashboard" });
+    const held = [];
+    await one.page.route("**/api/packs", (route) => void held.push(route));
+    await one.page.goto(base);
+    await one.page.locator("#composer[placeholder='궁금한 것을 적어 주세요']").waitFor();
+    for (const route of held) await route.continue();
+    await one.page.locator("#composer[placeholder$='에 대해 물어보세요']").waitFor();
+    const width = () => one.page.locator("main").evaluate((main) => main.getBoundingClientRect().width);
+    const before = await width();
+    await one.page.keyboard.press("Control+j");
+    await one.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal(await width(), before);
     await one.leaves();
   },
 

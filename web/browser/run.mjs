@@ -2,13 +2,14 @@
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
 import { devices } from "./devices.mjs";
+import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
 
-const stories = { ...everyday, ...traces, ...devices };
+const stories = { ...everyday, ...traces, ...devices, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => name.includes(part));

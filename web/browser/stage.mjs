@@ -186,7 +186,8 @@ export class Person {
 
   async pictures(name) {
     if (process.env.SHOTS === undefined) return;
-    await this.page.waitForTimeout(350);
+    // What fades or rises has done so; what pulses never ends.
+    await this.page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => undefined))));
     await this.page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   }
 

@@ -1,7 +1,7 @@
 /** The page: which conversation is open, what stands beside it, and what everything may do. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type Dispatch, lazy, type SetStateAction, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { PackList, PackOut, Person, SettingsBody } from "./generated/http";
+import type { PackList, PackOut, Person, SessionOut, SettingsBody } from "./generated/http";
 import type { CitationOut, ClientMessage } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
@@ -37,6 +37,7 @@ import { failureIn } from "./words/failures";
 type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn };
 type Over = "settings" | "shortcuts" | null;
 const BOARD = "/dashboard";
+const NO_TURNS: Turn[] = [];
 const TOAST_MS = 6_000;
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
@@ -71,7 +72,7 @@ function sessionOfAddress(): string | null {
   return /^\/s\/([^/]+)$/.exec(location.pathname)?.[1] ?? null;
 }
 
-function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): void }) {
+function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetStateAction<Looks>> }) {
   const words = useWords();
   const [sessionId, setSessionId] = useState(sessionOfAddress);
   const [board, setBoard] = useState(() => location.pathname === BOARD);
@@ -105,7 +106,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const phone = useMedia("(max-width: 640px)");
 
   const [conversation, view] = useConversation(sessionId);
-  const { ledger, broken, again: readLedger } = useLedger(sessionId, view.session.turns);
+  const { ledger, broken, again: readLedger } = useLedger(sessionId, view.loaded ? view.session.turns : NO_TURNS);
   const ratings = useRatings(sessionId);
   /** The exchanges as they were drawn last: what may be done with them reads them here, so that a piece of a draft redraws one turn. */
   const drawn = useRef<Exchange[]>([]);
@@ -116,11 +117,12 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const [spoken, announce] = useSpoken(view, shownPack);
   const [scroller, atEnd, toEnd, toExchange] = useFollow(sessionId !== null, view.loaded);
 
-  const ended = view.session.turns.filter((turn) => turn.endedAt !== null).length;
-  const begun = view.session.turns.length;
+  // While a conversation is read anew nothing happens in it that the list has to be read for.
+  const ended = view.loaded ? view.session.turns.filter((turn) => turn.endedAt !== null).length : 0;
+  const begun = view.loaded ? view.session.turns.length : 0;
   useEffect(reload, [reload, sessionId, begun, ended]);
   useOthers(sessions.some((one) => one.session_id !== sessionId && one.state !== "idle"), reload);
-  const spokenElsewhere = (language: SettingsBody["language"]) => language && !chose.current && language !== looks.language && setLooks({ ...looks, language });
+  const spokenElsewhere = (language: SettingsBody["language"]) => language && !chose.current && setLooks((now) => (now.language === language ? now : { ...now, language }));
   useEffect(() => {
     request<PackList>("GET", "/api/packs").then((found) => {
       setPacks(found.packs);
@@ -195,6 +197,9 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     [conversation, first.ask, pack, toEnd],
   );
 
+  const showShortcuts = useCallback(() => setOver("shortcuts"), []);
+  const showSettings = useCallback(() => setOver("settings"), []);
+  const hideList = useCallback(() => setList(false), []);
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
   const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
   const acts: Acts = useMemo(
@@ -205,10 +210,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       openLedger,
       openSources: (turn, marked, inDocument) => setSide({ kind: "sources", turn, marked, inDocument }),
       openTrace: (turn) => setSide({ kind: "trace", turn }),
-      openSettings: () => setOver("settings"),
+      openSettings: showSettings,
       announce: told,
     }),
-    [conversation, ask, say, openLedger, told],
+    [conversation, ask, say, openLedger, showSettings, told],
   );
   const asking = active?.prompt ? active : undefined;
   const behind = list || (phone && side !== null);
@@ -235,23 +240,25 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     looks.singleKeys,
     useMemo(
       () => ({
-        shortcuts: () => setOver("shortcuts"),
+        shortcuts: showShortcuts,
         find: () => {
           const hidden = finder.current?.getClientRects().length === 0;
           if (hidden) flushSync(showList);
           finder.current?.focus();
         },
-        ledger: () => setSide((now) => (now?.kind === "ledger" ? null : { kind: "ledger", marked: null })),
+        // Without a conversation there is nothing in hand, and no room is to be taken for it.
+        ledger: () => setSide((now) => (now?.kind === "ledger" || sessionId === null ? null : { kind: "ledger", marked: null })),
         stop,
       }),
-      [stop],
+      [stop, sessionId, showShortcuts, showList],
     ),
   );
 
-  const rename = async (id: string, name: string) => {
-    lists.change((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
-    await request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(() => (told(words.notSaved), reload()));
-  };
+  const { change: changeList } = lists;
+  const rename = useCallback((id: string, name: string) => {
+    changeList((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
+    void request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(() => (told(words.notSaved), reload()));
+  }, [changeList, told, reload, words]);
   const { hidden, remove } = useRemoval({
     hidden: (n, undo) => (announce(words.removedSaid(words.removed(n))), setToast({ text: words.removed(n), undo })),
     leave: () => go(null),
@@ -260,6 +267,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
     failed: () => told(words.notRemoved),
   });
   const listed = useMemo(() => sessions.filter((one) => !hidden.has(one.session_id)), [sessions, hidden]);
+  const removeOne = useCallback((one: SessionOut) => remove(one, one.session_id === sessionId), [remove, sessionId]);
   const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
   const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => told(words.notSaved)));
   const change = (now: Looks) => {
@@ -275,7 +283,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
   const searchNow = around.idle ? searchOf(exchanges, acts) : undefined;
   const lastAsked = active?.status === "waiting";
-  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : words.askAbout(shownPack?.title[words.language] ?? "");
+  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : shownPack ? words.askAbout(shownPack.title[words.language] ?? shownPack.name) : words.askAny;
 
   const notices = (
     <>
@@ -288,8 +296,8 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
       {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} known={lists.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={(id, name) => void rename(id, name)}
-          remove={(one) => remove(one, one.session_id === sessionId)} showShortcuts={() => setOver("shortcuts")} showSettings={() => setOver("settings")} showList={showList} close={() => setList(false)} />
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} known={lists.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
+          remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
         {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={showList} /></Suspense> : <main className="main">
           <header className="topbar" inert={behind}>
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={showList}><Icon name="menu" /></button>
@@ -307,7 +315,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks(looks: Looks): voi
               </>
             )}
           </header>
-          <div className="scroller thin-scroll" inert={behind} ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
+          <div className={atEnd ? "scroller thin-scroll" : "scroller let-go thin-scroll"} inert={behind} ref={scroller} tabIndex={0} role="region" aria-label={sessionId === null ? words.start : words.transcript}>
             {sessionId === null ? lineView.unsent.length > 0 ? <div className="thread"><OnTheirWay questions={lineView.unsent} /></div> : <Hello pack={shownPack} ask={ask} /> : view.status === "refused" ? <p className="thread dim">{view.refusedWith === MISSING_ROLE ? words.missingRole : view.refusedWith === CUT_OFF ? <>{words.cutOff} <button type="button" className="link" onClick={() => location.reload()}>{words.reload}</button></> : words.gone}</p> : view.loaded || exchanges.length > 0 || view.unsent.length > 0 ? <Transcript view={view} exchanges={exchanges} around={around} acts={acts} /> : <Loading />}
           </div>
           <div className={sheet ? "dock sheet" : "dock"} inert={behind}>

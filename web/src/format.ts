@@ -40,38 +40,46 @@ export function secondsOf(ms: number): string {
   return seconds.toFixed(seconds < 0.05 ? 2 : seconds < 9.95 ? 1 : 0);
 }
 
-/** A saving: to half a second below ten, whole above. */
+/** A saving of half a second or more: to half a second below ten, whole above. */
 export function savingOf(seconds: number): string {
-  const rounded = seconds < 10 ? Math.max(0.5, Math.round(seconds * 2) / 2) : Math.round(seconds);
+  const rounded = seconds < 10 ? Math.round(seconds * 2) / 2 : Math.round(seconds);
   return String(rounded);
 }
 
+/** A formatter takes far longer to make than to use, and every line of a long conversation uses some. Who travels gets another one. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function told(at: number, language: string, wanted: Intl.DateTimeFormatOptions): string {
+  const key = `${language} ${new Date(at).getTimezoneOffset()} ${JSON.stringify(wanted)}`;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) formatters.set(key, (formatter = new Intl.DateTimeFormat(language, wanted)));
+  return formatter.format(at);
+}
+
 export function clock(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+  return told(at, language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 export function day(at: number, language: Language): string {
-  const wanted = { month: language === "ko" ? "long" : "short", day: "numeric" } as const;
-  return new Intl.DateTimeFormat(language, wanted).format(at);
+  return told(at, language, { month: language === "ko" ? "long" : "short", day: "numeric" });
 }
 
 export function dayAndWeekday(at: number, language: Language): string {
-  const wanted = { month: "long", day: "numeric", weekday: "long" } as const;
-  return new Intl.DateTimeFormat(language, wanted).format(at);
+  return told(at, language, { month: "long", day: "numeric", weekday: "long" });
 }
 
 export function weekday(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { weekday: "long" }).format(at);
+  return told(at, language, { weekday: "long" });
 }
 
 export function fullTime(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(at);
+  return told(at, language, { dateStyle: "full", timeStyle: "short" });
 }
 
 /** Number of the day where the page is read: equal numbers are the same day. */
 export function dayNumber(at: number): number {
-  const parts = new Intl.DateTimeFormat("en-CA").format(at);
-  return Math.round(Date.parse(`${parts}T00:00:00Z`) / 86_400_000);
+  const date = new Date(at);
+  return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 }
 
 /** 방금 · 3분 전 · 2시간 전 · 어제 10:42 · 4일 전 */

@@ -4,7 +4,7 @@ import type { MessageOut } from "../src/generated/http";
 import { Conversation } from "../src/session/conversation";
 import type { Frame } from "../src/session/state";
 import { PAGE, wholeTranscript } from "../src/session/transcript";
-import { at, clarificationFrame, confirmationFrame, ready } from "./frames";
+import { at, clarificationFrame, confirmationFrame, framesOf, ready, replay } from "./frames";
 
 class Socket {
   static readonly OPEN = 1;
@@ -153,4 +153,40 @@ test("a choice for a question that was decided meanwhile goes nowhere", () => {
   Socket.last.say(ready(3), started, open, of(3, { type: "prompt_resolved", id: "c", value: "search_new", by: "timeout" }));
   expect([Socket.last.sent, conversation.current().answering, store.size]).toEqual([[], {}, 0]);
   conversation.end();
+});
+
+const long = framesOf(Array.from({ length: 100 }, () => ({ parts: [], end: "answer" as const })));
+
+test("a long conversation that is read anew is shown when it is here, not frame by frame; what comes after it at once", () => {
+  const conversation = new Conversation("s1");
+  let shown = 0;
+  conversation.subscribe(() => (shown += 1));
+  Socket.last.say(...replay(long, 0));
+  expect(shown).toBeLessThan(10);
+  expect([conversation.current().session.turns.length, conversation.current().loaded]).toEqual([100, true]);
+  const before = shown;
+  Socket.last.say(of(long.length + 1, { type: "run_started", run_id: "live", message_id: "live", question: "이어서", attempt: 1 }));
+  expect([shown > before, conversation.current().session.turns.length]).toEqual([true, 101]);
+  conversation.end();
+});
+
+test("a conversation that comes slowly, or breaks off, shows what came of it", () => {
+  vi.useFakeTimers();
+  try {
+    const slow = new Conversation("s1");
+    Socket.last.say(...replay(long, 0).slice(0, 31));
+    expect(slow.current().session.turns.length).toBe(0);
+    vi.advanceTimersByTime(1_000);
+    expect(slow.current().session.turns.length).toBe(10);
+    slow.end();
+    const broken = new Conversation("s1");
+    Socket.last.say(...replay(long, 0).slice(0, 31));
+    Socket.last.onclose!({ code: 1006 });
+    expect([broken.current().status, broken.current().session.turns.length]).toEqual(["lost", 10]);
+    broken.end();
+    // What was to be shown of a conversation that was left is not.
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

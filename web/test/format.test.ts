@@ -30,7 +30,7 @@ test.each([[0, "0.00"], [40, "0.04"], [60, "0.1"], [700, "0.7"], [4_200, "4.2"],
   expect(secondsOf(ms)).toBe(told);
 });
 
-test.each([[0.1, "0.5"], [1.5, "1.5"], [3.8, "4"], [12.4, "12"]])("a saving of %f s is told as %s", (seconds, told) => {
+test.each([[0.4, "0.5"], [1.5, "1.5"], [3.8, "4"], [12.4, "12"]])("a saving of %f s is told as %s", (seconds, told) => {
   expect(savingOf(seconds)).toBe(told);
 });
 

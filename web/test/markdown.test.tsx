@@ -57,3 +57,10 @@ test("a table keeps its columns, numbers stand on the right", () => {
   expect(html).toContain('<td class="number">');
   expect(html).toContain('<td>전체</td>');
 });
+
+test("what names the rows stands on the left, even where every name is a span of numbers", () => {
+  const html = shown("| 구분 | 중위 |\n| --- | --- |\n| 60~85㎡ | 3억 9,000만원 |\n| 85~102㎡ | 5억 2,750만원 |");
+  expect(html).toContain('<th scope="col">구분</th>');
+  expect(html).not.toContain('<td class="number"><span class="whole">60');
+  expect(html.match(/<td class="number">/g)!.length).toBe(2);
+});

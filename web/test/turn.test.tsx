@@ -21,11 +21,11 @@ const failed = (run: string, code: string, message = "The service's own sentence
 const delta = (run: string, text: string) => ({ type: "answer_delta", session_id: "s1", ts: at(0), run_id: run, offset: 0, text }) as Frame;
 
 /** The one question of these frames; what a press asked for is written down. */
-function shown(frames: () => Frame[], language: Language = "ko", around: Partial<Surroundings> = {}): [string, string | undefined][] {
+function shown(frames: () => Frame[], language: Language = "ko", around: Partial<Surroundings> = {}, more: Partial<Acts> = {}): [string, string | undefined][] {
   seq = 0;
   const turns: Turn[] = frames().reduce(reduce, emptySession).turns;
   const asked: [string, string | undefined][] = [];
-  const acts = { ask: (content: string, base?: string) => asked.push([content, base]) } as unknown as Acts;
+  const acts = { ask: (content: string, base?: string) => asked.push([content, base]), ...more } as unknown as Acts;
   const surroundings: Surroundings = { holdings: [], pack: undefined, clockOffset: 0, answering: {}, mine: [], ratings: {}, offline: false, cardElsewhere: false, idle: true, ...around };
   act(() => root.render(<WordsContext value={wordsOf(language)}><TurnView exchange={exchangesOf(turns)[0]!} number={1} around={surroundings} acts={acts} /></WordsContext>));
   return asked;
@@ -73,6 +73,30 @@ test("an older version, and one while something else runs, cannot be tried again
   expect(strip()!.querySelector("button")).not.toBeNull();
   act(() => room.querySelector<HTMLButtonElement>("[aria-label='이전 답 보기']")!.click());
   expect(strip()!.textContent).toBe(failuresKo.internal);
+});
+
+test("a question at work tells by the clock: how far it is after 5 s, that it takes long and a way to stop after 15 s, all in one line", () => {
+  vi.useFakeTimers();
+  try {
+    vi.setSystemTime(Date.parse(at(100)));
+    const said: unknown[] = [];
+    const running = (run: string) => frame(run, { type: "team_progress", team: "search", step: "search:trades", label: "실거래 검색 중", status: "running", counts: {}, elapsed_ms: 0, done: 1, total: 2 });
+    shown(() => [started("r", "m"), running("r")], "ko", {}, { say: (message) => void said.push(message) });
+    const line = room.querySelector(".origin")!;
+    const passes = (ms: number) => (act(() => vi.advanceTimersByTime(ms)), line.querySelector("span")!.textContent);
+    const stop = () => line.querySelector<HTMLButtonElement>(".button");
+    expect(passes(2_100)).toBe("실거래 검색 중 · 2.1초");
+    expect(passes(2_900)).toBe("실거래 검색 중 · 5.0초");
+    expect(passes(100)).toBe("실거래 검색 중 · 두 곳 가운데 한 곳 끝남 · 5.1초");
+    expect(passes(9_900)).toBe("실거래 검색 중 · 두 곳 가운데 한 곳 끝남 · 15초");
+    expect(stop()).toBeNull();
+    expect(passes(100)).toBe("실거래 검색 중 · 두 곳 가운데 한 곳 끝남 · 평소보다 오래 걸립니다 · 15초");
+    expect(room.querySelector(".origin")).toBe(line);
+    act(() => stop()!.click());
+    expect(said).toEqual([{ type: "cancel", run_id: "r" }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("while an answer is written its markers stand as chips already, so that nothing moves when it is done", () => {

@@ -6,6 +6,7 @@ import { age, dotted, won } from "../format";
 import { type Refusal, request } from "../http";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
+import { Markdown, Phrases } from "../parts/markdown";
 import { nameOf, sourceName } from "../parts/naming";
 import { NO_EDGE } from "../figure/rows";
 import { useWords, type Words } from "../words";
@@ -102,7 +103,7 @@ function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | unde
   return (
     <div className="document">
       <h3>{nameOf(citation, words.language)}</h3>
-      <p className="hit">{citation.quote}</p>
+      <p className="hit"><Phrases text={citation.quote} /></p>
       <table className="row-table">
         <thead className="unseen"><tr><th scope="col">{words.field}</th><th scope="col">{words.value}</th></tr></thead>
         <tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{value}</td></tr>)}</tbody>
@@ -111,12 +112,14 @@ function RowOf({ citation, pack }: { citation: CitationOut; pack: PackOut | unde
   );
 }
 
+const TABLE = /^[ \t]*\|.*\|[ \t]*\n[ \t]*\|[-:| \t]+\|[ \t]*$/m;
+
 function Passages({ citation }: { citation: CitationOut }) {
   const words = useWords();
   const [found, setFound] = useState<DocumentOut | null>(null);
   const [missing, setMissing] = useState<"" | "gone" | "unread">("");
   const [times, setTimes] = useState(0);
-  const hit = useRef<HTMLParagraphElement>(null);
+  const hit = useRef<(HTMLParagraphElement & HTMLDivElement) | null>(null);
   useEffect(() => {
     request<ChunkOut>("GET", `/api/chunks/${pathOf(citation.chunk_id)}`)
       .then((chunk) => request<DocumentOut>("GET", `/api/documents/${pathOf(chunk.document_id)}?around=${encodeURIComponent(citation.chunk_id)}`))
@@ -135,7 +138,10 @@ function Passages({ citation }: { citation: CitationOut }) {
           <h3>{passage.title}{passage.place && <small className="dim"> {words.place(passage.place)}</small>}</h3>
           {passage.text.split(/\n{2,}/).map((text, at) => {
             const here = passage.chunk_id === citation.chunk_id && text.includes(citation.quote);
-            return <p key={at} ref={here ? hit : undefined} className={here ? "hit" : undefined}>{here ? marked(text, citation.quote) : text}</p>;
+            const place = { ref: here ? hit : undefined, className: here ? "hit" : undefined };
+            // A table written in bars and dashes is read as one; everything else stands letter for letter.
+            if (TABLE.test(text)) return <div key={at} {...place}><Markdown text={text} cite={(marker) => `[${marker}]`} /></div>;
+            return <p key={at} {...place}>{here ? marked(text, citation.quote) : text}</p>;
           })}
         </section>
       ))}

@@ -67,9 +67,12 @@ export function labelOf(value: string, label: string, words: { useThis: string; 
   return value === "use_previous" ? words.useThis : value === "search_new" ? words.searchNew : label;
 }
 
+const LEAST_SAVING_S = 0.4;
+
 function Saving({ seconds }: { seconds: number }) {
   const words = useWords();
-  return seconds > 0 ? <><em>{words.saves(savingOf(seconds))}</em> · {words.measured}</> : <>{words.skips}</>;
+  // Less than can be felt is not told as half a second.
+  return seconds >= LEAST_SAVING_S ? <><em>{words.saves(savingOf(seconds))}</em> · {words.measured}</> : <>{words.skips}</>;
 }
 
 function Facts({ frame, asked, clockOffset }: { frame: UserConfirmationRequiredFrame; asked: Asked; clockOffset: number }) {

@@ -1,5 +1,5 @@
 /** Under an answer: copy, answer again, thumbs with an optional reason, its sources. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { AnswerFrame } from "../generated/protocol";
 import { request } from "../http";
 import { useWords } from "../words";
@@ -26,6 +26,9 @@ export function Tools({ answer, before = 0, idle, regenerate, searchAgain, openS
   // What is pressed here counts; until then, what was pressed before this page was opened.
   const rating = given ?? before;
   const [asking, setAsking] = useState(false);
+  const thumb = useRef<HTMLButtonElement>(null);
+  /** The reasons go, and the button that was pressed with them. */
+  const goBack = () => thumb.current?.focus({ preventScroll: true });
   const rate = async (now: Rating, reason = "") => {
     const last = rating;
     setRating(now);
@@ -43,13 +46,13 @@ export function Tools({ answer, before = 0, idle, regenerate, searchAgain, openS
         <button type="button" className="square" aria-label={words.copy} title={words.copy} onClick={() => void copy()}><Icon name="copy" /></button>
         {regenerate && <button type="button" className="square" aria-label={words.regenerate} title={words.regenerate} disabled={!idle} onClick={regenerate}><Icon name="again" /></button>}
         <button type="button" className="square" aria-pressed={rating === 1} aria-label={words.helpful} title={words.helpful} onClick={() => void rate(rating === 1 ? 0 : 1)}><Icon name="good" /></button>
-        <button type="button" className="square" aria-pressed={rating === -1} aria-label={words.poor} title={words.poor} onClick={() => void rate(rating === -1 ? 0 : -1)}><Icon name="poor" /></button>
+        <button type="button" className="square" ref={thumb} aria-pressed={rating === -1} aria-label={words.poor} title={words.poor} onClick={() => void rate(rating === -1 ? 0 : -1)}><Icon name="poor" /></button>
         <button type="button" className="sources" aria-label={words.trace} title={words.trace} onClick={openTrace}><Icon name="chart" small />{words.traceShort}</button>
         {answer.citations.length > 0 && (
           <button type="button" className="sources" onClick={openSources}><Icon name="clip" small />{words.sources(answer.citations.length)}</button>
         )}
       </div>
-      {asking && <Reasons done={(reason) => void rate(-1, reason)} searchAgain={searchAgain} close={() => setAsking(false)} />}
+      {asking && <Reasons done={(reason) => (goBack(), void rate(-1, reason))} searchAgain={searchAgain} close={() => (goBack(), setAsking(false))} />}
     </>
   );
 }

@@ -66,7 +66,8 @@ function list(token: Tokens.List, cite: CiteOf): ReactNode {
 const NUMBER = /^[\s\-₩~≈+]*[\d,.억만천원건%㎡\s\-–~]+(원|건|%|m²|million|billion)?$/;
 
 function table(token: Tokens.Table, cite: CiteOf): ReactNode {
-  const numeric = token.header.map((_, at) => token.rows.every((row) => NUMBER.test(row[at]?.text ?? "")));
+  // The first column names the rows: "60~85㎡" is a name there, and names stand on the left.
+  const numeric = token.header.map((_, at) => at > 0 && token.rows.every((row) => NUMBER.test(row[at]?.text ?? "")));
   const kind = (at: number) => (numeric[at] ? "number" : undefined);
   return (
     <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={token.header.map((cell) => cell.text).join(", ")}>

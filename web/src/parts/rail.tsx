@@ -1,5 +1,5 @@
 /** The conversations: newest first under their day, searched, renamed, deleted with ten seconds to think again. */
-import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionOut } from "../generated/http";
 import { dayNumber } from "../format";
 import { useWords, type Words } from "../words";
@@ -35,12 +35,13 @@ interface Props {
   close(): void;
 }
 
-export function Rail(props: Props) {
+/** Drawn when its own things change: a list of hundreds is not to be gone through for every piece of an answer. */
+export const Rail = memo(function Rail(props: Props) {
   const words = useWords();
   const [sought, setSought] = useState("");
   const seek = (title: string) => (setSought(title), props.seek(title));
   const wanted = sought.trim().toLowerCase();
-  const found = props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted));
+  const found = useMemo(() => props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted)), [props.sessions, wanted, words]);
   const groups = useMemo(() => Map.groupBy(found, (session) => groupOf(session, words)), [found, words]);
   const shut = useRef<HTMLButtonElement>(null);
   // Opened over the page the list takes the focus; what opened it has it back when it closes (app.tsx).
@@ -86,7 +87,7 @@ export function Rail(props: Props) {
       </div>
     </nav>
   );
-}
+});
 
 /** At the list's end the next page is read by itself; the button is for those who do not scroll. */
 function More({ read }: { read(): void }) {
@@ -116,28 +117,45 @@ function groupOf(session: SessionOut, words: Words): string {
 function Entry({ session, current, currentState, open, rename, remove }: Props & { session: SessionOut }) {
   const words = useWords();
   const [draft, setDraft] = useState<string | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const byKey = useRef(false);
+  // Whoever ended it by a key goes on from here; whoever pressed elsewhere is there already.
+  useEffect(() => {
+    if (draft === null && byKey.current) link.current?.focus();
+    byKey.current = false;
+  }, [draft]);
   const title = titleOf(session, words);
   const here = session.session_id === current;
   const state = here ? currentState : session.state;
   if (draft !== null) {
     const done = (save: boolean) => (setDraft(null), save && draft.trim() && draft.trim() !== session.title && rename(session.session_id, draft.trim()));
     const pressed = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && !event.nativeEvent.isComposing) done(true);
-      if (event.key === "Escape") (event.stopPropagation(), done(false));
+      if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+      event.stopPropagation();
+      byKey.current = true;
+      done(event.key === "Enter");
     };
     return <div className="entry"><input value={draft} maxLength={200} autoFocus aria-label={words.renameOf(title)} onChange={(event) => setDraft(event.target.value)} onKeyDown={pressed} onBlur={() => done(true)} /></div>;
   }
   return (
     <div className={here ? "entry current" : "entry"}>
-      <a href={`/s/${session.session_id}`} aria-current={here ? "page" : undefined} title={title}
+      <a ref={link} href={`/s/${session.session_id}`} aria-current={here ? "page" : undefined} title={title}
         onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(session.session_id))}>
         <span>{title}</span>
         {state !== "idle" && <><i className={state === "waiting" ? "dot" : "dot pulse"} /><em className="unseen">{state === "waiting" ? words.waitsForYou : words.works}</em></>}
       </a>
       <span className="tools">
         <button type="button" className="square" aria-label={words.renameOf(title)} title={words.rename} onClick={() => setDraft(session.title)}><Icon name="pen" small /></button>
-        <button type="button" className="square" aria-label={`${words.remove}: ${title}`} title={words.remove} onClick={() => remove(session)}><Icon name="bin" small /></button>
+        <button type="button" className="square" aria-label={`${words.remove}: ${title}`} title={words.remove} onClick={(event) => (remove(session), goOn(event))}><Icon name="bin" small /></button>
       </span>
     </div>
   );
+}
+
+/** The entry goes, and with it the button that was pressed: the focus goes on to its neighbour, unless it was led elsewhere. */
+function goOn(event: MouseEvent<HTMLElement>): void {
+  if (!event.currentTarget.contains(document.activeElement)) return;
+  const entries = [...document.querySelectorAll<HTMLElement>(".rail .entry > a")];
+  const at = entries.findIndex((one) => one.parentElement!.contains(event.currentTarget));
+  (entries[at + 1] ?? entries[at - 1] ?? document.querySelector<HTMLElement>(".rail .new"))?.focus();
 }

@@ -97,16 +97,17 @@ function firstSaid(judge: Judge1, words: Words, pack: PackOut | undefined): stri
   const missing = judge.missing_data_types.map((type) => labelOf(type, { pack, words }));
   // A model's reason is in the question's language; on a page of another one its words would stand out as foreign.
   const reason = words.language === (/[가-힣]/.test(judge.reasoning) ? "ko" : "en") ? judge.reasoning : "";
-  return [words.verdicts[judge.is_sufficient ? "sufficient" : "insufficient"], words.sure(percent(judge.confidence)), missing.length > 0 ? words.lacks(missing.join(", ")) : "", reason].filter(Boolean).join(" · ");
+  return [words.verdicts[judge.is_sufficient ? "sufficient" : "insufficient"], sureOf(judge.confidence, words), missing.length > 0 ? words.lacks(missing.join(", ")) : "", reason].filter(Boolean).join(" · ");
 }
 
 function secondSaid(turn: Turn, judge: Judge2, words: Words): string {
   const why = judge.verdict === "sufficient" ? "" : refusedReason({ ...turn, reuse: { ...turn.reuse!, judge2: { one: judge } } }, words) || issuesOf(judge.issues, words);
-  return [words.verdicts[judge.verdict] ?? judge.verdict, words.sure(percent(judge.confidence)), why].filter(Boolean).join(" · ");
+  return [words.verdicts[judge.verdict] ?? judge.verdict, sureOf(judge.confidence, words), why].filter(Boolean).join(" · ");
 }
 
-function percent(share: number): number {
-  return Math.round(share * 100);
+/** How sure a judge is that what is in hand suffices. With nothing in hand that is 0, and "not enough, 0 % sure" would read as doubt. */
+function sureOf(share: number, words: Words): string {
+  return share > 0 ? words.sure(Math.round(share * 100)) : "";
 }
 
 function searched(turn: Turn, words: Words, pack: PackOut | undefined): Line[] {

@@ -1,5 +1,5 @@
 /** The turns under their days, and the questions that are on their way. */
-import { Fragment } from "react";
+import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { dayAndWeekday, dayNumber } from "../format";
 import { useLooks } from "../settings";
 import type { Unsent, View } from "../session/conversation";
@@ -15,11 +15,45 @@ interface Props {
   acts: Acts;
 }
 
+/** Of a long conversation so many exchanges are drawn at once, from its end, and so many more each time that is done. */
+const AT_ONCE = 12;
+/** What is most likely in sight. */
+const LAST = 4;
+
+interface Drawn {
+  /** The first exchange's: another one is another conversation. */
+  base: string | undefined;
+  of: number;
+  /** How many, from the first, are not drawn yet. */
+  left: number;
+}
+
+/** What of so many exchanges is not drawn yet: all but the last of those that came at once, which are the end. */
+export function drawnNow(before: Drawn | null, base: string | undefined, of: number): Drawn {
+  if (before !== null && before.base === base && of <= before.of + AT_ONCE) return before.of === of ? before : { ...before, of };
+  return { base, of, left: Math.max(0, of - AT_ONCE) };
+}
+
+/** All are drawn soon: what is there can be searched, read out and printed. */
+function useLeftOut(of: number, base: string | undefined): number {
+  const [drawn, setDrawn] = useState(() => drawnNow(null, base, of));
+  const now = drawnNow(drawn, base, of);
+  if (now !== drawn) setDrawn(now);
+  useEffect(() => {
+    if (now.left === 0) return;
+    const timer = setTimeout(() => setDrawn((before) => ({ ...before, left: Math.max(0, before.left - AT_ONCE) })));
+    return () => clearTimeout(timer);
+  }, [now.left, now.base]);
+  return now.left;
+}
+
 export function Transcript({ view, exchanges, around, acts }: Props) {
   const words = useWords();
   const { language } = useLooks();
   const today = dayNumber(Date.now());
-  let before = 0;
+  const leftOut = useLeftOut(exchanges.length, exchanges[0]?.base);
+  // What changes around all turns (a run begins or ends, the ledger is read) reaches the last ones at once, the others without haste.
+  const calmly = useDeferredValue(around);
   const oldest = exchanges[0]?.versions[0]?.startedAt ?? 0;
   const severalDays = exchanges.length > 0 && dayNumber(oldest) !== dayNumber(exchanges.at(-1)!.versions[0]!.startedAt);
   const known = (messageId: string) => exchanges.some((exchange) => exchange.versions.some((turn) => turn.messageId === messageId));
@@ -28,15 +62,16 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   const onTheirWay = view.unsent.filter((one) => versionOf(one.messageId) === undefined && (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
   return (
     <div className="thread">
-      {exchanges.map((exchange, at) => {
+      {exchanges.slice(leftOut).map((exchange, from) => {
+        const at = leftOut + from;
         const began = exchange.versions[0]!.startedAt;
         const number = dayNumber(began);
+        const before = at === 0 ? 0 : dayNumber(exchanges[at - 1]!.versions[0]!.startedAt);
         const day = number !== before && (severalDays || number !== today) ? dayAndWeekday(began, language) : null;
-        before = number;
         return (
           <Fragment key={exchange.base}>
             {day && <p className="day">{number === today ? words.dayToday(day) : day}</p>}
-            <TurnView exchange={exchange} number={at + 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={around} acts={acts} />
+            <TurnView exchange={exchange} number={at + 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={at < exchanges.length - LAST ? calmly : around} acts={acts} />
           </Fragment>
         );
       })}

@@ -1,5 +1,5 @@
 /** One question and what became of it. */
-import { Fragment, lazy, memo, type ReactNode, Suspense, useCallback, useId, useState } from "react";
+import { Fragment, lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { HoldingOut, PackOut } from "../generated/http";
 import type { CitationOut, ClientMessage } from "../generated/protocol";
 import { secondsOf } from "../format";
@@ -99,18 +99,32 @@ export const TurnView = memo(function TurnView({ exchange, number, coming, aroun
 function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "question">; canEdit: boolean; resend(content: string): void; children?: ReactNode }) {
   const words = useWords();
   const [draft, setDraft] = useState<string | null>(null);
+  const pen = useRef<HTMLButtonElement>(null);
+  const left = useRef(false);
+  // The field goes, and the focus with it: back to what opened it, or, where it was sent, to the conversation.
+  useEffect(() => {
+    if (draft === null && left.current) pen.current?.focus({ preventScroll: true });
+    left.current = false;
+  }, [draft]);
   if (draft !== null) {
-    const send = () => (setDraft(null), draft.trim() && resend(draft.trim()));
+    const leave = () => ((left.current = true), setDraft(null));
+    const send = (from: HTMLElement) => {
+      if (draft.trim() === "") return leave();
+      from.closest<HTMLElement>(".scroller")?.focus({ preventScroll: true });
+      setDraft(null);
+      resend(draft.trim());
+    };
     return (
       <div className="editing">
         <textarea aria-label={words.edit} value={draft} maxLength={8_000} autoFocus onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setDraft(null);
-            if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) (event.preventDefault(), send());
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "Escape") leave();
+            if (event.key === "Enter" && !event.shiftKey) (event.preventDefault(), send(event.currentTarget));
           }} />
         <div>
-          <button type="button" className="button plain" onClick={() => setDraft(null)}>{words.cancel}</button>
-          <button type="button" className="button strong" onClick={send}>{words.resend}</button>
+          <button type="button" className="button plain" onClick={leave}>{words.cancel}</button>
+          <button type="button" className="button strong" onClick={(event) => send(event.currentTarget)}>{words.resend}</button>
         </div>
       </div>
     );
@@ -118,7 +132,7 @@ function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "quest
   return (
     <div className="asked">
       {children}
-      {canEdit && <button type="button" className="square" aria-label={words.edit} title={words.edit} onClick={() => setDraft(turn.question)}><Icon name="pen" small /></button>}
+      {canEdit && <button type="button" className="square" ref={pen} aria-label={words.edit} title={words.edit} onClick={() => setDraft(turn.question)}><Icon name="pen" small /></button>}
       <p lang={languageOf(turn.question)}>{turn.question}</p>
     </div>
   );
@@ -292,9 +306,9 @@ function changedSince(citation: CitationOut, turn: Turn): boolean | null {
   return record?.source_changed ?? null;
 }
 
-function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; acts: Acts }) {
+const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; acts: Acts }) {
   const words = useWords();
-  const citations = turn.answer?.citations ?? [];
+  const citations = turn.answer?.citations ?? NOTHING_CITED;
   const open = useCallback((citation: CitationOut, inDocument: boolean) => acts.openSources(turn, citation, inDocument), [acts, turn]);
   const cite = useCallback(
     (marker: number, key: string) => {
@@ -303,7 +317,7 @@ function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; a
     },
     [citations, open, pack, words, turn],
   );
-  const chart = turn.answer ? chartOf(citations, words) : null;
+  const chart = useMemo(() => chartOf(citations, words), [citations, words]);
   const text = turn.answer?.content ?? (turn.endedAt === null ? shownOf(turn.draft) : turn.draft);
   return (
     <>
@@ -321,4 +335,6 @@ function Answer({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; a
       )}
     </>
   );
-}
+});
+
+const NOTHING_CITED: CitationOut[] = [];

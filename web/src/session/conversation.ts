@@ -56,8 +56,14 @@ export interface View {
   loaded: boolean;
 }
 
+/** While a conversation is read anew, what came is shown this often at most: every frame of it drawn would be work for nothing. */
+const SHOWN_MS = 1_000;
+
 export class Conversation {
   private view: View;
+  /** The view as it was shown last. */
+  private shown: View;
+  private showing = 0;
   private readonly listeners = new Set<() => void>();
   private readonly line: Line;
   private waiting: ClientMessage[] = [];
@@ -78,6 +84,7 @@ export class Conversation {
       session: emptySession, status: "connecting", refusedWith: 0, lostAt: null, clockOffset: 0, ...this.onShelves(), mine: this.choices.items.map((one) => one.id),
       busyUntil: null, error: null, pack: "", loaded: false,
     };
+    this.shown = this.view;
     this.line = new Line(sessionId, {
       lastSeq: () => this.view.session.lastSeq,
       frame: (frame) => this.take(frame),
@@ -89,10 +96,11 @@ export class Conversation {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
-  readonly current = (): View => this.view;
+  readonly current = (): View => this.shown;
 
   end(): void {
     clearTimeout(this.pause);
+    clearTimeout(this.showing);
     this.questions.end();
     this.choices.end();
     this.line.end();
@@ -241,6 +249,15 @@ export class Conversation {
 
   private change(part: Partial<View>): void {
     this.view = { ...this.view, ...part };
+    const behind = this.view.status === "open" && this.view.session.lastSeq < this.target;
+    if (!behind) return this.show();
+    if (this.showing === 0) this.showing = window.setTimeout(() => this.show(), SHOWN_MS);
+  }
+
+  private show(): void {
+    clearTimeout(this.showing);
+    this.showing = 0;
+    this.shown = this.view;
     for (const listener of this.listeners) listener();
   }
 }

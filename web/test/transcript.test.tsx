@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+/** A long conversation: its end is drawn first, the rest soon, and what was drawn stays. */
+import { act } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Transcript } from "../src/parts/transcript";
+import type { Acts, Surroundings } from "../src/parts/turn";
+import type { View } from "../src/session/conversation";
+import { reduce } from "../src/session/reducer";
+import { emptySession } from "../src/session/state";
+import { exchangesOf } from "../src/session/versions";
+import { framesOf } from "./frames";
+import { inARoom, room, root } from "./room";
+
+inARoom();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const around: Surroundings = { holdings: [], pack: undefined, clockOffset: 0, answering: {}, mine: [], ratings: {}, offline: false, cardElsewhere: false, idle: true };
+const view = { unsent: [], status: "open", busyUntil: null } as unknown as View;
+
+function drawn(turns: number): number[] {
+  const state = framesOf(Array.from({ length: turns }, () => ({ parts: [], end: "failed" as const }))).reduce(reduce, emptySession);
+  act(() => root.render(<Transcript view={view} exchanges={exchangesOf(state.turns)} around={around} acts={{} as Acts} />));
+  return numbers();
+}
+const numbers = () => [...room.querySelectorAll("article h2")].map((head) => Number(head.textContent!.replace(/\D/g, "")));
+const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+test("of forty questions the last are drawn at once, under their own numbers, and all of them soon", () => {
+  expect(drawn(40)).toEqual(upTo(29, 40));
+  act(() => vi.advanceTimersToNextTimer());
+  expect(numbers()).toEqual(upTo(17, 40));
+  act(() => vi.runOnlyPendingTimers());
+  act(() => vi.runOnlyPendingTimers());
+  expect(numbers()).toEqual(upTo(1, 40));
+});
+
+test("another question takes nothing away that was drawn, whether all were or not yet", () => {
+  drawn(40);
+  act(() => vi.advanceTimersToNextTimer());
+  expect(drawn(41)).toEqual(upTo(17, 41));
+  act(() => vi.runOnlyPendingTimers());
+  act(() => vi.runOnlyPendingTimers());
+  expect(drawn(42)).toEqual(upTo(1, 42));
+});
+
+test("a short conversation is drawn whole", () => {
+  expect(drawn(12)).toEqual(upTo(1, 12));
+});
