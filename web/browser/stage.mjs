@@ -222,8 +222,11 @@ function listening() {
   watch("largest-contentful-paint", (entry) => (window.measured.paint.largest = Math.round(entry.startTime)));
   addEventListener("DOMContentLoaded", () => {
     let before = "";
+    let region = null;
     new MutationObserver(() => {
-      const now = document.querySelector("main > [role=status]")?.textContent ?? "";
+      // Looked for once: going through a long page at each change would be measured as the page's own work.
+      if (!region?.isConnected) region = document.querySelector("main > [role=status]");
+      const now = region?.textContent ?? "";
       if (now !== before && now !== "") window.said.push(now);
       before = now;
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
