@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.contexts import stem
@@ -21,6 +22,9 @@ ENOUGH = 0.5
 _DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
 _NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
 
+_CLAUSE = re.compile(r"(?<=[이하으되]며)[,\s]|(?<=[이하되]고)[,\s]|[,;]\s|\b(?:and|but|while)\b")
+"""Between what one sentence says of one thing and of another (대표 번호는 … 이며, 응급 연락은 …)."""
+_OTHER_VALUE = re.compile(r"\d{2}|@|://")
 _RULE = re.compile(r"[\s:-]+")
 """The line under a table's heading."""
 _VALUE = re.compile(r"[A-Za-z0-9_.:/@+-]{2,80}")
@@ -55,9 +59,20 @@ KINDS: tuple[FactKind, ...] = (
         "포트는",
         "port",
     ),
-    kind(r"이메일|메일\s?주소|e-?mail", r"([\w.+-]+@[\w-]+(?:\.[\w-]+)+)", "이메일 주소는", "e-mail address"),
     kind(
-        r"전화\s?번호|연락처|내선|대표\s?번호|(?:tele)?phone|extension",
+        r"이메일|메일\s?주소|e-?mail",
+        r"(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8})",
+        "이메일 주소는",
+        "e-mail address",
+    ),
+    kind(
+        r"내선|(?<![A-Za-z])extension(?![A-Za-z])",
+        r"(?:내선(?:\s?번호)?|\bext(?:ension\b|\.)?)(?:\s*(?:은|는|:|：|=|\||is|number)\s*|\s*)(\d{2,5})(?![\d-])",
+        "내선 번호는",
+        "extension",
+    ),
+    kind(
+        r"전화\s?번호|연락처|대표\s?번호|(?:tele)?phone",
         r"(?<![\d-])(0\d{1,2}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4})(?![\d-])",
         "전화번호는",
         "telephone number",
@@ -130,11 +145,24 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) ->
         yield from in_tables(one, item, keys)
         for sentence in sentences_of(item.item.text):
             for match in one.held.finditer(sentence):
+                if said_of_another(sentence, match.start(1), keys, title):
+                    continue
                 text = f"{title} {sentence.lower()}"
                 share = sum(key in text for key in keys) / len(keys)
                 # Its own sentence counts more than the title above: the title names all values of the passage.
                 nearer = sum(key in sentence.lower() for key in keys) / len(keys)
                 yield DirectFact(one, match[1].strip(), item.marker, round(share + nearer / 100, 4))
+
+
+def said_of_another(sentence: str, at: int, keys: Sequence[str], title: str) -> bool:
+    """Whether another clause of the sentence, with a value of its own, speaks of what the question names and the clause
+    at `at` does not: the value there is then another thing's."""
+    edges = [0, *(match.end() for match in _CLAUSE.finditer(sentence)), len(sentence)]
+    clauses = [(start, sentence[start:end].lower()) for start, end in pairwise(edges)]
+    mine = max((clause for clause in clauses if clause[0] <= at), default=(0, ""))[1]
+    lacking = [key for key in keys if key not in mine and key not in title]
+    others = [text for _, text in clauses if text != mine and _OTHER_VALUE.search(text)]
+    return any(key in text for key in lacking for text in others)
 
 
 def in_tables(one: FactKind, item: Numbered, keys: Sequence[str]) -> Iterator[DirectFact]:

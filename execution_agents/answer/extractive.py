@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered, numbered
+from execution_agents.answer.facts import TOLD, facts_asked
 from execution_agents.answer.figures import title_of, words_of
-from execution_agents.answer.lists import MOST_OF_LIST, list_around, list_begun
+from execution_agents.answer.lists import MOST_OF_LIST, is_ended, list_around, list_begun
 from execution_agents.answer.passages import Asked, Passage, Sentence, is_row, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
@@ -20,16 +22,16 @@ from foundation.domains.synonyms import added_words
 MOST_PASSAGES = 3
 MOST_OF_BEST, MOST_OF_OTHERS = 7, 2
 """Consecutive sentences quoted of the best passage, and of each other one."""
-TELLS = {"ko": 0.25, "en": 0.2}
-"""Least coverage (see `Sentence`) of what is called an answer. Korean: of 82 tenants' questions the shipped guide
-answers none stayed below, of 20 that it does not answer 11 did. English: what presumes too much is read apart, so that
-fewer answerable questions of SQuAD 2 need be refused (docs/answers.md)."""
+TELLS = {"ko": 0.37, "en": 0.2}
+"""Least share of what is called an answer: Korean `Sentence.told`, English `Sentence.coverage`. Both are measured in
+docs/answers.md; what presumes too much is read apart."""
 NEAR = 0.6
 """A further sentence is quoted when it scores at least this share of the best one."""
 _QUOTED = " — “"
 SHORT = 30
 """Characters under which a further quote must be a sentence."""
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
+_COUNTED_ITEM = re.compile(r"^(?:\(?\d{1,2}[.)]|[가-하][.)]|[①-⑳])\s?")
 WORDS = {
     "unclear": {
         "ko": "찾은 자료에는 이 질문에 바로 답하는 내용이 없습니다. 가장 가까운 자료는 다음과 같습니다.",
@@ -86,18 +88,44 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     sentences = ranked(asked_of(request), passages, request.language)
     if not sentences:
         return ""
-    tells = tells_it(request, sentences[0], passages)
     longest = request.pack.answering.longest
-    picked = picked_from(sentences, longest)
+    picked, tells = picked_from(sentences, longest), tells_it(request, sentences[0], passages)
+    each = each_fact(request, passages, longest)
+    if each.keys() <= picked.keys():
+        picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
+    else:
+        picked, tells = each, True
     quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
 
 
+def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int) -> dict[int, list[Sentence]]:
+    """Of a question that asks for several facts: marker -> the sentences of the passage that tells each one best, in
+    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all."""
+    found: list[Sequence[Sentence]] = []
+    for part in facts_asked(request.standalone):
+        asks = replace(request, standalone=part, question=part)
+        sentences = ranked(asked_of(asks), passages, request.language)
+        if not sentences or sentences[0].coverage < TOLD or not tells_it(asks, sentences[0], passages):
+            return {}
+        found.append(sentences)
+    markers = dict.fromkeys(sentences[0].marker for sentences in found)
+    if len(markers) < 2:
+        return {}
+    room, picked = longest // len(markers), dict[int, list[Sentence]]()
+    for sentences in found:
+        best = sentences[0]
+        picked.setdefault(best.marker, window_around(best, sentences, room, MOST_OF_OTHERS))
+    return picked
+
+
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
     """Whether the best sentence may be called an answer."""
-    if best.coverage < TELLS["ko" if request.language == "ko" else "en"]:
+    korean = request.language == "ko"
+    if (best.told if korean else best.coverage) < TELLS["ko" if korean else "en"]:
         return False
-    question, texts = request.standalone, [part for one in passages for part in (one.title, one.text)]
+    question, titles = request.standalone, {one.marker: one.title for one in passages}
+    texts = [part for one in passages for part in (one.title, one.text)]
 
     def synonyms(word: str) -> Sequence[str]:
         return added_words(word, request.pack.dictionary.synonyms)
@@ -105,7 +133,8 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
     if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False
-    return not presumes_too_much(question, best.text, texts)
+    told = f"{titles[best.marker]} {best.text}" if korean else best.text
+    return not presumes_too_much(question, told, texts)
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:
@@ -160,13 +189,24 @@ def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, m
         for end in range(at + 1, min(start + most, len(mine)) + 1)
         if len(joined(mine[start:end])) <= longest and not any(is_row(one.text) for one in mine[start:end])
     ]
-    window = max(windows, key=lambda window: sum(one.score for one in window), default=[best])
+    window = without_heading(
+        max(windows, key=lambda window: sum(one.score for one in window), default=[best]), mine, best
+    )
     begun = list_begun(mine, window, best, longest)
     if begun:
         return begun
     left = longest - len(joined(window)) - 1
     rows = rows_beside(mine, best, left, MOST_OF_LIST if most == MOST_OF_BEST else most)
     return sorted([*window, *rows], key=lambda one: one.position)
+
+
+def without_heading(window: list[Sentence], mine: Sequence[Sentence], best: Sentence) -> list[Sentence]:
+    """The window without a heading at its end: what it is said of comes behind it and is not quoted."""
+    last = window[-1]
+    if last is best or is_ended(last.text) or is_row(last.text):
+        return window
+    after = next((one for one in mine if one.position > last.position), None)
+    return window[:-1] if after is not None and is_ended(after.text) else window
 
 
 def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: int) -> list[Sentence]:
@@ -201,4 +241,8 @@ def ended(text: str, longest: int) -> str:
 
 
 def _between(one: Sentence | None, after: Sentence) -> str:
-    return "" if one is None else "; " if is_row(one.text) and is_row(after.text) else " "
+    """Rows, items of a list and headings end without a stop: what follows would read as one sentence with them."""
+    if one is None:
+        return ""
+    alone = is_row(one.text) or not (is_ended(one.text) or _COUNTED_ITEM.match(after.text) or is_row(after.text))
+    return "; " if alone else " "

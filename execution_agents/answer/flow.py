@@ -7,6 +7,8 @@ import re
 _END = re.compile(r"[.!?。？！](?:\s?\[\d{1,3}\])*[\"”’)」』]?(?=\s)|\n")
 _BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})[ \t]+")
 _MAYBE_BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})?[ \t]*")
+_LONGEST_START = 16
+"""Characters of a line's beginning that may be a bullet; a longer one is space, and stays what it is."""
 HELD_FROM = 0.5
 """From this share of the length on only whole sentences are let through: what was shown must not be taken back."""
 
@@ -57,7 +59,7 @@ class Flow:
                 self._start += character
                 if _BULLET.fullmatch(self._start):
                     self._start, self._line_start = "", False
-                elif not _MAYBE_BULLET.fullmatch(self._start):
+                elif len(self._start) > _LONGEST_START or not _MAYBE_BULLET.fullmatch(self._start):
                     out.append(self._start)
                     self._start, self._line_start = "", False
             else:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from execution_agents.answer.passages import Sentence, is_row
 
 MOST_OF_LIST = 12
 """Rows or steps quoted of one list, within the length an answer may have."""
+NEAREST = 0.5
+"""Of a table that does not fit, rows are quoted that score at least so far between the worst and the best one."""
 _STEP = re.compile(r"^(\d{1,2})[.)]\s")
+_ENDED = re.compile(r"(?:[^\w\s|%℃㎡㎥]|[다요까음함됨])$")
 
 
 def list_around(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence] | None:
@@ -20,6 +24,8 @@ def list_around(mine: Sequence[Sentence], at: int, longest: int, most: int) -> l
     if is_row(mine[at].text):
         return _rows(mine, at, longest, most)
     steps = _steps(mine, at)
+    if _are_sections(steps):
+        return _section(mine, at, longest)
     kept = _fitting(steps, longest)
     return _going_on(kept, steps) if mine[at] in kept else None
 
@@ -33,7 +39,7 @@ def list_begun(
     if first is None or _number(first) == 1:
         return None
     steps = _steps(mine, list(mine).index(first))
-    return None if best in steps else _going_on(_fitting(steps, longest), steps) or None
+    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, longest), steps) or None
 
 
 def _rows(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence]:
@@ -44,11 +50,35 @@ def _rows(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Se
         last += 1
     heads, rows = mine[first], mine[first + 1 : last + 1]
     kept, left = [heads], longest - len(heads.text)
+    if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
+        scores = [row.score for row in rows]
+        least = min(scores, default=0.0) + NEAREST * (max(scores, default=0.0) - min(scores, default=0.0))
+        rows = [row for row in rows if row is mine[at] or row.score >= least]
     for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
         if len(kept) <= most and len(row.text) <= left:
             kept.append(row)
             left -= len(row.text) + 2
     return sorted(kept, key=lambda one: one.position)
+
+
+def _are_sections(steps: Sequence[Sentence]) -> bool:
+    """True where numbers open sections (3. 근무 시간, and what is said of it): the others answer something else."""
+    return any(
+        _number(one) is not None and not is_ended(one.text) and _number(after) is None for one, after in pairwise(steps)
+    )
+
+
+def _section(mine: Sequence[Sentence], at: int, longest: int) -> list[Sentence] | None:
+    """The numbered section the sentence stands in, as far as it fits; None where it would be cut off before it."""
+    start = next((back for back in range(at, -1, -1) if _number(mine[back]) is not None), at)
+    end = next((ahead for ahead in range(at + 1, len(mine)) if _number(mine[ahead]) is not None), len(mine))
+    kept = _fitting(mine[start:end], longest)
+    return kept if mine[at] in kept else None
+
+
+def is_ended(text: str) -> bool:
+    """Whether a text ends as a sentence does, or with a mark that leads on (: , …); items and headings do not."""
+    return _ENDED.search(text) is not None
 
 
 def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:

@@ -66,7 +66,7 @@ _ABOUT_BEFORE = re.compile(
 )
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
 _MARKER = re.compile(r"\[\d+\]")
-_NUMBERING = re.compile(r"^\s*\d{1,2}[.)]\s", re.MULTILINE)
+_NUMBERING = re.compile(r"^[^\S\n]*\d{1,2}[.)]\s", re.MULTILINE)
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
 UNMISTAKABLE = 10_000

@@ -6,9 +6,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from execution_agents.answer.numbers import Figure, dates_agree, figures_of
 from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
 from foundation.domains.words import topic_words
 
@@ -18,6 +19,8 @@ _NOT_AN_END = re.compile(
 )
 """A list's number or letter (1의2. 가.), a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
 _DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")
+_LOOKED_BACK = 40
+"""Characters before a stop that are looked at: more than any of these is long."""
 _AMENDED = re.compile(r"<(?:개정|신설|삭제|시행일)[^<>]*>\s*")
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE = re.compile(r"[\s|:+-]+")
@@ -26,7 +29,7 @@ _CELLS = " | "
 _PROSE = re.compile(r"\b[a-z]{3,}\b.*\b[a-z]{3,}\b")
 """Two English words in small letters: units, abbreviations and names of things are no language."""
 _WORD = re.compile(r"[^\W_]+")
-_HEADING = re.compile(r"^\s*#+\s.*$", re.MULTILINE)
+_HEADING = re.compile(r"^[^\S\n]*#+\s.*$", re.MULTILINE)
 _MARKDOWN = re.compile(r"^\s*(?:#+\s+|[-*•]\s+|>\s+)|\*\*|`")
 _ASKED_FIGURES = (
     (
@@ -45,11 +48,19 @@ _ASKED_FIGURES = (
         re.compile(r"관할|소재지|법원|주민센터|(?:에|에게|에서)\s*(?:신청|제출|신고|접수)"),
     ),
 )
+_UNIT_ASKED = re.compile(
+    r"몇\s*(?:퍼센트|프로|%|개월|개|년|달|주|일|시간|시|분|초|명|번|건|회|살|세|평|원|도|층|가지|배|미터|킬로)[가-힣]*"
+)
+"""몇 퍼센트야: the unit asked for is no word that the answer must hold; 30% tells it."""
 _PARAGRAPH = re.compile(r"제\s*(\d{1,2})\s*항")
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 """What a question asks for, and what a sentence that may tell it looks like."""
 _HANGUL = re.compile(r"[가-힣]")
 _ENGLISH = StemmedWords()
+_SAID = re.compile(
+    r"[가-힣](?:[다요며고면죠야까니]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게)$"
+)
+"""Korean words that end as verbs do."""
 _STOP = re.compile(
     r"관련해|알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
     r"|regarding|the|an?|of|to|in|on|at|by|is|are|was|be|for|and|or|what|which|who|how|do|does|did|not|i|my|me|he|she"
@@ -67,12 +78,16 @@ OWN_WEIGHT = 3
 """How much more a gram of the person's own words weighs than one taken over from the conversation."""
 REQUEST_WEIGHT = 0.5
 """How much a gram counts that only particles, requests and cues of the question hold (방금, 다시 정리해줘)."""
+SAID_WEIGHT = 0.25
+"""How much a gram counts that no passage holds and only verbs of the question do: they are said in many forms."""
 MOST_WORDS = 40
 """Words of a question that are read as its topic."""
 ARTICLE_BONUS = 4.0
 """Added for a passage whose title is the article the question names: others only mention it."""
 PARAGRAPH_BONUS = 2.0
 """Added for the sentence that begins the very paragraph asked for (제2항: ②)."""
+DAY_BONUS = 2.0
+"""Added for a sentence or row of the very day asked for, however either writes it (2월 10일, 2026-02-10)."""
 TOPIC_SHARE = 0.5
 """What a title's coverage of the words taken over adds: what is asked on (월세도 같아?) is asked of that topic.
 Nothing where some title is about the new words themselves."""
@@ -83,6 +98,8 @@ RETRIEVED_SHARE = 1.0
 are in the whole corpus, which a handful of passages cannot tell."""
 SYNONYM_TOLD = 0.3
 """What the same adds to a sentence's coverage."""
+DAY_TOLD = 0.3
+"""What the very day asked for adds to a sentence's coverage: its words are seldom the question's."""
 SUBJECT_BONUS = 0.6
 """Added for a title about the subject named, taken away for one about another: a question that names no shop is not
 answered by the law of shops."""
@@ -126,6 +143,9 @@ class Sentence:
     """0..1: share of the question's grams (by weight) that the sentence or its title holds; the field's words for them
     count too where the passage holds them."""
     score: float
+    told: float = 0.0
+    """Of the best one alone, 0..1: the mean of its own coverage, of that with the sentences beside it and that of its
+    whole passage. Long questions, and texts whose lines are cut where the page ended, are held by no one sentence."""
 
 
 def sentences_of(text: str) -> list[str]:
@@ -157,7 +177,8 @@ def _plain(part: str) -> str:
 
 def _goes_on(before: str, after: str) -> bool:
     """True when the stop between them ends no sentence. One behind a figure does (30명에서 10.), but for dates."""
-    return bool(_NOT_AN_END.search(before)) or (after[0].isdigit() and bool(_DATE_GOES_ON.search(before)))
+    near = before[-_LOOKED_BACK:]  # a sentence of many stops would else be read from its beginning at each
+    return bool(_NOT_AN_END.search(near)) or (after[0].isdigit() and bool(_DATE_GOES_ON.search(near)))
 
 
 def is_row(sentence: str) -> bool:
@@ -200,6 +221,13 @@ def coverage(question: str, text: str) -> float:
     return len(asked & _gram_set(text)) / len(asked) if asked else 0.0
 
 
+def _grams_said(question: str) -> frozenset[str]:
+    """The grams that only words of saying and doing hold (늘었어, 떼요): an answer puts those in another form."""
+    words = _WORD.findall(question.lower())
+    said = [word for word in words if _SAID.search(word)]
+    return _gram_set(" ".join(said)) - _gram_set(" ".join(word for word in words if word not in said))
+
+
 @lru_cache(maxsize=512)
 def _gram_set(text: str) -> frozenset[str]:
     """The same grams without their counts, for whole texts: counting them takes twice as long. Kept, because an answer
@@ -219,8 +247,22 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sen
         for position, text in enumerate(sentences):
             beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
             score = covered[position] + of_passage + scoring.of_sentence(text) + NEIGHBOUR_SHARE * beside
-            found.append(Sentence(passage.marker, position, text, min(1.0, covered[position] + also), score))
-    return sorted(found, key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+            told = covered[position] + also + DAY_TOLD * scoring.of_its_day(text)
+            found.append(Sentence(passage.marker, position, text, min(1.0, told), score))
+    found.sort(key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
+    if found:
+        found[0] = replace(found[0], told=told_by(found[0], split, scoring))
+    return found
+
+
+def told_by(best: Sentence, split: Sequence[tuple[Passage, Sequence[str]]], scoring: Scoring) -> float:
+    """See `Sentence.told`."""
+    passage, sentences = next(each for each in split if each[0].marker == best.marker)
+    also, above = SYNONYM_TOLD * scoring.in_its_words(passage), grams_of(passage.title).keys()
+    also += DAY_TOLD * scoring.of_its_day(best.text)
+    beside = " ".join(sentences[max(0, best.position - 1) : best.position + 2])
+    shares = [min(1.0, scoring.covered(text, above) + also) for text in (beside, passage.text)]
+    return (best.coverage + sum(shares)) / 3
 
 
 def under_heads(sentences: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -250,17 +292,24 @@ class Scoring:
     """The retriever's best score, at least a little."""
     paragraphs: tuple[str, ...] = ()
     """What the paragraphs asked for begin with."""
+    days: tuple[Figure, ...] = ()
+    """Those the question names with month and day."""
 
     @classmethod
     def of(cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str]) -> Scoring:
         """The question's grams, weighted by how rare they are in these sentences."""
-        grams, new = grams_of(asked.question).keys(), grams_of(asked.own).keys()
+        grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)).keys(), grams_of(asked.own).keys()
         others = grams_of(" ".join(asked.synonyms)).keys() - grams
         about = grams_of(" ".join(topic_words(asked.question, limit=MOST_WORDS))).keys() or grams
+        held = _gram_set(" ".join(sentences))
         # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
-        grams = {gram for gram in grams if gram in about} | (grams & _gram_set(" ".join(sentences)))
+        grams = {gram for gram in grams if gram in about} | (grams & held)
+        said = _grams_said(asked.question) - held
         weights = {
-            gram: weight * (OWN_WEIGHT if gram in new else 1) * (1 if gram in about else REQUEST_WEIGHT)
+            gram: weight
+            * (OWN_WEIGHT if gram in new else 1)
+            * (1 if gram in about else REQUEST_WEIGHT)
+            * (SAID_WEIGHT if gram in said else 1)
             for gram, weight in rarity(grams, sentences).items()
         }
         return cls(
@@ -273,6 +322,7 @@ class Scoring:
             tuple(
                 _CIRCLED[int(one) - 1] for one in _PARAGRAPH.findall(asked.question) if 0 < int(one) <= len(_CIRCLED)
             ),
+            days_of(asked.question),
         )
 
     def of_passage(self, passage: Passage) -> float:
@@ -290,10 +340,21 @@ class Scoring:
         """How much of the question a sentence says, itself or under its title."""
         return share_of(text, self.weights) + TITLE_SHARE * share_of(text, self.weights, above)
 
+    def of_its_day(self, text: str) -> bool:
+        """Whether a sentence speaks of a day the question names."""
+        return bool(self.days) and any(dates_agree(there, day) for there in days_of(text) for day in self.days)
+
     def of_sentence(self, text: str) -> float:
-        """A figure of the kind asked for; the paragraph asked for."""
+        """A figure of the kind asked for; the paragraph or the day asked for."""
         told = FIGURE_BONUS * any(figure.search(text) for figure in self.figures)
+        told += DAY_BONUS * self.of_its_day(text)
         return told + PARAGRAPH_BONUS * text.startswith(self.paragraphs) if self.paragraphs else told
+
+
+def days_of(text: str) -> tuple[Figure, ...]:
+    """The dates of a text that name a month and a day."""
+    dates = (figure for figure in figures_of(text) if figure.kind == "date")
+    return tuple(figure for figure in dates if figure.parts[1] and figure.parts[2])
 
 
 def taken_over(weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage]) -> dict[str, float]:

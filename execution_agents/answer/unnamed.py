@@ -13,7 +13,7 @@ _ORDINARY = frozenset({"URL", "IP", "ID", "PC", "TV", "OK", "FAQ", "PDF", "AM", 
 """Kinds of facts, units and words of everyday: a passage may answer without them."""
 _APART = (
     re.compile(
-        r"([가-힣A-Za-z0-9]{2,}?)(?:와|과|이랑|랑|하고)\s+([가-힣A-Za-z0-9]{2,}?)(?:의|은|는|이|가)?\s*"
+        r"(?<![가-힣A-Za-z0-9])([가-힣A-Za-z0-9]{2,40}?)(?:와|과|이랑|랑|하고)\s+([가-힣A-Za-z0-9]{2,40}?)(?:의|은|는|이|가)?\s*"
         r"(?:차이|다른\s*점|(?:뭐가|무엇이|어떻게)\s*(?:달|다르))"
     ),
     re.compile(

@@ -38,8 +38,10 @@ def passages_of(
         for span in _spans(outline.text, blocks, limit):
             raw = outline.text[span.start : span.end]
             start, end = span.end - len(raw.lstrip()), span.start + len(raw.rstrip())
-            words = reads(heading_words(raw) if blocks[0].kind == "heading" else raw).strip()
-            if words:
+            is_heading = blocks[0].kind == "heading"
+            words = reads(heading_words(raw) if is_heading else raw).strip()
+            # The document's own title says nothing that is not said above each of its passages.
+            if words and not (is_heading and words == title and len(outline.blocks) > 1):
                 lead = "" if span.head is None else reads(_header(outline.text[slice(*span.head)])) + "\n"
                 yield Passage(full, lead + words, start, end, span.place)
 

@@ -45,7 +45,7 @@ QUESTION_TYPES: Mapping[QuestionTypeName, QuestionTypeWords] = MappingProxyType(
             patterns=(
                 r"(차이|비교|다른\s*점|공통점|장단점)",
                 r"(보다|중에|중에서|가운데)\s*(어느|어떤|무엇|더)",
-                r"(와|과|랑|하고)\s*\S+\s*(의\s*)?(차이|비교|다르|다른)",
+                r"(와|과|랑|하고)\s*\S{1,40}\s*(의\s*)?(차이|비교|다르|다른)",
                 r"\b(difference|compare|compared|versus|vs\.?|better|worse)\b",
             ),
             keywords=("차이", "비교", "대비", "difference", "compare"),

@@ -13,6 +13,11 @@ from execution_agents.ingest.outline import Block, Outline, opened_by
 from execution_agents.ingest.passages import passages_of
 from foundation.contracts.errors import BrokenDocument
 
+_OPENS = re.compile(r"(?:\d{1,2}[.)]|[IVX]{1,4}\.|안건\s?\d{1,2}\.?|[■□◆▶※])\s+\S.{0,40}")
+_ENDED = re.compile(r"(?:[.?!。:;,…]|[다요까음함됨])$")
+LONGEST_TITLE = 40
+"""Characters of a first line that stands alone and may be the document's title."""
+_SECTION_LEVEL = 2
 _ITEM = re.compile(r"\s*(?:[-*•·○●▪■□※◆▶]|\(?\d{1,3}[.)]|[가-하][.)]|[①-⑳])\s")
 
 
@@ -32,8 +37,19 @@ class TextDocuments:
         if not text.strip():
             raise BrokenDocument(f"{file.name} holds no text.")
         title = PurePosixPath(file.name).stem
-        outline = Outline(text, tuple(text_blocks(text)))
+        outline = Outline(text, tuple(_titled(text, tuple(text_blocks(text)))))
         yield ImportedDocument(file.name, title, text, tuple(passages_of(outline, title, reads=str.strip)), file.name)
+
+
+def _titled(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks, a short first line that stands alone and ends as no sentence does as the title of what follows."""
+    first = text[blocks[0].start : blocks[0].end]
+    alone = blocks[0].kind == "text" and "\n" not in first and len(first) <= LONGEST_TITLE
+    if len(blocks) > 1 and alone and not _ENDED.search(first) and not _ITEM.match(first):
+        yield Block("heading", blocks[0].start, blocks[0].end, 1)
+        yield from blocks[1:]
+    else:
+        yield from blocks
 
 
 def text_blocks(text: str) -> Iterator[Block]:
@@ -51,6 +67,11 @@ def text_blocks(text: str) -> Iterator[Block]:
     yield from _paragraph(held)
 
 
+def _opens_section(line: str, below: str) -> bool:
+    """A numbered or marked line that is no sentence, above one that is no item: 3. 근무 시간."""
+    return bool(_OPENS.fullmatch(line)) and not _ENDED.search(line) and not _ITEM.match(below)
+
+
 def _paragraph(lines: Sequence[tuple[int, str]]) -> Iterator[Block]:
     if not lines:
         return
@@ -63,6 +84,10 @@ def _paragraph(lines: Sequence[tuple[int, str]]) -> Iterator[Block]:
         if len(opened) > 1 or len(lines) > 1:
             begins = opened[1].start if len(opened) > 1 else lines[1][0] + len(lines[1][1]) - len(lines[1][1].lstrip())
             yield Block("text", begins, end)
+        return
+    if len(lines) > 1 and _opens_section(first[1].strip(), lines[1][1]):
+        yield Block("heading", start, first[0] + len(first[1].rstrip()), _SECTION_LEVEL)
+        yield Block("text", lines[1][0] + len(lines[1][1]) - len(lines[1][1].lstrip()), end)
         return
     items = tuple(at for at, line in lines if _ITEM.match(line))
     if len(items) > 1 and items[0] == first[0]:

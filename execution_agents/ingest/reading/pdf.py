@@ -100,9 +100,7 @@ def _outlined(pages: Sequence[Sequence[Line]]) -> dict[str, Any]:
         for line in page:
             sizes[line.size] += len(line.text)
     body = sizes.most_common(1)[0][0] if sizes else 0.0
-    levels = {
-        size: at for at, size in enumerate(sorted((one for one in sizes if one >= body * LARGER), reverse=True), 1)
-    }
+    levels = levels_of([one for one in sizes if one >= body * LARGER])
     out = Outliner(MAX_TEXT)
     for number, page in enumerate(pages, 1):
         out.place = {"page": number}
@@ -110,6 +108,17 @@ def _outlined(pages: Sequence[Sequence[Line]]) -> dict[str, Any]:
         for group in _groups(page, right, levels):
             _write(out, group, levels)
     return out.written()
+
+
+def levels_of(sizes: Sequence[float]) -> dict[float, int]:
+    """Size of letters -> level of the heading, the largest 1; sizes alike are one level (see ALIKE)."""
+    levels: dict[float, int] = {}
+    level, largest = 0, 0.0
+    for size in sorted(sizes, reverse=True):
+        if size < largest * (1 - ALIKE) or not level:
+            level, largest = level + 1, size
+        levels[size] = level
+    return levels
 
 
 def _write(out: Outliner, group: Sequence[Line], levels: dict[float, int]) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +16,10 @@ from execution_agents.ingest.files import files_under
 from execution_agents.ingest.imported import ImportedDocument, InputFile
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
 from execution_agents.ingest.importers.markdown import markdown_blocks
-from execution_agents.ingest.importers.text import text_blocks
-from execution_agents.ingest.outline import Block, Outline
+from execution_agents.ingest.importers.text import TextDocuments, text_blocks
+from execution_agents.ingest.outline import Block, Outline, Outliner, outline_from
 from execution_agents.ingest.passages import MAX_HEADER, heading_words, passages_of
+from execution_agents.ingest.reading.pdf import levels_of
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of, plain
 
 WORDS = st.text(alphabet="가나다 .,1a*_\\#|`>-\t", min_size=1, max_size=60)
@@ -139,3 +141,36 @@ def test_of_the_public_statutes_every_passage_is_a_span_and_no_word_is_lost() ->
         for whole in DOCUMENT_IMPORTERS["markdown"].read(file):
             if isinstance(whole, ImportedDocument):
                 require_whole(whole.text, list(markdown_blocks(whole.text)), 1200)
+
+
+def test_a_plain_text_is_cut_at_its_title_and_its_numbered_sections(tmp_path: Path) -> None:
+    first = "1. 전화 받기\n신호음이 네 번 울리기 전에 받는다.\n"
+    text = f"접수 수첩\n\n{first}\n2. 근무 시간\n새벽조는 04시 20분부터 일한다.\n교대는 10분 걸린다.\n"
+    (tmp_path / "note.txt").write_text(text, encoding="utf-8")
+    [file] = [one for one in files_under(tmp_path) if isinstance(one, InputFile)]
+    [document] = [one for one in TextDocuments().read(file) if isinstance(one, ImportedDocument)]
+    assert [(one.title, one.text.split("\n")[0]) for one in document.passages] == [
+        ("note > 접수 수첩 > 1. 전화 받기", "신호음이 네 번 울리기 전에 받는다."),
+        ("note > 접수 수첩 > 2. 근무 시간", "새벽조는 04시 20분부터 일한다."),
+    ]
+
+
+def test_numbered_sentences_and_lists_of_a_plain_text_stay_what_they_are() -> None:
+    steps = "1. 밸브를 잠근다.\n2. 전원을 끈다.\n"
+    items = "1. 수건\n2. 비누\n"
+    assert [block.kind for block in text_blocks(steps)] == ["list"]
+    assert [block.kind for block in text_blocks(items)] == ["list"]
+
+
+def test_a_documents_own_title_alone_is_no_passage() -> None:
+    out = Outliner(1_000)
+    out.heading("안내문", 1)
+    out.heading("준비물", 1)
+    out.paragraph("수건을 가져온다.")
+    written: dict[str, Any] = out.written()
+    found = list(passages_of(outline_from(written), "안내문"))
+    assert [one.title for one in found] == ["안내문 > 준비물"]
+
+
+def test_headings_whose_letters_are_measured_nearly_alike_are_of_one_level() -> None:
+    assert levels_of([20.0, 15.2, 14.4, 12.0]) == {20.0: 1, 15.2: 2, 14.4: 2, 12.0: 3}
