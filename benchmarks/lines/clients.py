@@ -19,7 +19,7 @@ from service_agent.chat.wire import PROTOCOL
 
 AT_ONCE = 20
 """Connections opened side by side."""
-PATIENCE_S = 240.0
+PATIENCE_S = 400.0
 
 Arrival = tuple[float, float]
 """When a piece came (seconds since 1970), and how long it was on its way (milliseconds)."""
@@ -52,23 +52,21 @@ def sessions_of(url: str, http: httpx.AsyncClient) -> Opener:
 
 
 async def asked(line: ClientConnection) -> list[Arrival]:
-    """Ask, and read until the run ends; what came of the first writing of the answer.
+    """Ask, and read until the answer was written once. (It is no answer: it is refused, and the run goes on.)
 
     Raises RuntimeError when it is not answered by the model.
     """
     await line.send(json.dumps({"type": "user_message", "message_id": uuid.uuid4().hex, "content": QUESTION}))
     found: list[Arrival] = []
-    written_again = False
     async with asyncio.timeout(PATIENCE_S):
         while True:
             frame = json.loads(await line.recv())
-            written_again |= frame["type"] == "answer_retry"
-            if frame["type"] == "answer_delta" and not written_again:
+            if frame["type"] == "answer_delta":
                 now = time.time()
                 found += [(now, delay) for delay in delays_ms(frame["text"], now)]
             if frame["type"] in ("run_failed", "run_cancelled", "busy", "error"):
                 raise RuntimeError(f"A question was not answered: {frame}")
-            if frame["type"] == "run_completed":
+            if frame["type"] in ("answer_retry", "run_completed"):
                 if not found:
                     raise RuntimeError("An answer came without the model's pieces: the machine is too busy for this.")
                 return found

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.contracts.events import AnswerRetried, RunRestarted, RunStarted, TeamStarted
 from foundation.contracts.identity import Principal
 from foundation.storage.engine import DatabaseAddress
+from foundation.storage.events import EventsRepository
 from foundation.storage.notify import Listener, Notifier
 from foundation.storage.records import Finish, Run, RunOptions, StoredEvent
 from foundation.storage.redis_line import RedisLine
@@ -188,6 +189,45 @@ async def test_a_client_that_leaves_and_comes_back_at_any_moment_stands_where_ev
     late = Reading(stage, ClientState(last_seq=2, text="둘째 초안"))
     await late.until(4, "")
     assert not any(isinstance(item, Piece) for item in late.items)
+
+
+async def test_running_text_costs_no_look_at_the_events_but_what_is_stored_meanwhile_is_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+    after = EventsRepository.after
+
+    async def counted(events: EventsRepository, principal: Principal, session_id: str, seq: int, limit: int) -> Any:
+        looks.append(seq)
+        return await after(events, principal, session_id, seq, limit)
+
+    monkeypatch.setattr(EventsRepository, "after", counted)
+    await stage.store(translate(RunStarted(message_id="m-1", question="시세?", attempt=1), stage.run))
+    run = stage.run
+    # No beat: only what is told of wakes the reader.
+    streams = replace(stage.streams, pulse=Pulse(stage.repositories.events.newest, 3_600))
+    async with (
+        SessionReader(streams, run.principal, run.session_id).opened() as reader,
+        aclosing(reader.items(0, 1)) as items,
+        asyncio.timeout(10),
+    ):
+        stage.write("첫")
+        while not isinstance(await anext(items), Piece):
+            continue
+        stage.notifier.announce(run.session_id)  # a wake-up of before may still be on its way: its look comes now
+        await stage.store(translate(TeamStarted(team="search"), run))
+        while (item := await anext(items)) and not isinstance(item, StoredEvent):
+            continue
+        assert item.type == "team_started"
+        before, texts = len(looks), 20
+        for number in range(texts):
+            stage.write(f" {number}")
+            assert isinstance(await anext(items), Piece)
+        assert len(looks) - before < texts / 2
+        await stage.retry()
+        stage.write("둘째")
+        rest = [await anext(items), await anext(items)]
+    assert [getattr(item, "type", getattr(item, "text", "")) for item in rest] == ["answer_retry", "둘째"]
 
 
 async def test_pieces_count_utf_16_code_units(stage: Stage) -> None:
