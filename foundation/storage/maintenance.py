@@ -14,9 +14,14 @@ from foundation.storage.retention import prune as prune
 from foundation.storage.sessions import SessionsRepository
 
 
-async def erase(engine: AsyncEngine, principal: Principal, session_id: str | None = None) -> None:
-    """Erases one conversation of the person's, or the person. Raises UnknownSession."""
+async def erase(engine: AsyncEngine, principal: Principal, session_id: str | None = None) -> bool:
+    """Erases one conversation of the person's, or the person; False when there was nothing of theirs. Raises
+    UnknownSession."""
     if session_id is not None:
         await SessionsRepository(engine).delete(principal, session_id)
-    else:
-        await PeopleRepository(engine).erase(principal)
+        return True
+    people = PeopleRepository(engine)
+    known = await people.known(principal)
+    # Also of somebody nobody knows: what is on its way for them in another process is refused from now on.
+    await people.erase(principal)
+    return known

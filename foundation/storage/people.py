@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid
 from functools import partial
 
-from sqlalchemy import bindparam, delete, func, select, text, update
+from sqlalchemy import bindparam, delete, func, literal, select, text, union_all, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
+from foundation.storage.columns import metadata
 from foundation.storage.identity import erase_identity
 from foundation.storage.leaving import leave
 from foundation.storage.records import PersonSettings
@@ -74,6 +75,19 @@ class PeopleRepository(Repository):
         }
         statement = insert(people).values(**who(principal), **values)
         await self._changed(statement.on_conflict_do_update(index_elements=["tenant_id", "owner_id"], set_=values))
+
+    async def known(self, principal: Principal) -> bool:
+        """Whether any row of any table is theirs."""
+        theirs = (
+            select(literal(1))
+            .where(table.c.tenant_id == bindparam("tenant_id"), table.c.owner_id == bindparam("owner_id"))
+            .limit(1)
+            .subquery()
+            for table in metadata.sorted_tables
+            if "owner_id" in table.c
+        )
+        found = union_all(*(select(each) for each in theirs)).limit(1)
+        return await self._first(found, **who(principal)) is not None
 
     async def erase(self, principal: Principal) -> set[str]:
         """Erases every conversation of theirs with all that belongs to it, their settings, uploads, jobs, keys and

@@ -59,11 +59,23 @@ class Door:
         services = cast("Services", scope["app"].state.services)
         encrypted = scope["scheme"] == "https"
         services.access.gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
-        limit = services.access.upload_limit_bytes if scope["path"].startswith(DOCUMENTS) else MAX_BODY_BYTES
+        document = scope["path"].startswith(DOCUMENTS)
+        limit = services.access.upload_limit_bytes if document else MAX_BODY_BYTES
         declared = headers.get("content-length", "")
         if declared.isdigit() and int(declared) > limit:
-            raise OversizedFrame(f"The body is larger than {limit} bytes; split the text or upload it.", field="body")
-        await self._app(scope, _Measured(receive, limit), send)
+            raise _oversized(limit, document=document)
+        # What reads JSON passes this exception on as it is, and wraps every other one.
+        too_large = _oversized(limit, document=True) if document else HTTPException(413)
+        await self._app(scope, _Measured(receive, limit, too_large), send)
+
+
+def _oversized(limit: int, *, document: bool) -> OversizedFrame:
+    sentence = (
+        f"The document is larger than {limit // 2**20} MB; split it."
+        if document
+        else f"The body is larger than {limit:,} bytes; split the text, or upload it as a document."
+    )
+    return OversizedFrame(sentence, field="body")
 
 
 class _Seen:
@@ -85,15 +97,16 @@ class _Seen:
 class _Measured:
     """Counts a body while it comes: its declared length may be missing or a lie."""
 
-    def __init__(self, receive: Receive, limit: int) -> None:
+    def __init__(self, receive: Receive, limit: int, too_large: Exception) -> None:
         self._receive = receive
         self._left = limit
+        self._too_large = too_large
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise HTTPException(413)
+            raise self._too_large
         return message
 
 

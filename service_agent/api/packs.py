@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from foundation.contracts.errors import OversizedFrame, WrongUse
+from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableSource
 from foundation.storage.records import Chunk
@@ -27,6 +27,7 @@ from service_agent.api.models import (
 from service_agent.services import Services, remarks_of
 from service_agent.uploads import Upload
 
+ITSELF = "body: send the document itself as the body (curl --data-binary @FILE)"
 router = APIRouter(tags=["packs"], responses=PROBLEMS)
 ANY_FILE = {
     "requestBody": {
@@ -106,7 +107,7 @@ async def upload(
     """Take one document into a pack: the body is the file (Markdown, text, HTML, PDF, DOCX, XLSX, or a table's CSV or
     XLSX), `name` its file name. Operators only."""
     begun = await services.now()
-    content = await _body(request, services.access.upload_limit_bytes)
+    content = await _body(request)
     report = await services.upload(asking, pack, source, Upload(name, content, begun))
     return IngestOut(
         sources={
@@ -122,14 +123,15 @@ async def upload(
     )
 
 
-async def _body(request: Request, limit: int) -> bytes:
+async def _body(request: Request) -> bytes:
+    """The document; the door counts its bytes while they come."""
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise WrongUse(f"{ITSELF}, not in a form.", field="body")
     content = bytearray()
     async for piece in request.stream():
         content += piece
-        if len(content) > limit:
-            raise OversizedFrame(f"The document is larger than {limit // 2**20} MB; split it.", field="body")
     if not content:
-        raise WrongUse("body: send the document itself as the body.", field="body")
+        raise WrongUse(f"{ITSELF}.", field="body")
     return bytes(content)
 
 

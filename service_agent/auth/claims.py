@@ -28,8 +28,8 @@ class ClaimNames:
 
     def principal(self, claims: Claims) -> Principal:
         """Whom the claims name. Raises Unauthenticated when they name nobody this service can tell apart."""
-        tenant = LOCAL.tenant_id if self.tenant is None else _name(claims, self.tenant)
-        return Principal(tenant_id=tenant, owner_id=_name(claims, self.owner), roles=self._roles(claims))
+        tenant = LOCAL.tenant_id if self.tenant is None else _name(claims, self.tenant, "no tenant")
+        return Principal(tenant_id=tenant, owner_id=_name(claims, self.owner, "nobody"), roles=self._roles(claims))
 
     def _roles(self, claims: Claims) -> frozenset[Role]:
         given = None if self.roles is None else claim(claims, self.roles)
@@ -49,8 +49,8 @@ def claim(claims: Claims, name: str) -> Any:
     return found
 
 
-def _name(claims: Claims, wanted: str) -> str:
+def _name(claims: Claims, wanted: str, nothing: str) -> str:
     value = claim(claims, wanted)
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or CONTROL.search(value):
-        raise Unauthenticated(f"The token's claim {wanted} names nobody; ask whoever runs the sign-in provider.")
+        raise Unauthenticated(f"The token's claim {wanted} names {nothing}; ask whoever runs the sign-in provider.")
     return value

@@ -14,6 +14,8 @@ KEY_PREFIX = "sfk_"
 RANDOM_BYTES = 32
 """256 bits: a hash of them needs no salt and no slowness, there is nothing to guess."""
 SHORTEST_STATIC = 16
+EXAMPLE = "change-me"
+"""Begins the keys of examples anybody can read (deploy/suffice.env.example)."""
 LONGEST_TOKEN = 8_000
 """Characters; as in the `authenticate` frame."""
 
@@ -35,7 +37,12 @@ def hash_of(secret: str) -> str:
 
 def any_looks_made(keys: SecretStr) -> bool:
     """Whether a static key begins like the keys this service makes: then that is no sign of 256 random bits."""
-    return any(entry.strip().partition(":")[2].startswith(KEY_PREFIX) for entry in keys.get_secret_value().split(","))
+    return any_begins(keys, KEY_PREFIX)
+
+
+def any_begins(keys: SecretStr, words: str) -> bool:
+    """Whether one of the static keys begins with these."""
+    return any(entry.strip().partition(":")[2].startswith(words) for entry in keys.get_secret_value().split(","))
 
 
 def read_keys(keys: SecretStr) -> dict[str, Principal]:

@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, NoDecode
 from foundation.contracts.errors import WrongSetting
 from foundation.contracts.identity import Role
 from service_agent.auth.origins import is_loopback
-from service_agent.auth.secret import read_keys
+from service_agent.auth.secret import EXAMPLE, any_begins, read_keys
 from service_agent.setting import setting
 
 SHORTEST_SECRET = 32
@@ -140,12 +140,17 @@ class AuthSettings(BaseSettings):
             (self.auth_jwks_url and not self.auth_jwt_issuer, _NO_ISSUER.format("AUTH_JWKS_URL")),
             (self.auth_oidc_client_id and not self.auth_jwt_issuer, _NO_ISSUER.format("AUTH_OIDC_CLIENT_ID")),
             (self.auth_oidc_client_secret and not self.auth_oidc_client_id, _NO_CLIENT),
+            (self.auth_keys and any_begins(self.auth_keys, EXAMPLE), _EXAMPLE_KEY),
             (self.auth_jwt_secret and (self.auth_jwks_url or self.auth_oidc_client_id), _SECRET_ALONE),
         ):
             if broken:
                 raise WrongSetting(sentence)
 
 
+_EXAMPLE_KEY = (
+    f"SUFFICE_AUTH_KEYS still holds a key of the example ({EXAMPLE}…), which anybody can read; put one of your own "
+    "in its place."
+)
 _NO_AUDIENCE = "SUFFICE_AUTH_JWT_AUDIENCE is unset: without it tokens meant for other services would sign in; name it."
 _NO_ISSUER = "SUFFICE_{} needs SUFFICE_AUTH_JWT_ISSUER, the provider it belongs to; set that too."
 _NO_CLIENT = (

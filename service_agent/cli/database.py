@@ -65,10 +65,13 @@ def erase(
         raise WrongUse("Nothing was erased.")
     who = Principal(tenant_id=tenant, owner_id=person)
     try:
-        _with_engine(lambda engine: maintenance.erase(engine, who, session))
+        found = _with_engine(lambda engine: maintenance.erase(engine, who, session))
         forget_uploads(read_settings().settings.data_dir / "uploads", who)
     except UnknownSession:
         raise UnknownSession(f"There is no session {session} of {whose}; nothing was erased.") from None
+    if not found:
+        Console(stderr=True).print(f"There was nothing of {whose}; look at the name, and at --tenant.", soft_wrap=True)
+        raise typer.Exit(1)
     Console().print(f"Erased {what}.")
 
 

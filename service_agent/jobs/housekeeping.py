@@ -32,6 +32,8 @@ UPLOADS_PAUSE_S = 3600.0
 INDEXES_PAUSE_S = 60.0
 """So long at most a process keeps an index that holds what was erased elsewhere, when nobody asks that pack."""
 BACKUP_NAME = "suffice-%Y%m%d-%H%M%S.zip"
+WRITTEN_HERE = f"suffice-{'[0-9]' * 8}-{'[0-9]' * 6}.zip"
+"""No other file of the folder is counted or removed, such as somebody's own `suffice-before-upgrade.zip`."""
 
 
 def keep_of(settings: OperationSettings) -> Keep:
@@ -116,7 +118,7 @@ def write_backup(address: DatabaseAddress, folder: Path, keep: int) -> Path:
     file = folder / datetime.now(UTC).strftime(BACKUP_NAME)
     rows = backup(address, file)
     log.info("backup_written", file=str(file), rows=rows)
-    for older in sorted(folder.glob("suffice-*.zip"))[:-keep]:
+    for older in sorted(folder.glob(WRITTEN_HERE))[:-keep]:
         older.unlink(missing_ok=True)
     return file
 

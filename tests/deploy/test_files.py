@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
+from foundation.contracts.errors import WrongSetting
 from foundation.storage.engine import parse_url
 from service_agent.operation import OperationSettings
 from service_agent.settings import PREFIX, Settings
@@ -54,13 +55,19 @@ def test_no_download_host_is_named_beyond_images(path: Path) -> None:
     )
 
 
-def test_the_example_starts_a_service_that_signs_people_in() -> None:
-    chosen: dict[str, Any] = {
-        name.removeprefix(PREFIX).lower(): value
-        for name, value in re.findall(r"^([A-Z_]+)=(.+)$", EXAMPLE, re.MULTILINE)
-        if name.startswith(PREFIX)
-    }
-    settings = Settings(**chosen).checked()
+def chosen_in(text: str) -> dict[str, Any]:
+    """The settings a file sets."""
+    pairs = re.findall(r"^([A-Z_]+)=(.+)$", text, re.MULTILINE)
+    return {name.removeprefix(PREFIX).lower(): value for name, value in pairs if name.startswith(PREFIX)}
+
+
+def test_the_example_as_it_is_starts_nothing() -> None:
+    with pytest.raises(WrongSetting, match="SUFFICE_AUTH_KEYS still holds a key of the example"):
+        Settings(**chosen_in(EXAMPLE)).checked()
+
+
+def test_the_example_filled_in_starts_a_service_that_signs_people_in() -> None:
+    settings = Settings(**chosen_in(EXAMPLE.replace("operator:change-me-", "operator:my-own-"))).checked()
     assert settings.signed_in
     assert settings.database_url is not None
     address = parse_url(settings.database_url.get_secret_value())

@@ -247,6 +247,14 @@ def test_half_a_sign_in_is_refused_naming_the_other_half(
     assert "hush" not in caught.value.message
 
 
+def test_the_examples_key_signs_nobody_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUFFICE_AUTH_KEYS", "ann:0123456789abcdef, operator:change-me-operator-key-7b21:operator")
+    with pytest.raises(WrongSetting) as caught:
+        read_settings()
+    assert "put one of your own in its place" in caught.value.message
+    assert "7b21" not in caught.value.message
+
+
 @pytest.mark.parametrize(
     "given",
     [

@@ -9,12 +9,15 @@ import asyncio
 import contextlib
 import itertools
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from execution_agents.answer.citations import MarkerFilter
+from execution_agents.answer.flow import Flow
 from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 from tests.stories.client import ClientState, Frame, SocketClient, talking
@@ -26,6 +29,7 @@ SEED = 20
 QUESTIONS = (PRICES, AGAIN, "안녕하세요")
 CARDS = ("user_confirmation_required",)
 ENDS = ("run_completed", "run_failed", "run_cancelled")
+PIECE = 2
 ANSWER = "달서구의 평균 매매가는 다음과 같습니다 🏠.[1] 자세한 내용은 표를 보세요.[1]"
 
 
@@ -101,30 +105,42 @@ class Viewer:
             assert self.screen == other
 
 
-def script() -> dict[str, Any]:
+@dataclass
+class Model:
     """Asked again, the person is asked; every third answer stops in the middle and never goes on."""
-    answers = itertools.count(1)
 
-    def planning(call: Call) -> Any:
+    answers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    hangs: bool = False
+    """The answer it was last asked for is one of those."""
+
+    def script(self) -> dict[str, Any]:
+        return {"turn_planning": self.plan, "answer": self.write, "direct_response": Reply("안녕하세요!", piece=1)}
+
+    def plan(self, call: Call) -> Any:
         return judged(0.80) if AGAIN in call.text else planned(None)
 
-    def answering(_: Call) -> Reply:
-        hangs = next(answers) % 3 == 0
-        return Reply(ANSWER, piece=2, piece_delay_s=0.01, fault="hang" if hangs else None)
-
-    return {"turn_planning": planning, "answer": answering, "direct_response": Reply("안녕하세요!", piece=1)}
+    def write(self, _: Call) -> Reply:
+        self.hangs = next(self.answers) % 3 == 0
+        return Reply(ANSWER, piece=PIECE, piece_delay_s=0.01, fault="hang" if self.hangs else None)
 
 
-async def quiet(screen: Screen, driver: SocketClient) -> Frame:
+def shown_of_half() -> str:
+    """What is shown of an answer that stops in the middle."""
+    pieces = [ANSWER[at : at + PIECE] for at in range(0, len(ANSWER), PIECE)]
+    markers, flow = MarkerFilter([1]), Flow(10 * len(ANSWER))
+    return "".join(flow.feed(markers.feed(piece)) for piece in pieces[: len(pieces) // 2])
+
+
+async def quiet(screen: Screen, driver: SocketClient, model: Model) -> Frame:
     """Reads on until nothing more can come: the run ended, a question is open, or the model hangs in mid-sentence."""
-    while True:
-        try:
-            frame = await driver.next(2.0)
-        except TimeoutError:
-            return {"type": "hangs", "run_id": screen.running}
+    half = shown_of_half()
+    while not (model.hangs and screen.log.text == half):
+        frame = await driver.next()
         screen.take(frame)
         if frame["type"] in (*ENDS, *CARDS):
             return frame
+    model.hangs = False
+    return {"type": "hangs", "run_id": screen.running}
 
 
 @pytest.mark.slow
@@ -132,8 +148,9 @@ async def test_after_every_cut_the_screen_is_that_of_a_client_that_never_lost_th
     dice = random.Random(SEED)
     seen = {"run_completed": 0, "user_confirmation_required": 0, "hangs": 0, "run_cancelled": 0}
     cuts = 0
-    async with ScriptedEndpoint(script()) as model:
-        settings = {"llm_base_url": model.base_url, "llm_model": "scripted", "ask_worth_s": 0.0, "llm_timeout_s": 60}
+    model = Model()
+    async with ScriptedEndpoint(model.script()) as endpoint:
+        settings = {"llm_base_url": endpoint.base_url, "llm_model": "scripted", "ask_worth_s": 0.0, "llm_timeout_s": 60}
         async with serve(**settings) as service:
             while cuts < CUTS:
                 session_id = await service.session()
@@ -144,7 +161,7 @@ async def test_after_every_cut_the_screen_is_that_of_a_client_that_never_lost_th
                     screen.take(await driver.next())
                     for question in QUESTIONS:
                         await driver.ask(question)
-                        while (stood := await quiet(screen, driver))["type"] not in ENDS:
+                        while (stood := await quiet(screen, driver, model))["type"] not in ENDS:
                             seen[stood["type"]] += 1
                             await asyncio.gather(*(viewer.until_like(screen) for viewer in broken))
                             if stood["type"] == "hangs":

@@ -257,5 +257,7 @@ async def test_erasing_takes_one_conversation_or_the_person(desk: Desk, colleagu
         await erase(desk.engine, colleague, one.session_id)
     await erase(desk.engine, desk.principal, one.session_id)
     assert [session.session_id for session in await desk.sessions.list(desk.principal)] == [two.session_id]
-    await erase(desk.engine, desk.principal)
+    assert await erase(desk.engine, desk.principal)
     assert await desk.sessions.list(desk.principal) == []
+    assert not await erase(desk.engine, desk.principal), "nothing of theirs is left"
+    assert not await erase(desk.engine, colleague)

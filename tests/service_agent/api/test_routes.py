@@ -214,8 +214,26 @@ async def test_uploads_have_a_limit_of_their_own_and_take_the_operator(serve: Se
         refused = await service.http.post(path, params=params, content=b"# A\n\nb\n", headers=ann)
         assert problem_of(refused).status == 403
         operator = {"Authorization": "Bearer ops-0123456789abc"}
-        large = await service.http.post(path, params=params, content=b"x" * (2**20 + 1), headers=operator)
-        assert problem_of(large).status == 413
+        for content in (b"x" * (2**20 + 1), in_pieces(2**20 + 1)):
+            large = await service.http.post(path, params=params, content=content, headers=operator)
+            assert problem_of(large).status == 413
+            assert problem_of(large).detail == "The document is larger than 1 MB; split it."
+        fits = await service.http.post(path, params=params, content=in_pieces(2**20), headers=operator)
+        assert problem_of(fits).code == "nothing_to_ingest"
+
+
+async def in_pieces(size: int) -> AsyncGenerator[bytes]:
+    """A body whose length nobody declares."""
+    for at in range(0, size, 65_536):
+        yield b"x" * min(65_536, size - at)
+
+
+async def test_a_document_in_a_form_is_refused_with_the_way_to_send_it(service: Serving) -> None:
+    form = {"file": ("a.md", b"# A\n\nb\n")}
+    params = {"name": "a.md", "source": "law_guide"}
+    sent = await service.http.post("/api/corpora/real_estate/documents", params=params, files=form)
+    assert problem_of(sent).status == 422
+    assert "curl --data-binary @FILE" in problem_of(sent).detail
 
 
 async def test_an_upload_that_fails_names_the_document_and_no_folder_of_ours(service: Serving) -> None:

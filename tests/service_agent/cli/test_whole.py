@@ -43,6 +43,7 @@ def test_what_a_command_prints_is_what_was_asked_for_and_no_log(environment: Env
         (("ingest", "/nowhere"), 2, "There is no file or folder /nowhere; "),
         (("db", "backup", "/nowhere/file"), 2, "There is no folder /nowhere; "),
         (("db", "restore", "/nowhere"), 2, "There is no file /nowhere; "),
+        (("db", "erase", "--person", "nobody", "--yes"), 1, "There was nothing of nobody; look at the name"),
         (("db", "erase", "--session", "nope", "--yes"), 1, "There is no session nope of local; nothing was erased."),
         (
             ("db", "erase", "--session", "nope", "--person", "ann", "--tenant", "acme", "--yes"),

@@ -210,13 +210,11 @@ def test_zero_days_mean_for_ever() -> None:
 def test_backups_are_written_and_those_too_many_removed(jobs_database: DatabaseAddress, tmp_path: Path) -> None:
     for day in ("20250101-000000", "20250102-000000", "20250103-000000"):
         (tmp_path / f"suffice-{day}.zip").write_text("older")
-    (tmp_path / "holiday.zip").write_text("somebody else's")
+    others = ["holiday.zip", "suffice-20240101-before-upgrade.zip", "suffice-before-upgrade.zip"]
+    for name in others:
+        (tmp_path / name).write_text("somebody's own")
     written = write_backup(jobs_database, tmp_path, 2)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "holiday.zip",
-        "suffice-20250103-000000.zip",
-        written.name,
-    ]
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "suffice-20250103-000000.zip", written.name}
     assert written.stat().st_mode & 0o777 == 0o600
 
 

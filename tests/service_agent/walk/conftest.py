@@ -84,12 +84,12 @@ class World:
 
 
 def unreal(thing: str) -> str:
-    """The id with its last four letters or digits made zeros (of a passage's id: those of its document), so that it
+    """The id with its last four letters or digits made others (of a passage's id: those of its document), so that it
     is as long however it is written."""
     stem, mark, place = thing.partition("#")
     letters = list(stem)
     for at in [at for at, letter in enumerate(letters) if letter.isascii() and letter.isalnum()][-4:]:
-        letters[at] = "0"
+        letters[at] = "1" if letters[at] == "0" else "0"
     return "".join(letters) + mark + place
 
 
@@ -128,6 +128,16 @@ def tenants_things(database: DatabaseAddress) -> dict[str, str]:
     return {"chunk_id": row[0], "document_id": row[1]}
 
 
+async def operators_things(service: Serving, headers: dict[str, str]) -> dict[str, str]:
+    """An experiment of Ann's tenant, which begins when nobody is asked any more."""
+    times = {"starts_at": "2096-01-01T00:00:00Z", "ends_at": "2097-01-01T00:00:00Z"}
+    arms = [{"name": "a", "variant": "hybrid", "weight": 1}]
+    body = {"name": "autumn", "pack": "real_estate", "arms": arms, **times}
+    made = await service.http.post("/api/experiments", headers=headers, json=body)
+    assert made.is_success, made.text
+    return {"experiment": "autumn"}
+
+
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def world(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
@@ -152,4 +162,5 @@ async def world(
             for actor in ("wrong user", "wrong tenant"):
                 await world.own_session(actor)
             world.things.update(await anns_things(service, world.headers("ann")), **tenants_things(database))
+            world.things.update(await operators_things(service, world.headers("operator")))
             yield world

@@ -1,0 +1,145 @@
+"""Races of two tabs over one question, on the wire: one answer counts, both tabs are told the same, and who was too
+late is told that, once.
+
+Only the question and its answers are real here: runs are put to their question by hand, and nobody takes them on
+afterwards, since their person has as many at work as they may. What whole turns make of it: `test_cards.py`; a
+thousand races at the statement that decides: `tests/foundation/storage/test_prompt_races.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import pytest
+import pytest_asyncio
+
+from foundation.contracts.events import ConfirmationAsked, PromptOption
+from foundation.contracts.identity import Principal
+from foundation.storage.engine import DatabaseAddress, open_engine
+from foundation.storage.notify import CHANNEL
+from foundation.storage.people import PeopleRepository
+from foundation.storage.records import Run
+from service_agent.chat.translate import confirmation_frame
+from tests.foundation.storage.desk import Desk, question
+from tests.serving import Serve
+from tests.stories.client import SocketClient, talking
+
+RACES, SIDE_BY_SIDE = 250, 10
+CHOICES = ("use_previous", "search_new")
+KEY = "key-key-key-key-key"
+AT_WORK = (
+    "UPDATE runs SET status = 'running', attempt = attempt + 1, process_id = 'by hand',"
+    " lease_until = clock_timestamp() + interval '1 hour' WHERE run_id = :id"
+)
+ASKED = ConfirmationAsked(
+    message="앞의 자료를 쓸까요?",
+    previous_data_summary="시세 4건",
+    data_age_s=60,
+    uncertainty_reason="조금 오래되었습니다.",
+    measured_saving_s=2.0,
+    options=tuple(PromptOption(value=value, label=value, description=value) for value in CHOICES),
+)
+
+
+@pytest_asyncio.fixture
+async def desk(server: DatabaseAddress, worker_id: str, serve: Serve) -> AsyncGenerator[Desk]:
+    """Somebody who signs in to the service of `serve` and has one run at work as long as the test lasts."""
+    engine = open_engine(replace(server, database=f"suffice_{worker_id}_chosen"), pool_size=SIDE_BY_SIDE)
+    desk = Desk(engine, Principal(tenant_id="local", owner_id=f"racer-{uuid.uuid4().hex[:8]}"))
+    busy = await desk.session()
+    await desk.sql(AT_WORK, id=(await desk.ask(busy.session_id)).run_id)
+    yield desk
+    await PeopleRepository(engine).erase(desk.principal)
+    await engine.dispose()
+
+
+@dataclass
+class Race:
+    """One conversation, open in two tabs."""
+
+    desk: Desk
+    session_id: str
+    tabs: tuple[SocketClient, SocketClient]
+
+    async def run(self, number: int) -> str:
+        """Both answer, each in its own way; the answer that counted."""
+        run, prompt_id = await self._asked()
+        shown = [await tab.until("user_confirmation_required") for tab in self.tabs]
+        assert shown[0] == shown[1]
+        assert shown[0]["confirmation_id"] == prompt_id
+        values = CHOICES if number % 2 else CHOICES[::-1]
+        answering = [
+            tab.send(type="confirmation_response", confirmation_id=prompt_id, value=value)
+            for tab, value in zip(self.tabs, values, strict=True)
+        ]
+        await asyncio.gather(*(answering if number % 4 < 2 else answering[::-1]))
+        closed = [await tab.until("prompt_resolved") for tab in self.tabs]
+        assert closed[0] == closed[1]
+        won = closed[0]["value"]
+        assert (closed[0]["id"], closed[0]["by"]) == (prompt_id, "person")
+        await self._told_apart(dict(zip(values, self.tabs, strict=True)), won)
+        await self._over(run, won)
+        return won
+
+    async def _asked(self) -> tuple[Run, str]:
+        submitted = await self.desk.ask(self.session_id)
+        await self.desk.sql(AT_WORK, id=submitted.run_id)
+        run = await self.desk.runs.get(self.desk.principal, submitted.run_id)
+        prompt = question(run)
+        shown = replace(prompt, frame=confirmation_frame(ASKED, run, prompt.prompt_id))
+        opened = await self.desk.runs.pause(run, shown)
+        await self.desk.sql("SELECT pg_notify(:channel, :session)", channel=CHANNEL, session=self.session_id)
+        return run, opened.prompt_id
+
+    async def _told_apart(self, tabs: dict[str, SocketClient], won: str) -> None:
+        """The loser gets one error, the winner none."""
+        for value, tab in tabs.items():
+            if value != won and "error" not in tab.types():
+                await tab.until("error")
+            # Whatever was still to be said to this tab comes before its pong.
+            await tab.send(type="ping")
+            await tab.until("pong")
+            told = [frame["code"] for frame in tab.frames if frame["type"] == "error"]
+            assert told == ([] if value == won else ["already_decided"])
+
+    async def _over(self, run: Run, won: str) -> None:
+        resumed = await self.desk.runs.get(self.desk.principal, run.run_id)
+        assert resumed.status == "queued"
+        assert list((resumed.resume or {}).values()) == [won]
+        await self.tabs[0].send(type="cancel", run_id=run.run_id)
+        for tab in self.tabs:
+            await tab.until("run_cancelled")
+            assert tab.types().count("prompt_resolved") == 1
+            tab.frames.clear()
+
+
+@pytest.mark.slow
+async def test_every_race_of_two_tabs_on_the_wire_has_one_winner(serve: Serve, desk: Desk) -> None:
+    headers = {"Authorization": f"Bearer {KEY}"}
+    keys = f"{desk.principal.owner_id}:{KEY}"
+    won: dict[str, int] = dict.fromkeys(CHOICES, 0)
+
+    async def race(session_id: str, tabs: tuple[SocketClient, SocketClient], first: int) -> None:
+        racing = Race(desk, session_id, tabs)
+        for number in range(first, first + RACES // SIDE_BY_SIDE):
+            won[await racing.run(number)] += 1
+
+    async with serve(person_runs=1, auth_keys=keys) as service, AsyncExitStack() as stack:
+        lanes: list[tuple[str, tuple[SocketClient, SocketClient]]] = []
+        for _ in range(SIDE_BY_SIDE):
+            session = (await desk.session()).session_id
+            one, other = [
+                await stack.enter_async_context(talking(service.url, session, 0, headers=headers)) for _ in range(2)
+            ]
+            for tab in (one, other):
+                await tab.until("session_ready")
+            lanes.append((session, (one, other)))
+        async with asyncio.TaskGroup() as group:
+            for place, (session, tabs) in enumerate(lanes):
+                group.create_task(race(session, tabs, place * RACES // SIDE_BY_SIDE))
+    assert sum(won.values()) == RACES
+    assert min(won.values()) > 0, "both ways to answer won now and then"
