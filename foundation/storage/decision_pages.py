@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from foundation.storage.tables import UNSUPPORTED, decision_days, decision_truth
 
 Kind = Literal["reuse", "partial", "asked", "search"]
 Truth = Literal["right", "wrong", "unknown", "contested"]
-ReviewWhy = Literal["wrong_reuse", "unsupported_number", "thumbs_down"]
+ReviewWhy = Literal["wrong_reuse", "unsupported_number", "thumbs_down", "correction"]
 REVIEW_LIMIT = 200
 REVIEW_DAYS = 30
 
@@ -192,25 +192,41 @@ class DecisionPages(Repository):
         return [_review(row, "wrong_reuse") for row in await self._all(statement)]
 
     async def _complaints(self, principal: Principal) -> list[Review]:
+        """Corrections, and thumbs down that were neither taken back nor followed by another thumb."""
+        later = feedback.alias()
+        followed = (
+            select(literal(1))
+            .where(
+                later.c.session_id == feedback.c.session_id,
+                later.c.answer_id == feedback.c.answer_id,
+                later.c.owner_id == feedback.c.owner_id,
+                later.c.kind == "thumbs",
+                later.c.created_at > feedback.c.created_at,
+            )
+            .exists()
+        )
         statement = (
             select(
                 decisions.c.run_id, decisions.c.question, feedback.c.created_at.label("at"), decisions.c.owner_id,
-                feedback.c.reason,
+                feedback.c.reason, feedback.c.kind,
             )
             .join(messages, and_(messages.c.session_id == feedback.c.session_id,
                                  messages.c.message_id == feedback.c.answer_id))
             .join(decisions, decisions.c.run_id == messages.c.run_id)
             .where(
                 feedback.c.tenant_id == principal.tenant_id,
-                feedback.c.kind == "thumbs",
-                feedback.c.rating < 0,
+                or_(
+                    feedback.c.kind == "correction",
+                    and_(feedback.c.kind == "thumbs", feedback.c.rating < 0, ~followed),
+                ),
                 feedback.c.created_at > _ago(REVIEW_DAYS),
                 ~_labelled(),
             )
             .order_by(feedback.c.created_at)
             .limit(REVIEW_LIMIT)
         )  # fmt: skip
-        return [_review(row, "thumbs_down", row.reason) for row in await self._all(statement)]
+        whys: Mapping[str, ReviewWhy] = {"thumbs": "thumbs_down", "correction": "correction"}
+        return [_review(row, whys[row.kind], row.reason) for row in await self._all(statement)]
 
     async def _unsupported(self, principal: Principal) -> list[Review]:
         """Answers whose numbers are not all in their sources."""

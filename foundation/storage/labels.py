@@ -109,16 +109,29 @@ _EMPTY = text("DELETE FROM truth_days WHERE NOT fresh AND decisions = 0")
 
 _HEARD = text(
     """
-    WITH heard AS (
-        INSERT INTO labels (label_id, run_id, tenant_id, owner_id, session_id, source, outcome, reason, created_at)
-        SELECT 'feedback:' || f.feedback_id, d.run_id, f.tenant_id, f.owner_id, f.session_id, 'person',
-            CASE WHEN f.rating > 0 THEN 'right' WHEN f.reason = ANY(CAST(:about_reuse AS text[])) THEN 'wrong'
-                 ELSE 'unsure' END, f.reason, f.created_at
-        FROM feedback AS f JOIN messages AS m ON m.session_id = f.session_id AND m.message_id = f.answer_id
+    WITH spoken AS (
+        SELECT f.*, d.run_id FROM feedback AS f
+        JOIN messages AS m ON m.session_id = f.session_id AND m.message_id = f.answer_id
         JOIN decisions AS d ON d.run_id = m.run_id
-        WHERE f.kind IN ('thumbs', 'correction') AND f.rating <> 0 AND d.overriding IS NULL
+        WHERE f.kind IN ('thumbs', 'correction') AND d.overriding IS NULL
             AND d.decision <> 'search' AND f.created_at > statement_timestamp() - interval '2 days'
+            AND NOT (f.kind = 'thumbs' AND EXISTS (
+                SELECT FROM feedback AS later WHERE later.session_id = f.session_id AND later.answer_id = f.answer_id
+                    AND later.owner_id = f.owner_id AND later.kind = 'thumbs' AND later.created_at > f.created_at))
+    ), heard AS (
+        INSERT INTO labels (label_id, run_id, tenant_id, owner_id, session_id, source, outcome, reason, created_at)
+        SELECT 'feedback:' || feedback_id, run_id, tenant_id, owner_id, session_id, 'person',
+            CASE WHEN rating > 0 THEN 'right' WHEN reason = ANY(CAST(:about_reuse AS text[])) THEN 'wrong'
+                 ELSE 'unsure' END, left(reason, 500), created_at
+        FROM spoken WHERE rating <> 0 OR kind = 'correction'
         ON CONFLICT (label_id) DO NOTHING RETURNING run_id
+    ), taken_back AS (
+        UPDATE labels SET undone_at = spoken.created_at
+        FROM spoken JOIN feedback AS before ON before.session_id = spoken.session_id
+            AND before.answer_id = spoken.answer_id AND before.owner_id = spoken.owner_id AND before.kind = 'thumbs'
+        WHERE spoken.kind = 'thumbs' AND spoken.rating = 0 AND labels.undone_at IS NULL
+            AND labels.run_id = spoken.run_id AND labels.label_id = 'feedback:' || before.feedback_id
+        RETURNING labels.run_id
     ), chosen AS (
         INSERT INTO labels (label_id, run_id, tenant_id, owner_id, session_id, source, outcome, reason, created_at)
         SELECT 'choice:' || run_id, run_id, tenant_id, owner_id, session_id, 'person', 'right', 'use_previous',
@@ -128,7 +141,7 @@ _HEARD = text(
             AND created_at > statement_timestamp() - interval '2 days'
         ON CONFLICT (label_id) DO NOTHING RETURNING run_id
     )
-    SELECT run_id FROM heard UNION SELECT run_id FROM chosen
+    SELECT run_id FROM heard UNION SELECT run_id FROM taken_back UNION SELECT run_id FROM chosen
     """
 )
 ABOUT_REUSE = ("자료가 오래됐어요", "지역이 달라요", "Out of date", "Wrong region")
@@ -220,7 +233,8 @@ class LabelsRepository(Repository):
         return [_label(row) for row in await self._all(statement.order_by(labels.c.created_at, labels.c.label_id))]
 
     async def hear(self) -> int:
-        """SYSTEM: notes what people did since: thumbs with their reasons, choices when asked. How many."""
+        """SYSTEM: notes what people did since: thumbs with their reasons (the last on an answer counts, one taken back
+        is undone), corrections, choices when asked. On how many decisions."""
         async with self._engine.begin() as connection:
             heard = [row.run_id for row in await connection.execute(_HEARD, {"about_reuse": list(ABOUT_REUSE)})]
             await resolve(connection, heard)

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
 from foundation.storage.records import StoredAnswer
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
+from service_agent.api.dashboard_csv import csv_file, failed_csv
+from service_agent.api.dashboard_queries import Format
 
 router = APIRouter(tags=["answers"], responses=PROBLEMS)
 RunId = Annotated[str, Path(max_length=64)]
 
 
-@router.get("/api/answers/failed")
+@router.get("/api/answers/failed", response_model=FailedAnswers)
 async def failed(
     asking: Asking,
     services: Service,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[str | None, Query(max_length=64)] = None,
     reviewed: bool = False,
-) -> FailedAnswers:
-    """Answers of the tenant that found nothing or did not answer, newest first; reviewed ones only when asked for."""
+    format: Format = "json",
+) -> Any:
+    """Answers of the tenant that found nothing or did not answer, newest first; reviewed ones only when asked for.
+    `format=csv`: the same page as a table."""
     found = await services.answers.failed(asking, limit, before, reviewed=reviewed)
-    return FailedAnswers(answers=[_failed(one) for one in found])
+    told = [_failed(one) for one in found]
+    return csv_file(failed_csv(told), "failed-answers") if format == "csv" else FailedAnswers(answers=told)
 
 
 @router.get("/api/answers/{run_id}")

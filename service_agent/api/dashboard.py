@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Query, status
 from fastapi.responses import StreamingResponse
 
 from foundation.storage.decision_filters import Filter
 from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.dashboard_csv import (
+    csv_file,
     curve_csv,
     decision_csv,
     health_csv,
@@ -91,7 +92,7 @@ async def metrics(chosen: Chosen, asking: Asking, services: Service, format: For
     usual = await services.experiments.usual_arm(asking, chosen.filter)
     told = metrics_out(chosen.name, overview, stored, services.experiments.bound, usual)
     if format == "csv":
-        return _csv(metrics_csv((each.arm, each.variant, each.figures) for each in told.variants), "variants")
+        return csv_file(metrics_csv((each.arm, each.variant, each.figures) for each in told.variants), "variants")
     return told
 
 
@@ -101,7 +102,7 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
     found = await services.experiments.breakdown(asking, chosen.filter, by)
     groups = [GroupOut(value=str(value), figures=figures_out(each)) for value, each in found.items()]
     if format == "csv":
-        return _csv(metrics_csv((each.value, by, each.figures) for each in groups), by)
+        return csv_file(metrics_csv((each.value, by, each.figures) for each in groups), by)
     return BreakdownOut(experiment=chosen.name, by=by, groups=groups)
 
 
@@ -109,14 +110,14 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
 async def sources(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
     """Who says what is true, never mixed: what audits, people and labels each say of the chosen decisions."""
     told = sources_out(chosen.name, await services.experiments.overview(asking, chosen.filter))
-    return _csv(sources_csv(told.sources), "sources") if format == "csv" else told
+    return csv_file(sources_csv(told.sources), "sources") if format == "csv" else told
 
 
 @router.get("/api/experiments/{name}/savings", response_model=SavingsOut)
 async def savings(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
     """What reuse saved against the control: the `savings` of the metrics, for whoever wants them alone."""
     told = savings_out(await services.experiments.overview(asking, chosen.filter))
-    return _csv(savings_csv(told), "savings") if format == "csv" else told
+    return csv_file(savings_csv(told), "savings") if format == "csv" else told
 
 
 @router.get("/api/experiments/{name}/threshold-curve", response_model=ThresholdCurve)
@@ -129,7 +130,7 @@ async def threshold_curve(
 ) -> Any:
     """What each skip threshold would reuse and get wrong, and the lowest one the audits prove within the bound."""
     told = curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
-    return _csv(curve_csv(told.points), "threshold") if format == "csv" else told
+    return csv_file(curve_csv(told.points), "threshold") if format == "csv" else told
 
 
 @router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)
@@ -192,10 +193,10 @@ async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
 
 @router.get("/api/reviews", response_model=ReviewsOut)
 async def reviews(asking: Asking, services: Service, format: Format = "json") -> Any:
-    """What an operator should look at: wrong reuse, numbers that no source has, thumbs down."""
+    """What an operator should look at: wrong reuse, numbers that no source has, thumbs down, corrections."""
     found = await services.experiments.reviews(asking)
     told = [ReviewOut(**vars(each)) for each in found]
-    return _csv(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
+    return csv_file(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
 
 
 @router.get("/api/experiments/{name}/health", response_model=DashboardHealth)
@@ -204,7 +205,7 @@ async def health(name: str, asking: Asking, services: Service, format: Format = 
     del name
     found, packs = await services.experiments.health(asking, services.counters)
     told = DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
-    return _csv(health_csv(told), "state") if format == "csv" else told
+    return csv_file(health_csv(told), "state") if format == "csv" else told
 
 
 @router.delete("/api/experiments/{name}/demo")
@@ -212,8 +213,3 @@ async def erase_demo(name: str, asking: Asking, services: Service) -> DemoErased
     """Erase all demo traffic of the tenant: conversations, decisions, sums."""
     del name
     return DemoErased(conversations=await services.experiments.erase_demo(asking))
-
-
-def _csv(text: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -7,8 +7,19 @@ import io
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from typing import Any
 
+from fastapi import Response
+
 from foundation.storage.decision_pages import DecisionLine
-from service_agent.api.dashboard_models import CurvePoint, FiguresOut, RateOut, SavingsOut, TruthCounts, TruthOut
+from service_agent.api.answer_models import FailedAnswerOut
+from service_agent.api.dashboard_models import (
+    CurvePoint,
+    FiguresOut,
+    RateOut,
+    SavingsOut,
+    TotalsOut,
+    TruthCounts,
+    TruthOut,
+)
 from service_agent.api.decision_models import DashboardHealth, ReviewOut
 
 _RATES = ("skip_rate", "full_reuse_rate", "ask_rate", "time_out_rate", "override_rate")
@@ -20,26 +31,26 @@ _COLUMNS = (
     "run_id", "created_at", "arm", "variant", "question", "intent", "model", "data_types", "decision", "asked",
     "timed_out", "person", "outcome", "source", "contested", "elapsed_ms", "demo",
 )  # fmt: skip
+_FAILED = (
+    "run_id", "created_at", "pack", "question", "question_type", "failure", "engine", "path", "fallback", "contexts",
+    "confidence", "reviewed_at", "reviewed_by", "note",
+)  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
-    """Figures of groups: each share with its hits, rows, interval and method."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
+    """Figures of groups: each share with its hits, rows, interval and method. The head stands there also where there
+    are no groups."""
     rates = [f"{name}_{part}" for name in (*_RATES, *_KNOWN) for part in _PARTS]
     times = ["mean_ms", "p95_ms", "reused_mean_ms", "searched_mean_ms"]
-    head: list[str] | None = None
+    lines: list[list[Any]] = [["value", "kind", *TotalsOut.model_fields, *rates, *times]]
     for value, kind, figures in rows:
-        totals = figures.totals.model_dump()
-        if head is None:
-            head = ["value", "kind", *totals, *rates, *times]
-            writer.writerow(head)
         shares: list[RateOut] = [getattr(figures, name) for name in _RATES]
         shares += [getattr(figures.known, name) for name in _KNOWN]
         told = [getattr(rate, part) for rate in shares for part in _PARTS]
-        writer.writerow([safe(value), kind, *totals.values(), *told, *figures.times_ms.model_dump().values()])
-    return text.getvalue()
+        totals, spent = figures.totals.model_dump().values(), figures.times_ms.model_dump().values()
+        lines.append([safe(value), kind, *totals, *told, *spent])
+    return "".join(_row(line) for line in lines)
 
 
 async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str]:
@@ -99,6 +110,21 @@ def reviews_csv(reviews: Iterable[ReviewOut]) -> str:
     rows = [[each.run_id, each.why, each.reason, each.question, each.at.isoformat(), each.demo] for each in reviews]
     head = ["run_id", "why", "reason", "question", "at", "demo"]
     return "".join(_row([safe(value) for value in row]) for row in [head, *rows])
+
+
+def failed_csv(answers: Iterable[FailedAnswerOut]) -> str:
+    """Answers that did not answer, as they are listed."""
+    rows: list[list[Any]] = [list(_FAILED)]
+    for each in answers:
+        told = each.model_dump(mode="json", include=set(_FAILED))
+        rows.append([safe(told[name]) for name in _FAILED])
+    return "".join(_row(row) for row in rows)
+
+
+def csv_file(text: str, name: str) -> Response:
+    """What a browser saves under this name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def safe(value: Any) -> Any:

@@ -169,7 +169,7 @@ class ReviewOut(Wire):
     """Something to look at."""
 
     run_id: str
-    why: Literal["wrong_reuse", "unsupported_number", "thumbs_down"]
+    why: Literal["wrong_reuse", "unsupported_number", "thumbs_down", "correction"]
     reason: str
     question: str
     at: datetime

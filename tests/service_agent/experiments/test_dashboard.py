@@ -98,6 +98,35 @@ async def test_searching_again_and_a_thumb_are_the_persons_word(stage: Stage) ->
     assert {"thumbs_down"} <= {each["why"] for each in reviews}
 
 
+async def test_the_last_thumb_counts_one_taken_back_none_and_a_correction_is_put_up_for_review(stage: Stage) -> None:
+    session = await stage.session("hybrid")
+    await stage.ask(session, PRICES)
+    answer = await stage.ask(session, AGAIN)
+    hear = stage.service.services.experiments.repositories.labels.hear
+
+    async def say(rating: int, reason: str = "", kind: str = "thumbs") -> str | None:
+        body = {"rating": rating, "reason": reason, "kind": kind}
+        rated = await stage.service.http.post(f"/api/messages/{answer['answer_id']}/feedback", json=body)
+        assert rated.status_code == 204
+        await hear()
+        return await stage.truth(answer["run_id"])
+
+    async def up_for_review() -> list[tuple[str, str]]:
+        reviews = (await stage.get("/api/reviews"))["reviews"]
+        return [(each["why"], each["reason"]) for each in reviews if each["run_id"] == answer["run_id"]]
+
+    assert await say(-1) is None, "what was not quite right, nobody said"
+    assert await say(-1, "자료가 오래됐어요") == "incorrect_skip"
+    assert await up_for_review() == [("thumbs_down", "자료가 오래됐어요")], "with the reason that came after"
+    assert await say(0) is None, "taken back"
+    assert await up_for_review() == []
+    labels = (await stage.get(f"/api/decisions/{answer['run_id']}"))["labels"]
+    assert [(each["outcome"], each["undone"]) for each in labels] == [("unsure", True), ("wrong", True)]
+    assert await say(1) == "correct_skip"
+    assert await say(0, "=평균이 아니라 중위가 맞아요", "correction") is None, "it says nothing of reuse"
+    assert await up_for_review() == [("correction", "=평균이 아니라 중위가 맞아요")]
+
+
 async def test_experiments_are_declared_drawn_from_ended_and_never_overlap(stage: Stage) -> None:
     body = {
         "name": "winter",
@@ -201,6 +230,8 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     reviews = (await stage.service.http.get("/api/reviews?format=csv")).text
     waiting = (await stage.get("/api/reviews"))["reviews"]
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
+    nothing = (await stage.service.http.get("/api/experiments/default/breakdown?by=day&intent=none&format=csv")).text
+    assert nothing.startswith("value,kind,turns,") and nothing.count("\r\n") == 1, "a head, and no rows"
     told = (await stage.service.http.get("/api/experiments/default/metrics?format=csv")).text
     assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
 

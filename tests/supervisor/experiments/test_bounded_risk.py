@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
-from benchmarks.experiment_statistics import broken_bounds
+from benchmarks.experiment_statistics import always, broken_bounds
 from supervisor.experiments.bounded_risk import GRID, propose, rows_needed
 
 REFERENCE: Any = stats
@@ -47,3 +47,10 @@ def test_nothing_audited_needs_everything() -> None:
 
 def test_the_chosen_threshold_breaks_its_bound_in_at_most_one_experiment_of_twenty() -> None:
     assert broken_bounds(experiments=150, rows=1_500, seed=11) <= 12
+
+
+def test_nor_does_it_where_every_threshold_lies_just_above_the_bound_and_one_looks_once() -> None:
+    once = broken_bounds(experiments=100, rows=1_000, seed=12, wrong=always(0.0101))
+    assert once <= 9
+    again = broken_bounds(experiments=100, rows=1_000, seed=12, wrong=always(0.0101), every=100)
+    assert again > once, "many looks are many chances: docs/experiments.md says so, and how many"

@@ -196,6 +196,7 @@ function Exports({ experiment, query }: { experiment: string; query: string }) {
     [words.savingsFile, pathOf(experiment, "savings", query), "savings"],
     [words.sourcesFile, pathOf(experiment, "sources", query), "sources"],
     [words.reviewsFile, "/api/reviews", "reviews"],
+    [words.failedFile, "/api/answers/failed?limit=200", "failed-answers"],
     [words.stateFile, pathOf(experiment, "health"), "state"],
   ];
   useEffect(() => {

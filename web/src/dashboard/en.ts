@@ -10,7 +10,7 @@ export const en: BoardWords = {
   behind: (age) => `As of ${age}`, secondsAgo: (n) => `${n} s ago`,
   export: "Export",
   variantsFile: "Variants", daysFile: "Days", decisionsFile: "Decisions",
-  groupsFile: "By data type", thresholdFile: "Threshold", reviewsFile: "To review",
+  groupsFile: "By data type", thresholdFile: "Threshold", reviewsFile: "Decisions to review", failedFile: "Failed answers",
   sourcesFile: "Who says so", savingsFile: "Savings", stateFile: "State",
   experiment: "Experiment", pack: "Field", period: "Period", demo: "Demo", dataType: "Data", intent: "Intent", model: "Model",
   kind: "Outcome", truth: "Truth",
@@ -34,7 +34,7 @@ export const en: BoardWords = {
   emptyTitle: "No decisions yet.",
   emptyHint: "They gather here once somebody asks. To fill this with demo conversations, keep the service running and run in another terminal:",
   method: "How this is measured",
-  methods: "Shares have Wilson 95% intervals; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0.",
+  methods: "Shares have Wilson 95% intervals; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0. A proposed threshold is tested for one look: decide beforehand when you will look.",
   interval: (low, high) => `95% interval ${low}–${high}`,
   table: "Table", picture: "Chart", view: "View",
 
@@ -134,7 +134,7 @@ export const en: BoardWords = {
 
   reviewsTitle: "To review",
   reviewsEmpty: "Nothing to review",
-  whys: { wrong_reuse: "Wrong reuse", unsupported_number: "Figure not in the source", thumbs_down: "Not quite", insufficient_answer: "Answer falls short", no_answer: "Nothing found" },
+  whys: { wrong_reuse: "Wrong reuse", unsupported_number: "Figure not in the source", thumbs_down: "Not quite", correction: "Correction", insufficient_answer: "Answer falls short", no_answer: "Nothing found" },
   done: "Reviewed", reviewOf: (question) => `Mark as reviewed: ${question}`,
   reasons: { outdated: "Out of date", wrong_region: "Wrong region", wrong_number: "Wrong figures", not_in_source: "Not what the source says" },
 

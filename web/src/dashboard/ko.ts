@@ -9,7 +9,7 @@ export const ko = {
   behind: (age: string) => `${age} 값`, secondsAgo: (n: number) => `${n}초 전`,
   export: "내보내기",
   variantsFile: "방식 비교", daysFile: "날마다의 결정", decisionsFile: "결정",
-  groupsFile: "자료 종류별", thresholdFile: "기준점", reviewsFile: "살펴볼 답",
+  groupsFile: "자료 종류별", thresholdFile: "기준점", reviewsFile: "살펴볼 결정", failedFile: "모자란 답",
   sourcesFile: "사실을 말한 곳", savingsFile: "아낀 것", stateFile: "상태",
   experiment: "실험", pack: "분야", period: "기간", demo: "시연", dataType: "자료", intent: "질문 종류", model: "모델",
   kind: "결과", truth: "사실",
@@ -33,7 +33,7 @@ export const ko = {
   emptyTitle: "아직 결정이 없습니다.",
   emptyHint: "누군가 질문하면 여기에 쌓입니다. 시연 대화로 바로 채워 보려면 서비스가 켜진 채로 다른 터미널에서 실행하세요.",
   method: "셈하는 방법",
-  methods: "몫의 구간은 윌슨 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다.",
+  methods: "몫의 구간은 윌슨 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다. 기준점 제안은 한 번 볼 때의 검정이니, 언제 볼지는 미리 정해 두세요.",
   interval: (low: string, high: string) => `95% 구간 ${low}~${high}`,
   table: "표", picture: "그림", view: "보기",
 
@@ -133,7 +133,7 @@ export const ko = {
 
   reviewsTitle: "살펴볼 답",
   reviewsEmpty: "살펴볼 것이 없습니다",
-  whys: { wrong_reuse: "틀린 재사용", unsupported_number: "숫자가 출처에 없음", thumbs_down: "아쉬워요", insufficient_answer: "답이 모자람", no_answer: "찾은 것 없음" } as Record<string, string>,
+  whys: { wrong_reuse: "틀린 재사용", unsupported_number: "숫자가 출처에 없음", thumbs_down: "아쉬워요", correction: "고쳐 주신 말", insufficient_answer: "답이 모자람", no_answer: "찾은 것 없음" } as Record<string, string>,
   done: "살펴봄", reviewOf: (question: string) => `살펴봄으로 표시: ${question}`,
   reasons: { outdated: "자료가 오래됐어요", wrong_region: "지역이 달라요", wrong_number: "숫자가 틀려요", not_in_source: "출처와 달라요" } as Record<string, string>,
 

@@ -1125,7 +1125,7 @@ checks: {
  */
 export interface ReviewOut {
 run_id: string
-why: ("wrong_reuse" | "unsupported_number" | "thumbs_down")
+why: ("wrong_reuse" | "unsupported_number" | "thumbs_down" | "correction")
 reason: string
 question: string
 at: string
