@@ -98,7 +98,12 @@ async def test_every_reader_of_the_session_wakes_and_nobody_else(database: Datab
 
 async def test_a_hundred_announcements_at_once_are_few_wake_ups(database: DatabaseAddress) -> None:
     wakes = 0
-    async with Listener(database) as listener, Notifier(database) as notifier, listener.subscribe("s1") as woken:
+    async with (
+        Listener(database) as listener,
+        Notifier(database) as notifier,
+        listener.subscribe("s1") as woken,
+        listener.subscribe("s2") as last,
+    ):
 
         async def count() -> None:
             nonlocal wakes
@@ -110,7 +115,9 @@ async def test_a_hundred_announcements_at_once_are_few_wake_ups(database: Databa
         counting = asyncio.create_task(count())
         for _ in range(100):
             notifier.announce("s1")
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)
+        notifier.announce("s2")
+        assert await heard(last, 60), "what was announced before came before"
         counting.cancel()
     assert 1 <= wakes <= 2, "one for those before a sending, at most one for those during it"
 

@@ -15,6 +15,7 @@ from foundation.contracts.errors import DatabaseUnreachable
 from foundation.storage.records import Finish, NewPrompt, Prompt, Run
 from foundation.storage.runs import RunsRepository
 from service_agent.jobs import worker
+from service_agent.jobs.engine import EngineSettings
 from tests.supervisor.scene import Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -141,7 +142,7 @@ async def test_a_run_that_takes_every_process_down_is_given_up_in_one_sentence(s
 
 
 async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scene) -> None:
-    engine = scene.run_engine()
+    engine = scene.run_engine(settings=EngineSettings(poll_s=0.05, drain_s=60.0))
     engine.start()
     await engine.require_taking()
     scene.market.delay_s = 0.3

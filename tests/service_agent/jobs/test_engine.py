@@ -142,7 +142,7 @@ async def test_stopping_a_process_hands_unfinished_runs_back_to_the_queue(scene:
 
 async def test_stopping_lets_a_run_that_is_nearly_done_end(scene: Scene) -> None:
     scene.market.delay_s = 0.3
-    async with scene.process():
+    async with scene.process(settings=EngineSettings(poll_s=0.05, drain_s=60.0)):
         run_id = await scene.submit(await scene.session(), PRICES)
         await scene.told(run_id, ("team_progress",))
     assert "answer" in {frame["type"] for frame in await scene.frames(run_id)}

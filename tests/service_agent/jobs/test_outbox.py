@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -12,15 +12,20 @@ from service_agent.jobs.outbox import LINGER_S, Frame, Outbox
 
 
 class Table:
-    """Where frames end up."""
+    """Where frames end up, when they are let."""
 
-    def __init__(self, delay_s: float = 0.0, failure: Exception | None = None) -> None:
+    def __init__(self, failure: Exception | None = None, *, held: bool = False) -> None:
         self.batches: list[list[int]] = []
-        self.delay_s = delay_s
         self.failure = failure
+        self.begun = asyncio.Event()
+        """A write is under way."""
+        self.let = asyncio.Event()
+        if not held:
+            self.let.set()
 
     async def store(self, frames: Sequence[Frame]) -> None:
-        await asyncio.sleep(self.delay_s)
+        self.begun.set()
+        await self.let.wait()
         if self.failure is not None:
             raise self.failure
         self.batches.append([frame["n"] for frame in frames])
@@ -31,24 +36,32 @@ def outbox_to(table: Table) -> tuple[Outbox, list[str]]:
     return Outbox(table.store, lambda: told.append("wake"), lambda: told.append("failed")), told
 
 
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.001)
+
+
 async def test_frames_of_one_moment_are_stored_in_one_batch_and_readers_are_woken() -> None:
     table = Table()
     outbox, told = outbox_to(table)
     for number in range(3):
         outbox.put({"n": number})
-    await asyncio.sleep(LINGER_S * 6)
+    await until(lambda: told)
     assert table.batches == [[0, 1, 2]]
     assert told == ["wake"]
 
 
 async def test_what_comes_during_a_write_waits_for_the_next_one_in_order() -> None:
-    table = Table(delay_s=0.02)
-    outbox, _ = outbox_to(table)
+    table = Table(held=True)
+    outbox, told = outbox_to(table)
     outbox.put({"n": 0})
-    await asyncio.sleep(LINGER_S * 2)
+    await table.begun.wait()
     for number in (1, 2):
         outbox.put({"n": number})
-    await asyncio.sleep(0.08)
+    await asyncio.sleep(LINGER_S * 2)
+    table.let.set()
+    await until(lambda: len(told) == 2)
     assert table.batches == [[0], [1, 2]]
 
 
@@ -62,18 +75,22 @@ async def test_draining_hands_back_what_is_not_stored_yet() -> None:
 
 
 async def test_draining_waits_for_the_write_under_way() -> None:
-    table = Table(delay_s=0.02)
+    table = Table(held=True)
     outbox, _ = outbox_to(table)
     outbox.put({"n": 0})
-    await asyncio.sleep(LINGER_S * 2)
-    assert await outbox.drain() == ()
+    await table.begun.wait()
+    draining = asyncio.create_task(outbox.drain())
+    await asyncio.sleep(0)
+    assert not draining.done()
+    table.let.set()
+    assert await draining == ()
     assert table.batches == [[0]]
 
 
 async def test_a_refused_write_stops_the_run_and_is_raised_at_its_end() -> None:
     outbox, told = outbox_to(Table(failure=Fenced()))
     outbox.put({"n": 0})
-    await asyncio.sleep(LINGER_S * 6)
+    await until(lambda: told)
     assert told == ["failed"]
     with pytest.raises(Fenced):
         await outbox.drain()
@@ -90,50 +107,57 @@ async def test_flushing_leaves_nothing_behind() -> None:
 
 
 async def test_a_flush_that_is_cancelled_loses_nothing_and_keeps_the_order() -> None:
-    table = Table(delay_s=0.05)
+    table = Table(held=True)
     outbox, told = outbox_to(table)
     for number in range(2):
         outbox.put({"n": number})
     flushing = asyncio.create_task(outbox.flush())
-    await asyncio.sleep(0.01)
+    await table.begun.wait()
     flushing.cancel()
     await asyncio.gather(flushing, return_exceptions=True)
     assert flushing.cancelled()
     outbox.put({"n": 2})
+    table.let.set()
     assert await outbox.drain() == ({"n": 2},), "what came meanwhile waits behind the write, and is handed back"
     assert table.batches == [[0, 1]]
     assert told == ["wake"]
 
 
 async def test_a_stream_is_stored_in_batches_and_not_piece_by_piece() -> None:
-    table = Table()
-    outbox, _ = outbox_to(table)
-    for number in range(60):
+    table = Table(held=True)
+    outbox, told = outbox_to(table)
+    outbox.put({"n": 0})
+    await table.begun.wait()
+    for number in range(1, 60):
         outbox.put({"n": number})
         await asyncio.sleep(0.001)
-    rest = await outbox.drain()
-    assert [number for batch in table.batches for number in batch] + [frame["n"] for frame in rest] == list(range(60))
-    assert len(table.batches) <= 30, "each waits for its neighbours, also behind a write"
+    table.let.set()
+    await until(lambda: len(told) == 2)
+    assert table.batches == [[0], list(range(1, 60))], "each waits for its neighbours, also behind a write"
 
 
 async def test_draining_while_frames_wait_behind_a_write_keeps_their_order() -> None:
-    table = Table(delay_s=0.03)
+    table = Table(held=True)
     outbox, _ = outbox_to(table)
     outbox.put({"n": 0})
-    await asyncio.sleep(LINGER_S * 1.5)
+    await table.begun.wait()
     outbox.put({"n": 1})
-    rest = await outbox.drain()
+    draining = asyncio.create_task(outbox.drain())
+    await asyncio.sleep(0)
+    table.let.set()
+    rest = await draining
     await asyncio.sleep(LINGER_S * 3)
     assert [number for batch in table.batches for number in batch] + [frame["n"] for frame in rest] == [0, 1]
 
 
 async def test_what_comes_during_a_flush_is_stored_after_it() -> None:
-    table = Table(delay_s=0.03)
+    table = Table(held=True)
     outbox, _ = outbox_to(table)
     outbox.put({"n": 0})
     flushing = asyncio.create_task(outbox.flush())
-    await asyncio.sleep(0.01)
+    await table.begun.wait()
     outbox.put({"n": 1})
+    table.let.set()
     await asyncio.gather(flushing, outbox.flush())
     assert [number for batch in table.batches for number in batch] == [0, 1]
 
