@@ -208,7 +208,8 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, l
     newest = sorted(single, key=lambda row: row.time, reverse=True)
     ordered = by_superlative(newest, question) or newest
     if ordered:
-        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest sales"
+        # What the rows are is the pack's: sales, readings, products.
+        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest first"
         if ordered is not newest:
             heading = "조건 순" if language == "ko" else "In that order"
         told = common_labels(summary or ordered)

@@ -176,7 +176,7 @@ test("a conversation that comes slowly, or breaks off, shows what came of it", (
     const slow = new Conversation("s1");
     Socket.last.say(...replay(long, 0).slice(0, 31));
     expect(slow.current().session.turns.length).toBe(0);
-    vi.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(4_000);
     expect(slow.current().session.turns.length).toBe(10);
     slow.end();
     const broken = new Conversation("s1");

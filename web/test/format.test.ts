@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { csvOf, floorOf } from "../src/figure/figure";
 import { chartOf } from "../src/figure/rows";
 import { age, clock, dayNumber, dotted, savingOf, secondsOf, span, won } from "../src/format";
+import type { PackOut } from "../src/generated/http";
 import type { CitationOut } from "../src/generated/protocol";
+import { rowsOf } from "../src/panels/sources";
 import { baseOf, exchangesOf, nextVersion, unchanged } from "../src/session/versions";
 import type { Turn } from "../src/session/state";
 import { en } from "../src/words/en";
@@ -141,4 +143,17 @@ test("the CSV's head is in the page's language and says its unit", () => {
   const chart = { kind: "bars" as const, unit: "won" as const, title: "t", subtitle: "", level: null, markers: [], height: 0, rows: line(3) };
   const heads = [csvOf(chart, ko), csvOf(chart, en), csvOf({ ...chart, unit: "percent" }, en)].map((text) => text.split("\r\n")[0]!.slice(1));
   expect(heads).toEqual(["구분,금액(원),건수,출처", "Group,Amount (won),Deals,Source", "Group,Rate,Deals,Source"]);
+});
+
+test("figures over many rows are called by their column and what they are, in the page's language; a column of that very name is itself", () => {
+  const column = (name: string, ko: string, en: string, unit: string | null) => ({ name, label: { ko, en }, unit, choices: {} });
+  const pack = { sources: [{ name: "readings", columns: [column("mean", "하루 평균", "daily mean", null), column("price_won", "거래 금액", "Price", "won"), column("price_max", "상한", "Ceiling", "won")] }] } as unknown as PackOut;
+  const citation = {
+    source: "readings", fields: { rows: 31, first_month: "2026-07", last_month: "2026-07", mean_mean: 29.41, mean_min: 4.2, price_won_median: 320_000_000, price_won_count: 12, price_max: 10_000_000, of_a_later_version: 1 },
+  } as unknown as CitationOut;
+  expect(rowsOf(citation, pack, ko)).toEqual([
+    ["건수", "31"], ["첫 달", "2026-07"], ["마지막 달", "2026-07"], ["하루 평균 평균", "29.41"], ["하루 평균 최저", "4.2"], ["거래 금액 중위", "3억 2,000만원"], ["거래 금액 건수", "12건"],
+    ["상한", "1,000만원"], ["of_a_later_version", "1"],
+  ]);
+  expect(rowsOf(citation, pack, en).map(([name]) => name)).toEqual(["Rows", "First month", "Last month", "daily mean, mean", "daily mean, lowest", "Price, median", "Price, count", "Ceiling", "of_a_later_version"]);
 });

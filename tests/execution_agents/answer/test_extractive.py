@@ -111,6 +111,9 @@ def test_single_sales_begin_with_the_computed_figures_and_show_the_newest() -> N
     assert "| 단지8 84.9㎡ | 2026년 1월 8일 | 84.9㎡ | 8,000만원 | [9] |" in text
     assert "단지3 " not in text
     assert "id-2026" not in text
+    both = batch("market", *sales, figures_over_sales(8, 45_000_000))
+    english = extractive_answer(asked("What was sold in 달서구?", both, language="en"))
+    assert "The newest first:\n\n" in english, "what the rows are is the pack's to say: they need not be sales"
 
 
 def test_products_are_lines_and_the_lowest_asked_for_comes_first() -> None:

@@ -82,10 +82,20 @@ export function rowsOf(citation: CitationOut, pack: PackOut | undefined, words: 
   return Object.entries(citation.fields).flatMap(([name, value]) => {
     if (value === null || name === "example" || value === NO_EDGE) return [];
     const column = columns.find((one) => one.name === name);
-    const label = column?.label[words.language] ?? name;
+    const figure = column ? null : figureOf(name, columns);
+    const label = column?.label[words.language] ?? (figure ? words.figureOf(figure.of.label[words.language] ?? figure.of.name, figure.by) : (words.rowFields[name] ?? name));
     const told = column?.choices[String(value)]?.[words.language];
-    return [[label, told ?? valueOf(name, value, column?.unit ?? null, words)] as [string, string]];
+    return [[label, told ?? valueOf(name, value, column?.unit ?? figure?.of.unit ?? null, words)] as [string, string]];
   });
+}
+
+type Column = PackOut["sources"][number]["columns"][number];
+
+/** A figure over many rows is called by its column and what was worked out of it: `price_won_median`. A count has no unit of its column. */
+function figureOf(name: string, columns: Column[]): { of: Column; by: string } | null {
+  const [, base, by] = /^(.+)_(mean|median|min|max|count)$/.exec(name) ?? [];
+  const of = columns.find((one) => one.name === base);
+  return of === undefined || by === undefined ? null : { of: by === "count" ? { ...of, unit: "count" } : of, by };
 }
 
 function valueOf(name: string, value: string | number | boolean, unit: string | null, words: Words): string {

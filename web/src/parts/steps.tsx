@@ -38,7 +38,7 @@ export function Timeline({ turn, id, pack }: { turn: Turn; id: string; pack: Pac
             <b>{line.name}</b>
             {line.detail && <span className={line.failed ? "failed" : undefined}>{line.detail}</span>}
           </span>
-          <span className="bar-track" aria-hidden="true">
+          <span className={line.took > 0 ? "bar-track" : "bar-track none"} aria-hidden="true">
             {line.took > 0 && <i className={line.tint} style={{ left: `${(line.from / whole) * 100}%`, width: `${(line.took / whole) * 100}%` }} />}
           </span>
           <span className="took">{line.took > 0 && words.seconds(secondsOf(line.took))}</span>

@@ -34,7 +34,7 @@ export function drawnNow(before: Drawn | null, base: string | undefined, of: num
   return { base, of, left: Math.max(0, of - AT_ONCE) };
 }
 
-/** All are drawn soon: what is there can be searched, read out and printed. */
+/** All are drawn soon: what is there can be searched and read out. */
 function useLeftOut(of: number, base: string | undefined): number {
   const [drawn, setDrawn] = useState(() => drawnNow(null, base, of));
   const now = drawnNow(drawn, base, of);

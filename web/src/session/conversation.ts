@@ -56,8 +56,11 @@ export interface View {
   loaded: boolean;
 }
 
-/** While a conversation is read anew, what came is shown this often at most: every frame of it drawn would be work for nothing. */
-const SHOWN_MS = 1_000;
+/**
+ * While a conversation is read anew, what came is shown this often at most: every frame of it drawn would be work for nothing, and a
+ * middle that is gone a moment later is nothing to read. Over a very slow line it is better than an empty page.
+ */
+const SHOWN_MS = 4_000;
 
 export class Conversation {
   private view: View;

@@ -245,6 +245,8 @@ export const en: Words = {
     at.page !== null ? `p. ${at.page}${at.page_to !== null ? `–${at.page_to}` : ""}` : `${at.sheet ?? ""}${at.row !== null ? `, rows ${at.row}–${at.row_to}` : ""}`,
   documentUnread: "The document could not be loaded. This is what was cited.",
   missingPassage: "No longer in the source; shown as it was when cited.",
+  figureOf: (column, by) => `${column}, ${{ mean: "mean", median: "median", min: "lowest", max: "highest", count: "count" }[by] ?? by}`,
+  rowFields: { rows: "Rows", first_month: "First month", last_month: "Last month" },
   value: "Value",
   field: "Field",
 
