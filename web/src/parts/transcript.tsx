@@ -29,7 +29,7 @@ interface Drawn {
 }
 
 /** What of so many exchanges is not drawn yet: all but the last of those that came at once, which are the end. */
-export function drawnNow(before: Drawn | null, base: string | undefined, of: number): Drawn {
+function drawnNow(before: Drawn | null, base: string | undefined, of: number): Drawn {
   if (before !== null && before.base === base && of <= before.of + AT_ONCE) return before.of === of ? before : { ...before, of };
   return { base, of, left: Math.max(0, of - AT_ONCE) };
 }

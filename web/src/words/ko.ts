@@ -256,7 +256,7 @@ export const ko = {
   searchNext: "다음에 새로 검색",
   ageRule: (warn: string | null, stale: string | null) =>
     [warn && `${warn} 뒤 확인`, stale && `${stale} 뒤 새로 검색`].filter(Boolean).join(", "),
-  noAgeRule: "나이 제한 없음, 원본이 바뀌면 새로 검색",
+  noAgeRule: "기한 없음, 원본이 바뀌면 새로 검색",
   usedIn: (list: string) => `질문 ${list}에 씀`,
   found: "찾음",
   now: "오늘",
