@@ -19,7 +19,8 @@ from functools import lru_cache
 from os.path import commonprefix
 
 from execution_agents.retrieval.prepared import Prepared
-from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, Tokenizer, words
+from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, words
+from foundation.domains.retrieving import GRAMS
 
 LONGEST_BEGINNING = 7
 _TITLE = -1
@@ -117,10 +118,13 @@ def _worth_at(chain: Chain, text: str, at: int) -> float:
 class Worth:
     """What the beginnings of words are worth in one index: its idf, read once per term."""
 
-    def __init__(self, passages: int, holders: Holders, tokenizer: Tokenizer | None = None) -> None:
+    def __init__(self, passages: int, holders: Holders, grams: tuple[int, ...] = GRAMS) -> None:
+        """`grams`: lengths of the index's character n-grams."""
         self._passages = passages
         self._holders = lru_cache(maxsize=50_000)(holders)
-        self._tokenizer = tokenizer or MixedTokenizer()
+        self._tokenizer = MixedTokenizer()
+        self._shortest = min(grams)
+        self._longer = tuple(size for size in grams if size > self._shortest) or grams
 
     def wanted(self, word: str, synonyms: Sequence[str] = ()) -> Wanted:
         """One key word with the words that may stand for it (no word: those alone)."""
@@ -136,15 +140,19 @@ class Worth:
             stem = commonprefix([word, *self._tokenizer.terms(word)])
             shown = stem if len(stem) > 2 else word
             return self._worthy([(shown, self._holders(term)) for term in self._tokenizer.terms(word)], factor)
-        if len(word) < 2:
+        shortest = max(2, self._shortest)
+        if len(word) < shortest:
             return self._worthy([(f"{word} ", self._holders(word))], factor)
-        longest = min(len(word), LONGEST_BEGINNING)
-        return self._worthy([(word[:size], self._at_most(word[:size])) for size in range(2, longest + 1)], factor)
+        longest = max(shortest, min(len(word), LONGEST_BEGINNING))
+        return self._worthy(
+            [(word[:size], self._at_most(word[:size])) for size in range(shortest, longest + 1)], factor
+        )
 
     def _at_most(self, beginning: str) -> int:
         """No more passages hold it than hold the rarest of its parts."""
-        grams = [beginning[at : at + 3] for at in range(len(beginning) - 2)]
-        return min([self._holders(BEGINNING + beginning[:2]), *(self._holders(gram) for gram in grams)])
+        grams = [beginning[at : at + size] for size in self._longer for at in range(len(beginning) - size + 1)]
+        first = self._holders(BEGINNING + beginning[: self._shortest])
+        return min([first, *(self._holders(gram) for gram in grams)])
 
     def _worthy(self, held: Sequence[tuple[str, int]], factor: float) -> list[Beginning]:
         return [Beginning(f" {text}", factor * self._idf(count)) for text, count in held if count > 0]

@@ -91,12 +91,13 @@ async def _leg(
 
 def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
     analysis = asked.analysis
-    weights = index.plain_terms(" ".join(analysis.key_words))
+    figures = asked.figures
+    weights = index.plain_terms(" ".join(analysis.key_words), figures.long_gram_weight)
     for term in index.plain_terms(" ".join(analysis.repeated)):
         weights[term] *= asked.repeat
-    for term, weight in index.synonym_terms(asked.question, asked.figures.synonym_weight).items():
+    others = index.synonym_terms(asked.question, figures.synonym_weight, figures.long_gram_weight)
+    for term, weight in others.items():
         weights.setdefault(term, weight)
-    figures = asked.figures
     boosts = LexicalFigures(
         title_boost=figures.title_boost,
         number_boost=figures.article_boost,

@@ -22,6 +22,7 @@ import tantivy
 from execution_agents.retrieval.bm25 import FIELDS, WIDER, Statistics, Wanted, rescored
 from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare
 from execution_agents.retrieval.tokens import (
+    CharacterGrams,
     MixedTokenizer,
     Tokenizer,
     asked_references,
@@ -29,7 +30,7 @@ from execution_agents.retrieval.tokens import (
     title_references,
     tokenize,
 )
-from foundation.domains.retrieving import INDEX_B, INDEX_K1
+from foundation.domains.retrieving import GRAMS, INDEX_B, INDEX_K1, LONG_GRAM_WEIGHT
 from foundation.domains.synonyms import Synonyms
 from foundation.storage.records import Chunk
 
@@ -67,9 +68,10 @@ class LexicalFigures:
 class IndexBuilder:
     """Writes passages into a new index folder, batch by batch. Not for two threads at once."""
 
-    def __init__(self, folder: Path, tokenizer: Tokenizer | None = None) -> None:
+    def __init__(self, folder: Path, grams: tuple[int, ...] = GRAMS) -> None:
+        """`grams`: lengths of the character n-grams; the index must be opened with the same."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._tokenizer = tokenizer or MixedTokenizer()
+        self._tokenizer = MixedTokenizer(CharacterGrams(grams))
         index = tantivy.Index(_schema(), path=str(folder), reuse=False)
         index.register_tokenizer(_TERMS, tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build())
         # One thread: the same passages always give the same segments, hence the same order of ties.
@@ -105,9 +107,10 @@ class TantivyIndex:
         folder: Path,
         synonyms: Mapping[str, Sequence[str]] | None = None,
         figures: LexicalFigures | None = None,
-        tokenizer: Tokenizer | None = None,
+        grams: tuple[int, ...] = GRAMS,
     ) -> None:
-        self._tokenizer = tokenizer or MixedTokenizer()
+        self.grams = grams
+        self._tokenizer = MixedTokenizer(CharacterGrams(grams))
         self._figures = figures or LexicalFigures()
         self._synonyms = Synonyms(synonyms or {})
         self._schema = _schema()
@@ -155,16 +158,20 @@ class TantivyIndex:
             weights.setdefault(term, weight)
         return weights
 
-    def plain_terms(self, text: str) -> dict[str, float]:
+    def plain_terms(self, text: str, long_gram_weight: float = LONG_GRAM_WEIGHT) -> dict[str, float]:
         """Term -> weight of a text alone."""
         asked = Counter(tokenize(text, self._tokenizer))
-        return {term: count * term_weight(term) for term, count in list(asked.items())[:MAX_QUERY_TERMS]}
+        shortest, first = min(self.grams), list(asked.items())[:MAX_QUERY_TERMS]
+        return {term: count * term_weight(term, shortest, long_gram_weight) for term, count in first}
 
-    def synonym_terms(self, question: str, weight: float) -> dict[str, float]:
+    def synonym_terms(
+        self, question: str, weight: float, long_gram_weight: float = LONG_GRAM_WEIGHT
+    ) -> dict[str, float]:
         """Term -> weight of what synonyms of the question's words add."""
         others = self._synonyms.added(question)
         terms = [term for other in others for term in tokenize(other, self._tokenizer)][:MAX_QUERY_TERMS]
-        return {term: weight * term_weight(term) for term in terms}
+        shortest = min(self.grams)
+        return {term: weight * term_weight(term, shortest, long_gram_weight) for term in terms}
 
     def _terms(self, hit: FoundPassage) -> dict[str, list[str]]:
         return _terms_of(hit.title, hit.text, self._tokenizer)
@@ -205,14 +212,14 @@ def build_in_memory(
     chunks: Iterable[Chunk],
     synonyms: Mapping[str, Sequence[str]] | None = None,
     figures: LexicalFigures | None = None,
-    tokenizer: Tokenizer | None = None,
+    grams: tuple[int, ...] = GRAMS,
 ) -> TantivyIndex:
     """The same index over passages at hand (a temporary folder that goes with it): no database needed."""
     folder = Path(mkdtemp(prefix="suffice-index-"))
-    builder = IndexBuilder(folder, tokenizer)
+    builder = IndexBuilder(folder, grams)
     builder.add(chunks)
     builder.commit()
-    index = TantivyIndex(folder, synonyms, figures, tokenizer)
+    index = TantivyIndex(folder, synonyms, figures, grams)
     weakref.finalize(index, shutil.rmtree, folder, ignore_errors=True)
     return index
 

@@ -20,6 +20,7 @@ from execution_agents.retrieval.retriever import Corpus, Retriever
 from execution_agents.retrieval.shelf import IndexShelf, sweep_shelves
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack
+from foundation.domains.retrieving import GRAMS
 from foundation.storage.records import Chunk
 
 MAX_OPEN = 64
@@ -78,7 +79,7 @@ class IndexProvider:
         """The index of what the corpus holds now. `versions`: those of its sources, where they are known already."""
         key = (principal.tenant_id, pack.name)
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
-        version = _version(pack, known)
+        version = version_of(pack, known)
         opened = self._fitting(key, version)
         if opened is not None:
             return opened
@@ -97,14 +98,14 @@ class IndexProvider:
         Those this process has open are built again at once, so that nobody's next question waits for it."""
         everybodys = await self._passages.everybodys_versions()
         current = {
-            (tenant, name): _version(packs[name], known)
+            (tenant, name): version_of(packs[name], known)
             for (tenant, name), known in everybodys.items()
             if name in packs
         }
         stale = 0
         # No reference to an index is held here: its folder goes with the last one.
         for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
-            if name in packs and current.get((tenant, name), _version(packs[name], {})) != version:
+            if name in packs and current.get((tenant, name), version_of(packs[name], {})) != version:
                 await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
                 stale += 1
         # An index nobody has opened since this machine's last process is still on its disk.
@@ -116,7 +117,7 @@ class IndexProvider:
         """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
         index = await self.current(principal, pack, known)
-        version = f"{principal.tenant_id}/{_version(pack, known)}"
+        version = f"{principal.tenant_id}/{version_of(pack, known)}"
         wanted = self._vectors is not None and (
             self._vectors.has_endpoint or pack.retrieval.hybrid.built_in_dense_share > 0
         )
@@ -157,9 +158,9 @@ class IndexProvider:
         return self._root / hashlib.sha256(tenant_id.encode()).hexdigest()[:24] / pack
 
     def _shelf(self, principal: Principal, pack: Pack) -> IndexShelf:
-        synonyms, figures = pack.dictionary.synonyms, self._figures
+        synonyms, figures, grams = pack.dictionary.synonyms, self._figures, pack.retrieval.hybrid.grams
         folder = self._folder(principal.tenant_id, pack.name)
-        return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures))
+        return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures, grams), grams)
 
     async def _open_or_build(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
         found = await asyncio.to_thread(shelf.open, version)
@@ -187,10 +188,12 @@ def _make_private(folder: Path) -> None:
             folder.chmod(0o700)
 
 
-def _version(pack: Pack, known: Mapping[str, str]) -> str:
-    """Folder name: format of the index, versions of all documents sources."""
+def version_of(pack: Pack, known: Mapping[str, str]) -> str:
+    """Folder name: format of the index, versions of all documents sources, n-grams other than the usual."""
     sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
-    versions = [(name, known.get(name)) for name in sources]
+    versions: list[object] = [(name, known.get(name)) for name in sources]
+    if pack.retrieval.hybrid.grams != GRAMS:
+        versions.append(pack.retrieval.hybrid.grams)
     return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
 
 

@@ -100,7 +100,7 @@ class Ranking:
     def coverage(self, question: str, analysis: Analysis, index: TantivyIndex) -> Coverage:
         """What covers this question, by this index's idf. A synonym stands for its word; one of a phrase (집이 팔리)
         for the phrase, as one word more."""
-        worth = self._worth.setdefault(index, Worth(len(index), index.holders))
+        worth = self._worth.setdefault(index, Worth(len(index), index.holders, index.grams))
         own = {word: self._synonyms.added(word) for word in analysis.key_words}
         wanted = [worth.wanted(word, synonym_words(others)) for word, others in own.items()]
         stood_for = {other for others in own.values() for other in others}

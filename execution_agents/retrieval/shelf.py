@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from execution_agents.retrieval.lexical import IndexBuilder, TantivyIndex
+from foundation.domains.retrieving import GRAMS
 
 _LEASE = "lease"
 _BUILDING = ".build-"
@@ -27,9 +28,12 @@ _REMOVED = ".removed-"
 class IndexShelf:
     """Opens versions, and makes those that are missing. Its methods block: call them off the event loop."""
 
-    def __init__(self, folder: Path, open_index: Callable[[Path], TantivyIndex]) -> None:
+    def __init__(
+        self, folder: Path, open_index: Callable[[Path], TantivyIndex], grams: tuple[int, ...] = GRAMS
+    ) -> None:
         self._folder = folder
         self._open_index = open_index
+        self._grams = grams
 
     def open(self, version: str) -> TantivyIndex | None:
         """The finished index of this version; it holds the lease as long as it lives. None when there is none."""
@@ -88,7 +92,7 @@ class IndexShelf:
     def _write(self, version: str, fill: Callable[[IndexBuilder], None]) -> None:
         folder = Path(mkdtemp(prefix=_BUILDING, dir=self._folder))
         try:
-            builder = IndexBuilder(folder)
+            builder = IndexBuilder(folder, self._grams)
             fill(builder)
             builder.commit()
             (folder / _LEASE).touch()

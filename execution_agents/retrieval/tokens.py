@@ -16,13 +16,13 @@ from typing import Protocol, cast
 
 import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
+from foundation.domains.retrieving import GRAMS, LONG_GRAM_WEIGHT
+
 MAX_TEXT = 200_000
 """Characters of one text that are tokenized; the rest of a longer one is ignored."""
 MAX_WORD = 80
 """Characters of one word that are used: no natural word is longer, encoded blobs are."""
 
-LONG_GRAM_WEIGHT = 0.3
-"""Weight of a 3-gram in a question: it repeats what its 2-grams say (KorQuAD R@1 .872 at 1.0, .891 at 0.3)."""
 BEGINNING = "^"
 """Marks a word's beginning (.891 -> .904); no word holds this character."""
 
@@ -46,7 +46,7 @@ class Tokenizer(Protocol):
 class CharacterGrams:
     """Overlapping character n-grams of a word, and its beginning; a shorter word is its own term."""
 
-    def __init__(self, sizes: tuple[int, ...] = (2, 3)) -> None:
+    def __init__(self, sizes: tuple[int, ...] = GRAMS) -> None:
         self._sizes = sizes
 
     def terms(self, word: str) -> tuple[str, ...]:
@@ -106,10 +106,10 @@ def tokenize(text: str, tokenizer: Tokenizer) -> list[str]:
     return [term for word in words(text) for term in tokenizer.terms(word)]
 
 
-def term_weight(term: str) -> float:
-    """How much a term counts in a question (in a passage every term counts the same)."""
-    is_long_gram = len(term) == 3 and term[0] != BEGINNING and _UNSPACED.search(term)
-    return LONG_GRAM_WEIGHT if is_long_gram else 1.0
+def term_weight(term: str, shortest: int = min(GRAMS), long_gram_weight: float = LONG_GRAM_WEIGHT) -> float:
+    """How much a term counts in a question (in a passage every term counts the same). `shortest`: of the n-grams."""
+    is_long_gram = len(term) > shortest and term[0] != BEGINNING and _UNSPACED.search(term)
+    return long_gram_weight if is_long_gram else 1.0
 
 
 def title_references(title: str) -> list[str]:

@@ -30,8 +30,11 @@ def tuned(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
     """The pack with these figures in the place of its own; itself when there are none. Raises UnfitFigures."""
     if not retrieval and not answering:
         return pack
+    changed_retrieval = _with(pack.retrieval, retrieval, "retrieval")
+    if changed_retrieval.hybrid.grams != pack.retrieval.hybrid.grams:
+        raise UnfitFigures("retrieval.hybrid.grams is the index's, which all arms share; write it into the pack.")
     changed = {
-        "retrieval": _with(pack.retrieval, retrieval, "retrieval"),
+        "retrieval": changed_retrieval,
         "answering": _with(pack.answering, answering, "answering"),
     }
     return pack.model_copy(update=changed)

@@ -123,7 +123,7 @@ async def _answer(request: AnswerRequest, model: LanguageModel | None) -> Answer
 
 async def _cases(pack: Pack, questions: Sequence[Question]) -> list[Case]:
     source = next(one for one in pack.sources if isinstance(one, DocumentsSource) and one.path)
-    index = build_in_memory(pack_chunks(pack), pack.dictionary.synonyms)
+    index = build_in_memory(pack_chunks(pack), pack.dictionary.synonyms, grams=pack.retrieval.hybrid.grams)
     retriever = Retriever(pack.dictionary, pack.retrieval)
     found: list[Case] = []
     for one in questions:

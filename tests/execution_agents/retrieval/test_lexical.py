@@ -8,9 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from execution_agents.retrieval.chunking import one_chunk
+from execution_agents.retrieval.coverage import Worth
 from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex, build_in_memory
+from execution_agents.retrieval.provider import version_of
+from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.retrieving import HybridFigures
 
 RENT = one_chunk("rent", "제7조 (차임 등의 증감청구권)", "증액은 약정한 차임의 20분의 1을 넘지 못한다.", "statutes")
 RENEW = one_chunk("renew", "제6조의3 (계약갱신 요구)", "임차인은 계약갱신을 한 번 요구할 수 있다.", "statutes")
@@ -127,3 +132,25 @@ def test_the_first_passage_is_the_right_one_on_korquad_as_often_as_measured() ->
     asked = [(str(at), qa["question"]) for at, each in enumerate(paragraphs) for qa in each["qas"]][::5]
     right = sum(index.search(question, 1)[0].item_id == gold for gold, question in asked)
     assert right / len(asked) >= 0.89
+
+
+@pytest.mark.parametrize("grams", [(2, 3), (3, 4, 5), (1, 2), (4,)])
+def test_an_index_of_any_n_grams_finds_by_them_and_its_words_are_worth_something(grams: tuple[int, ...]) -> None:
+    index = build_in_memory([RENT, RENEW, PETS], grams=grams)
+    assert [hit.item_id for hit in index.search("계약갱신 요구", 1)] == [RENEW.chunk_id]
+    worth = Worth(len(index), index.holders, index.grams)
+    assert worth.wanted("계약갱신요구").most > 0
+
+
+def test_an_index_of_other_n_grams_is_another_folder_and_the_usual_one_stays_what_it_was() -> None:
+    pack = load_pack(shipped_packs() / "handbook")
+    hybrid = pack.retrieval.hybrid.model_copy(update={"grams": (3, 4, 5)})
+    other = pack.model_copy(update={"retrieval": pack.retrieval.model_copy(update={"hybrid": hybrid})})
+    assert version_of(pack, {}) != version_of(other, {})
+    assert pack.retrieval.hash != other.retrieval.hash
+
+
+def test_n_grams_that_do_not_rise_are_refused() -> None:
+    for wrong in ((3, 2), (2, 2), (), (0, 2)):
+        with pytest.raises(ValidationError):
+            HybridFigures(grams=wrong)

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from execution_agents.retrieval.tokens import (
-    LONG_GRAM_WEIGHT,
     MAX_TEXT,
     MAX_WORD,
     MixedTokenizer,
@@ -15,6 +14,7 @@ from execution_agents.retrieval.tokens import (
     term_weight,
     tokenize,
 )
+from foundation.domains.retrieving import LONG_GRAM_WEIGHT
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_nothing_changed_is_the_very_pack() -> None:
 @pytest.mark.parametrize(
     ("retrieval", "answering", "sentence"),
     [
-        ({"hybrid": {"topp": 3}}, {}, "`topp` is no key here; did you mean `top`?."),
+        ({"hybrid": {"topp": 3}}, {}, "`topp` is no key here; did you mean `top`?"),
         ({"hybrid": {"top": 0}}, {}, "`retrieval.hybrid.top` is 0; write a number that is at least 1."),
         ({"cut": {"least": 12}}, {}, "`retrieval.cut`: least 12 lies above most 10; give least a value up to 10."),
         ({}, {"longest": "long"}, "`answering.longest` is 'long'; write a whole number."),
@@ -70,3 +70,9 @@ def test_the_documents_figures_are_reachable_from_any_pack() -> None:
     changed = tuned(pack(retrieval={"cut": {"most": 5}}), *wanted)
     assert changed.retrieval.hash == retrieving.DOCUMENT.hash
     assert changed.answering.hash == answering.DOCUMENT.hash
+
+
+def test_an_arm_may_not_ask_for_another_index() -> None:
+    with pytest.raises(UnfitFigures, match="write it into the pack"):
+        tuned(pack(), {"hybrid": {"grams": [3, 4, 5]}}, {})
+    assert tuned(pack(), {"hybrid": {"grams": [2, 3], "top": 20}}, {}).retrieval.hybrid.top == 20
