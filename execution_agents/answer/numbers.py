@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 from functools import lru_cache
 
+from execution_agents.answer.clocks import CLOCK, clock_parts, clocks_agree, minutes_of
 from execution_agents.answer.measures import ROUNDED_KINDS, UNITLESS, Kind, unit_of, unit_pattern
 from execution_agents.answer.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
 
@@ -41,6 +42,7 @@ _FIGURE = re.compile(
     rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
     rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
     rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
+    rf"|{CLOCK}"
     rf"|(?P<currency>₩\s*|\bKRW\s*|\$|\bUSD\s*)?"
     rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?[원명]))|(?P<n>{_N}))"
     rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
@@ -64,6 +66,7 @@ _SCALES = {
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
+_BELOW_ZERO = re.compile(r"(?:영하\s?|(?:^|[^\w)%℃~∼–-])[-−–])$")
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
 _MARKER = re.compile(r"\[\d+\]")
 _NUMBERING = re.compile(r"^[^\S\n]*\d{1,2}[.)]\s", re.MULTILINE)
@@ -73,7 +76,7 @@ UNMISTAKABLE = 10_000
 """From this value on, a bare number of the evidence may be read as won."""
 ROUNDING = 50
 """Largest relative error, per mille, of an amount said to be approximate, or converted (system 3: 5 %)."""
-EXACT = frozenset({"date", "article", "paragraph", "subitem"})
+EXACT = frozenset({"date", "article", "paragraph", "subitem", "clock"})
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -154,6 +157,8 @@ def supports(source: Figure, figure: Figure, rounding: int = ROUNDING) -> bool:
         return dates_agree(source, figure)
     if figure.kind == "article" or source.kind == "article":
         return source.kind == figure.kind and source.parts[: len(figure.parts)] == figure.parts
+    if figure.kind == "clock" or source.kind == "clock":
+        return source.kind == figure.kind and clocks_agree(source.parts, figure.parts)
     if not comparable(source, figure):
         return False
     # A bare number takes the answer's unit: the table it stands in names it elsewhere.
@@ -229,6 +234,8 @@ def _figures(text: str) -> Iterator[Figure]:
         found = next((read(match) for read in _READERS if match[read.__name__.strip("_")] is not None), None)
         if found is None:
             continue
+        if found.kind == "celsius" and _BELOW_ZERO.search(before):
+            found = replace(found, value=-found.value)
         unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
         about = bool(_ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(after))
         counts = bool(_COUNTED.match(text[unit_start : unit_start + 10]))
@@ -292,6 +299,11 @@ def _whole(match: re.Match[str]) -> Figure | None:
     return Figure(share / whole * 100 if whole else share, "percent", "")
 
 
+def _clock(match: re.Match[str]) -> Figure | None:
+    parts = clock_parts(match)
+    return Figure(minutes_of(parts), "clock", "", parts=parts)
+
+
 def _korean(match: re.Match[str]) -> Figure | None:
     number = korean_value(match["korean"])
     return measured(number, match["unit"] or "원", match)
@@ -346,6 +358,7 @@ _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
     _subitem,
     _circled,
     _whole,
+    _clock,
     _korean,
     _hundreds,
     _n,
