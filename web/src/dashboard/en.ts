@@ -54,7 +54,7 @@ export const en: BoardWords = {
   boundLine: (bound) => `dashed: bound ${bound}`,
   notApplicable: "Not applicable",
   variants: { hybrid_confirm: "Two judges + you", hybrid: "Two judges", supervisor_only: "One judge", no_reuse: "Always search" },
-  variantHints: { hybrid_confirm: "both judges agree; unclear ones ask", hybrid: "unclear ones search", supervisor_only: "the model's judgement alone", no_reuse: "control" },
+  variantHints: { hybrid_confirm: "both judges agree; unclear ones ask", hybrid: "unclear ones search", supervisor_only: "judge 1 alone", no_reuse: "control" },
   share: (n) => `${n} of new sessions`,
   above: (n) => `threshold ${n}`,
   usual: "Default now", usualWhy: "Most new conversations go this way.",

@@ -53,7 +53,7 @@ export const ko = {
   boundLine: (bound: string) => `점선은 한도 ${bound}`,
   notApplicable: "해당 없음",
   variants: { hybrid_confirm: "판정 둘과 확인", hybrid: "판정 둘", supervisor_only: "판정 하나", no_reuse: "늘 검색" } as Record<string, string>,
-  variantHints: { hybrid_confirm: "두 판정이 맞고, 애매하면 사람에게", hybrid: "애매하면 검색", supervisor_only: "모델의 판정만", no_reuse: "비교 기준" } as Record<string, string>,
+  variantHints: { hybrid_confirm: "두 판정이 맞고, 애매하면 사람에게", hybrid: "애매하면 검색", supervisor_only: "판정 1만", no_reuse: "비교 기준" } as Record<string, string>,
   share: (n: string) => `새 대화의 ${n}`,
   above: (n: string) => `기준점 ${n}`,
   usual: "지금 기본", usualWhy: "새 대화가 가장 많이 가는 방식입니다.",
