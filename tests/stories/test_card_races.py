@@ -89,7 +89,7 @@ class Race:
         submitted = await self.desk.ask(self.session_id)
         await self.desk.sql(AT_WORK, id=submitted.run_id)
         run = await self.desk.runs.get(self.desk.principal, submitted.run_id)
-        prompt = question(run)
+        prompt = question(run, 3600.0)
         shown = replace(prompt, frame=confirmation_frame(ASKED, run, prompt.prompt_id))
         opened = await self.desk.runs.pause(run, shown)
         await self.desk.sql("SELECT pg_notify(:channel, :session)", channel=CHANNEL, session=self.session_id)
