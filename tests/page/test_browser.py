@@ -26,7 +26,7 @@ PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 PART = os.environ.get("SUFFICE_TEST_STORY", "")
 """Part of a story's name: only those are played."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
-"""How long the long conversation is: 300 for the figures of docs/page.md, some dozens to show that it holds."""
+"""How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""
 
 pytestmark = [
     pytest.mark.slow,

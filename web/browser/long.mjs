@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { AGAIN, LAW, PATIENCE_MS, Person, PRICES } from "./stage.mjs";
 
-const TURNS = Number(process.env.TURNS ?? 14);
+const TURNS = Number(process.env.TURNS ?? 5);
 const AT_THE_END = process.env.TURNS === undefined ? LAW : `${LAW} 천천히 알려줘`;
 const FEW = 3;
 const FIRST = "처음에 물은 것: 전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?";
-const WHEELS = 24;
+const WHEELS = process.env.TURNS === undefined ? 4 : 24;
 
 export const long = {
   async "what a long conversation costs beside a short one"(browser, base) {
