@@ -125,8 +125,15 @@ async def _measured(program: Program, size: Size, address: Opener, stream: Strea
 
 
 def _questions(size: Size) -> Stream:
+    rest: set[asyncio.Task[None]] = set()
+
+    async def one(line: ClientConnection) -> list[Arrival]:
+        found = await asked(line)
+        rest.add(asyncio.create_task(keep_reading([line])))  # until it closes: who does not read is dropped
+        return found
+
     async def stream(lines: Sequence[ClientConnection]) -> list[list[Arrival]]:
-        return list(await asyncio.gather(*(_later(at, size, asked(line)) for at, line in enumerate(lines))))
+        return list(await asyncio.gather(*(_later(at, size, one(line)) for at, line in enumerate(lines))))
 
     return stream
 
