@@ -18,6 +18,7 @@ from execution_agents.answer.exchanged import exchanged_figures
 from execution_agents.answer.exchanged_names import JOINS, exchanged_names
 from execution_agents.answer.negation import negations
 from execution_agents.answer.numbers import ROUNDING, Figure, Known, figures_of
+from execution_agents.answer.opposites import says_the_opposite
 from execution_agents.answer.passages import sentences_of
 
 _WORD = re.compile(r"[^\W_]+")
@@ -129,7 +130,7 @@ class Ground:
             exact=self._exact_share(sentence),
             figures=unknown,
             misplaced=wrong,
-            negated=negated and coverage >= SPEAKS_OF_IT,
+            negated=(negated and coverage >= SPEAKS_OF_IT) or self._opposes(best, sentence),
             names=names,
             invented=invented,
         )
@@ -152,6 +153,10 @@ class Ground:
         """One says yes and the other no. A place much longer than the sentence says more than one thing."""
         one_thing = place.single and len(place.text) <= LONGER * len(sentence)
         return one_thing and place.context < self._strict and negations(sentence) != negations(place.text)
+
+    def _opposes(self, place: Window, sentence: str) -> bool:
+        """An opposite (이하 for 이상) stands at the place the sentence was taken from."""
+        return place.context < self._strict and says_the_opposite(sentence, place.text)
 
     def _wrong_at(
         self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]

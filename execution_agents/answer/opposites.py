@@ -1,0 +1,74 @@
+"""A word that stands where the source has its opposite, between words that are the source's own: 이상 for 이하, fell
+for rose. Neither is a negation, and both may stand somewhere in the evidence; only the place tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from execution_agents.answer.exchanged import tokens
+
+ALIKE = 0.6
+"""Least share of the sentence's words that are the place's, in its order (see `exchanged_names.py`)."""
+LONGEST = 3
+"""Words of an exchanged stretch: more is another way of saying it."""
+_PAIRS = (
+    ("이상", "이하|미만"),
+    ("초과", "이하|미만"),
+    ("넘", "이하|미만"),
+    ("이내", "이후"),
+    ("전(?:까지|에|부터|에는|의)?$", "(?:후|뒤)(?:까지|에|부터|에는|의)?$"),
+    ("늘(?:었|어|고|며|려|린|렸|$)", "줄(?:었|어|고|며|여|인|였|$)"),
+    ("증가", "감소"),
+    ("높", "낮"),
+    ("최대", "최소"),
+    ("최고", "최저"),
+    ("상한", "하한"),
+    ("올(?:랐|라|려|린|렸)|오르|상승", "내(?:렸|려|린|리)|떨어|하락"),
+    ("허용", "금지"),
+    ("포함", "제외"),
+    ("유료", "무료"),
+    ("유리", "불리"),
+    ("least", "most"),
+    ("before", "after"),
+    ("more", "less|fewer"),
+    ("rose|rises?|risen", "fell|falls?|fallen"),
+    ("increas", "decreas|reduc"),
+    ("highe(?:r|st)", "lowe(?:r|st)"),
+    ("minimum", "maximum"),
+    ("above|over", "below|under"),
+    ("allowed|permitted", "prohibited|forbidden|banned"),
+    ("includ", "exclud"),
+    ("earlier|earliest", "later|latest"),
+)
+_OPPOSITES = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in _PAIRS)
+"""Beginnings of words."""
+
+
+def says_the_opposite(sentence: str, source: str) -> bool:
+    """True when an opposite stands in the place of the source's word."""
+    mine, theirs = [one.text for one in tokens(sentence)], [one.text for one in tokens(source)]
+    matcher = SequenceMatcher(None, mine, theirs, autojunk=False)
+    steps = matcher.get_opcodes()
+    equal = sum(end - start for kind, start, end, _, _ in steps if kind == "equal")
+    if not mine or equal < ALIKE * len(mine):
+        return False
+    return any(
+        kind == "replace"
+        and max(end - start, other_end - other_start) <= LONGEST
+        and _opposed(mine[start:end], theirs[other_start:other_end])
+        for kind, start, end, other_start, other_end in steps
+    )
+
+
+def _opposed(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    return any(
+        (_begins(one, mine) and _begins(other, theirs)) or (_begins(other, mine) and _begins(one, theirs))
+        for one, other in _OPPOSITES
+        if not (_begins(one, mine) and _begins(other, mine))
+    )
+
+
+def _begins(pattern: re.Pattern[str], words: Sequence[str]) -> bool:
+    return any(pattern.match(word) for word in words)
