@@ -46,13 +46,16 @@ def any_begins(keys: SecretStr, words: str) -> bool:
 
 
 def read_keys(keys: SecretStr) -> dict[str, Principal]:
-    """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role]."""
+    """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role],
+    and on a key that stands twice: whose it is would be the later entry's secret."""
     known: dict[str, Principal] = {}
     for entry in keys.get_secret_value().split(","):
         name, _, rest = entry.strip().partition(":")
         key, _, role = rest.partition(":")
         if not name or len(key) < SHORTEST_STATIC or not key.isascii():
             raise ValueError("an entry is not name:key with a key of 16 ASCII characters or more")
+        if hash_of(key) in known:
+            raise ValueError(f"the key of {name} is another entry's too; give each its own")
         known[hash_of(key)] = Principal(
             tenant_id="local", owner_id=name, roles=roles_up_to(Role(role) if role else Role.PERSON)
         )

@@ -29,7 +29,7 @@ class AuthSettings(BaseSettings):
     auth_keys: SecretStr | None = setting(
         None,
         "Static API keys; setting them turns sign-in on",
-        "entries name:key or name:key:role with keys of 16 characters or more, separated by commas",
+        "entries name:key or name:key:role with keys of 16 characters or more, each key once, separated by commas",
     )
     auth_jwt_issuer: str | None = setting(
         None, "Provider whose tokens (JWT) sign in: their `iss`, exactly; turns sign-in on", ADDRESS

@@ -32,6 +32,7 @@ class Pace:
         """It happened."""
         if self._limit is None:
             return
+        self._forget_old()
         seen = self._seen.setdefault(name, deque(maxlen=self._limit))
         seen.append(self._clock())
         self._seen.move_to_end(name)
@@ -44,6 +45,19 @@ class Pace:
         if wait is None:
             self.note(name)
         return wait
+
+    def _forget_old(self) -> None:
+        """Whoever did nothing for a minute has nothing that counts; they stand in the order of their last times."""
+        while self._seen:
+            times = next(iter(self._seen.values()))
+            if times and times[-1] > self._clock() - WINDOW_S:
+                return
+            self._seen.popitem(last=False)
+
+    @property
+    def known(self) -> int:
+        """Names remembered."""
+        return len(self._seen)
 
     def _recent(self, name: str) -> deque[float]:
         seen = self._seen.get(name, deque[float]())

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from foundation.contracts.errors import UnsafeHost, WrongSetting
 from foundation.contracts.identity import Role
@@ -284,6 +285,11 @@ def test_keys_name_people_and_roles() -> None:
     ann, bob = read_keys(keys).values()
     assert (ann.owner_id, bob.owner_id) == ("ann", "bob")
     assert (ann.roles, bob.roles) == ({Role.PERSON}, {Role.PERSON, Role.OPERATOR})
+
+
+def test_a_key_of_two_people_is_refused() -> None:
+    with pytest.raises(ValidationError, match="the key of bob is another entry's too"):
+        Settings(auth_keys="ann:0123456789abcdef, bob:0123456789abcdef:operator")  # pyright: ignore[reportArgumentType]
 
 
 def test_data_that_is_not_where_it_was_is_told_of_in_one_sentence(

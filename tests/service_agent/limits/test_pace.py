@@ -47,6 +47,19 @@ def test_one_persons_pace_is_not_anothers() -> None:
     assert pace.take("a") == 60
 
 
+def test_who_did_nothing_for_a_minute_takes_no_room() -> None:
+    clock = Clock()
+    pace = Pace(2, clock)
+    for number in range(100):
+        pace.note(f"p{number}")
+    clock.now += 59
+    pace.note("p0")
+    clock.now += 1
+    assert pace.wait_s("p50") is None  # looked at: nothing of it is left, and it still stands in its place
+    pace.note("new")
+    assert pace.known == 2, "the one seen a second ago, and the new one"
+
+
 def test_without_a_limit_nothing_is_counted() -> None:
     pace = Pace(None, Clock())
     assert all(pace.take("a") is None for _ in range(1000))
