@@ -3,12 +3,14 @@ late is told that, once.
 
 Only the question and its answers are real here: runs are put to their question by hand, and nobody takes them on
 afterwards, since their person has as many at work as they may. What whole turns make of it: `test_cards.py`; a
-thousand races at the statement that decides: `tests/foundation/storage/test_prompt_races.py`.
+thousand races at the statement that decides: `tests/foundation/storage/test_prompt_races.py`. All thousand on the wire:
+`SUFFICE_TEST_RACES=1000`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
@@ -28,7 +30,7 @@ from tests.foundation.storage.desk import Desk, question
 from tests.serving import Serve
 from tests.stories.client import SocketClient, talking
 
-RACES, SIDE_BY_SIDE = 250, 10
+RACES, SIDE_BY_SIDE = int(os.environ.get("SUFFICE_TEST_RACES", "250")), 10
 CHOICES = ("use_previous", "search_new")
 KEY = "key-key-key-key-key"
 AT_WORK = (
@@ -118,6 +120,7 @@ class Race:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_000)
 async def test_every_race_of_two_tabs_on_the_wire_has_one_winner(serve: Serve, desk: Desk) -> None:
     headers = {"Authorization": f"Bearer {KEY}"}
     keys = f"{desk.principal.owner_id}:{KEY}"
