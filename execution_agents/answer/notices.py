@@ -10,8 +10,8 @@ from execution_agents.answer.request import AnswerRequest
 from foundation.contracts.events import Citation
 
 EXAMPLE: Mapping[str, str] = {
-    "ko": "예시 데이터: 이 답에는 실제 거래나 상품이 아닌, 보기용으로 만든 자료가 들어 있습니다.",
-    "en": "Example data: this answer uses data made up for demonstration, not real deals or products.",
+    "ko": "예시 데이터: 이 답에는 실제가 아니라 보기용으로 만든 자료가 들어 있습니다.",
+    "en": "Example data: this answer uses data made up for demonstration, nothing real.",
 }
 ABSENT_TEAMS: Mapping[str, Mapping[str, str]] = {
     "document": {

@@ -168,4 +168,16 @@ describe("states", () => {
     for (const title of [ko.variantsTitle, ko.thresholdTitle, ko.decisionsTitle]) expect(text).toContain(title);
     expect([...place.querySelectorAll("[role=alert]")].length).toBeGreaterThanOrEqual(5);
   });
+  it("a tick that could not be kept says why, and the answer stays to be reviewed", async () => {
+    const experiments = { experiments: [{ name: "default", declared: false, arms: [], turns: 3, demo_turns: 0, packs: [], intents: [], models: [], data_types: [], ends_at: null }] };
+    const answers = [{ run_id: "run-7", question: "비 오면 수영장 열어요?", failure: "unanswered", created_at: "2026-11-22T09:00:00Z" }];
+    await shown((path) => (path === "/api/experiments" ? Response.json(experiments) : path === "/api/reviews" ? Response.json({ reviews: [] }) : path.startsWith("/api/answers/failed") ? Response.json({ answers }) : problem(500, "internal")));
+    const tick = place.querySelector<HTMLButtonElement>(`[aria-label="${ko.reviewOf("비 오면 수영장 열어요?")}"]`);
+    const alerts = () => [...(tick?.closest("section")?.querySelectorAll("[role=alert]") ?? [])].map((one) => one.textContent);
+    expect(alerts()).toEqual([]);
+    await act(async () => tick?.click());
+    expect(alerts()).toHaveLength(1);
+    expect(alerts()[0]).not.toBe("");
+    expect(place.textContent).toContain("비 오면 수영장 열어요?");
+  });
 });

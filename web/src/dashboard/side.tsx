@@ -1,10 +1,11 @@
 /** What an operator should look at, and how everything does. */
 import { useState } from "react";
-import { request } from "../http";
+import { type Refusal, request } from "../http";
 import { age } from "../format";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
 import type { DashboardHealth, FailedAnswers, ReviewsOut } from "../generated/http";
+import { failureIn } from "../words/failures";
 import { type Asked, useBoard } from "./data";
 import { reasonOf } from "./drawer";
 import { Csv, Panel } from "./parts";
@@ -17,17 +18,22 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
   const { words, language } = useBoard();
   const now = useNow(30_000);
   const [all, setAll] = useState(false);
+  const [failure, setFailure] = useState("");
   const asked = reviews.data === null ? reviews : { ...reviews, error: reviews.error ?? failed.error, again: () => (reviews.again(), failed.again()) };
   const rows = [
     ...(reviews.data?.reviews ?? []).map((one) => ({ id: `r${one.run_id}${one.why}`, runId: one.run_id, why: one.why as string, reason: one.reason, question: one.question, at: one.at, answer: false })),
     ...(failed.data?.answers ?? []).map((one) => ({ id: `f${one.run_id}`, runId: one.run_id, why: one.failure, reason: "", question: one.question, at: one.created_at, answer: true })),
   ].sort((one, other) => one.at.localeCompare(other.at));
-  const done = (runId: string) => void request("POST", `/api/answers/${encodeURIComponent(runId)}/review`, { note: "" }).then(failed.again, failed.again);
+  const done = (runId: string) => {
+    setFailure("");
+    void request("POST", `/api/answers/${encodeURIComponent(runId)}/review`, { note: "" }).then(failed.again, (error: Refusal) => setFailure(failureIn(language, error)));
+  };
   return (
     <Panel title={words.reviewsTitle} span="side" asked={asked} empty={reviews.data !== null && failed.data !== null && rows.length === 0 ? words.reviewsEmpty : false} lines={3}
       tools={rows.length > 0 && <span className="chip bad">{count(rows.length, language)}</span>}>
       {() => (
         <>
+          {failure && <p className="strip bad" role="alert">{failure}</p>}
           <ul className="queue">
             {rows.slice(0, all ? rows.length : SHOWN).map((row) => (
               <li key={row.id}>
