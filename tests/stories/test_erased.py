@@ -173,6 +173,7 @@ async def test_an_upload_on_its_way_while_its_person_is_erased_leaves_nothing(
     async with debugged(address, tmp_path) as service:
         async with person(service.url, "a") as http:
             where = "/api/corpora/real_estate/documents?name=mine.md&source=law_guide"
+            assert (await http.post("/api/sessions")).status_code == 201  # the command says of nobody that it is nobody
             upload = asyncio.create_task(http.post(where, content=document()))
             await sent.wait()
             if by == "route":
