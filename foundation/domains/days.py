@@ -163,10 +163,16 @@ _FIRST = rf"(?:{_YEAR.format(n=1)}\s*)?{_MONTH.format(n=1)}\s*{_DAY.format(n=1)}
 _SECOND = rf"(?:(?:{_YEAR.format(n=2)}\s*)?{_MONTH.format(n=2)}\s*)?{_DAY.format(n=2)}"
 _EN_FIRST = rf"\b(?P<m1>{EN_MONTH})\s+{_EN_DAY.format(n=1)}\b"
 _EN_SECOND = rf"(?:(?P<m2>{EN_MONTH})\s+)?{_EN_DAY.format(n=2)}\b"
+_CANONICAL = (
+    r"(?<![\d.-])(?P<y1>(?:19|20)\d\d)-(?P<m1>1[0-2]|0[1-9])-(?P<d1>3[01]|[12]\d|0[1-9])"
+    r"\.\.(?P<y2>(?:19|20)\d\d)-(?P<m2>1[0-2]|0[1-9])-(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
+)
+"""As values are kept (a model repeats them)."""
 _RULES = (
     _rule(rf"{_FIRST}{_UP_TO}{_SECOND}(?:\s*까지)?", _range),
     _rule(rf"{_FIRST}{_NO_DAY}(?P<since>\s*(?:부터|이후|이래))?", _one),
     _rule(rf"{_ISO.format(n=1)}\s*(?:~|–|—|to|부터)\s*{_ISO.format(n=2)}", _range),
+    _rule(_CANONICAL, _range),
     _rule(rf"{_ISO.format(n=1)}(?!\s*까지)(?P<since>\s*(?:부터|이후|이래))?", _one),
     _rule(rf"{_EN_FIRST}\s*(?:to|until|through|–|—|-)\s*{_EN_SECOND}{_EN_YEAR.format(n=2)}", _range),
     _rule(rf"(?P<since>\bsince\s+)?{_EN_FIRST}{_EN_YEAR.format(n=1)}(?!\s*(?:days?|months?|years?|million|won))", _one),
