@@ -25,6 +25,7 @@ from foundation.contracts.errors import (
 )
 from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
+from foundation.storage.engine import AWAY
 from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
 from service_agent.chat.event_stream import ENDS, Item, SessionReader, Streams
 from service_agent.chat.pauses import with_pauses
@@ -201,7 +202,7 @@ class Turns:
         """This process is going down: questions are still taken, other processes answer them. Whoever is connected is
         given the end of the runs that ended here before the connection is closed."""
         await self._engine.drain()
-        with contextlib.suppress(Exception):  # they can come back for it; a stop is not held up
+        with contextlib.suppress(TimeoutError, *AWAY):  # they can come back for it; a stop is not held up
             async with asyncio.timeout(CAUGHT_UP_S):
                 await self._streams.pulse.caught_up()
 

@@ -47,7 +47,7 @@ def any_begins(keys: SecretStr, words: str) -> bool:
 
 def read_keys(keys: SecretStr) -> dict[str, Principal]:
     """Hash of each static key -> who it is. Raises ValueError on an entry that is not name:key[:role],
-    and on a key that stands twice: whose it is would be the later entry's secret."""
+    and on a key that stands twice, which would sign in as the later entry's person alone."""
     known: dict[str, Principal] = {}
     for entry in keys.get_secret_value().split(","):
         name, _, rest = entry.strip().partition(":")

@@ -45,7 +45,8 @@ class Pulse:
     newest: Newest
     seconds: float = POLL_S
     _open: set[Behind] = field(default_factory=set[Behind])
-    _readers: set[Behind] = field(default_factory=set[Behind])
+    """All of this process."""
+    _waiting: set[Behind] = field(default_factory=set[Behind])
     """Those that have given everything they read, and wait."""
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
     """Some reader came to wait, or went."""
@@ -72,26 +73,26 @@ class Pulse:
             behind = [reader for reader in self._open if self._is_behind(reader, goal)]
             if not behind:
                 return
-            for reader in self._readers.intersection(behind):
+            for reader in self._waiting.intersection(behind):
                 # Those still giving come here by themselves: woken each time another moved, they never came to rest.
                 reader.wake()
             await self._moved.wait()
 
     def _is_behind(self, reader: Behind, goal: Mapping[str, int]) -> bool:
-        return reader not in self._readers or goal.get(reader.session_id, 0) > reader.cursor
+        return reader not in self._waiting or goal.get(reader.session_id, 0) > reader.cursor
 
     @contextmanager
     def felt_by(self, reader: Behind) -> Generator[None]:
         """While inside, the reader is woken when it is behind."""
-        self._readers.add(reader)
+        self._waiting.add(reader)
         self._moved.set()
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat())
         try:
             yield
         finally:
-            self._readers.discard(reader)
-            if not self._readers:
+            self._waiting.discard(reader)
+            if not self._waiting:
                 self._stop()
 
     def _stop(self) -> None:
@@ -105,7 +106,7 @@ class Pulse:
             await self._look()
 
     async def _look(self) -> None:
-        readers = tuple(self._readers)
+        readers = tuple(self._waiting)
         try:
             newest = await self.newest(sorted({reader.session_id for reader in readers}))
         except Exception as failure:  # noqa: BLE001 - each reader meets the same failure, and tells its own client
