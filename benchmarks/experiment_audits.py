@@ -1,9 +1,11 @@
-"""What auditing a tenth of the decisions does to the turns people wait for: blocks with and without, in pairs.
+"""What auditing a tenth of the decisions does to the turns people wait for: minutes with and without, in pairs.
 
-Each pair asks the same questions under the same load, once while nothing is audited and once while the tenth that was
-chosen is audited, faster than the job ever does; each day's sums are collected in both. The order within a pair
-changes. Told is the paired difference of p95, in per cent of the p95 without, with its 95 % interval (Student's t over
-the pairs). Without a single audit nothing was measured: that is told, and the exit code is 1.
+Four people ask without a pause for a minute, once while the background's pass audits as the service is shipped (a tenth
+of the decisions, at most 30 a minute, 0.2 s between two, after 2 s), once while the same sums are collected and nothing
+is audited. The order within a pair changes. `--unpaced`: everything chosen is audited as fast as it goes, all through
+the minute; the service never does that. Told is the paired difference of p95, in per cent of the p95 without, with its
+95 % interval (Student's t over the pairs). Without a single audit nothing was measured: that is told, and the exit code
+is 1.
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
@@ -39,77 +40,82 @@ QUESTIONS = (
 )
 LIMIT = 5.0
 """Per cent: the upper end should lie below."""
+Beside = Callable[[Services, float], Awaitable[int]]
+"""What goes on beside a block of so many seconds; how many audits it made."""
 
 
-async def conversation(services: Services, times: list[float]) -> None:
-    """One person's questions, each timed."""
-    session = await services.create_session(LOCAL, "real_estate")
-    for content in QUESTIONS:
-        began = time.perf_counter()
-        question = Question(content, new_id())
-        asked = await services.turns.ask(LOCAL, session, question)
-        await services.turns.answer_of(LOCAL, asked)
-        times.append((time.perf_counter() - began) * 1000)
+async def person(services: Services, until: float, times: list[float]) -> None:
+    """One person's conversations until then, each question timed, in milliseconds."""
+    while time.perf_counter() < until:
+        session = await services.create_session(LOCAL, "real_estate")
+        for content in QUESTIONS:
+            began = time.perf_counter()
+            asked = await services.turns.ask(LOCAL, session, Question(content, new_id()))
+            await services.turns.answer_of(LOCAL, asked)
+            times.append((time.perf_counter() - began) * 1000)
 
 
-async def block(services: Services, conversations: int) -> float:
-    """The p95 of a block, in milliseconds."""
+async def shipped(services: Services, seconds: float) -> int:
+    """The background's pass, a third into the block: there is something to audit by then."""
+    await asyncio.sleep(seconds / 3)
+    return (await services.experiments.audit_pass())["audited"]
+
+
+async def unpaced(services: Services, seconds: float) -> int:
+    """Sums collected twice a second, and what is chosen audited at once."""
+    until, done = time.perf_counter() + seconds, 0
+    while time.perf_counter() < until:
+        await services.experiments.repositories.rollups.collect(SHARE)
+        done += await services.experiments.run_audits(5)
+        await asyncio.sleep(0.5)
+    return done
+
+
+async def nothing(services: Services, seconds: float) -> int:
+    """Sums collected as in `shipped`, nothing chosen."""
+    await asyncio.sleep(seconds / 3)
+    await services.experiments.repositories.rollups.collect(0.0)
+    return 0
+
+
+async def block(services: Services, seconds: float, beside: Beside) -> tuple[float, int]:
+    """(p95 of the block in milliseconds, audits made in it)."""
+    until = time.perf_counter() + seconds
     times: list[float] = []
-    for _ in range(conversations):
-        await asyncio.gather(*(conversation(services, times) for _ in range(SIDE_BY_SIDE)))
-    return sorted(times)[math.ceil(0.95 * len(times)) - 1]
+    people = [person(services, until, times) for _ in range(SIDE_BY_SIDE)]
+    audited, *_ = await asyncio.gather(beside(services, seconds), *people)
+    return sorted(times)[math.ceil(0.95 * len(times)) - 1], audited or 0
 
 
-@asynccontextmanager
-async def background(services: Services, share: float, done: list[int]) -> AsyncGenerator[None]:
-    """While inside, sums are collected a few times a second, and what is chosen is audited at once."""
-
-    async def work() -> None:
-        while True:
-            await services.experiments.repositories.rollups.collect(share)
-            done[0] += await services.experiments.run_audits(5)
-            await asyncio.sleep(0.5)
-
-    task = asyncio.create_task(work())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def main(pairs: int, conversations: int) -> int:
+async def main(pairs: int, seconds: float, audits: Beside) -> int:
     """Run the pairs; print the difference. 1 when its upper end is not below the limit."""
     with tempfile.TemporaryDirectory(prefix="suffice-bench-") as folder:
-        settings = Settings(data_dir=Path(folder), audit_share=0.0, audit_per_minute=0, log_level="error")  # pyright: ignore[reportCallIssue]
+        settings = Settings(data_dir=Path(folder), audit_share=SHARE, log_level="error")  # pyright: ignore[reportCallIssue]
         configure_logging(settings)
         async with open_service(settings) as services:
-            await block(services, 2)
-            return await _pairs(services, pairs, conversations)
+            await block(services, seconds / 3, nothing)
+            return await _pairs(services, pairs, seconds, audits)
 
 
-async def _pairs(services: Services, pairs: int, conversations: int) -> int:
-    differences, done, after = list[float](), [0], 0
+async def _pairs(services: Services, pairs: int, seconds: float, audits: Beside) -> int:
+    differences, done = list[float](), 0
     for pair in range(pairs):
-        found: dict[bool, float] = {}
-        for share in (0.0, SHARE) if pair % 2 else (SHARE, 0.0):
-            async with background(services, share, done):
-                found[share > 0] = await block(services, conversations)
-            while late := await services.experiments.run_audits(100):  # burdens no block without
-                after += late
-        differences.append((found[True] / found[False] - 1) * 100)
-        print(f"pair {pair + 1}: p95 {found[False]:.0f} ms without, {found[True]:.0f} ms with", flush=True)
-    if not done[0]:
+        found: dict[Beside, float] = {}
+        for beside in (nothing, audits) if pair % 2 else (audits, nothing):
+            found[beside], audited = await block(services, seconds, beside)
+            done += audited
+        differences.append((found[audits] / found[nothing] - 1) * 100)
         print(
-            f"All {after} audits gave way to questions that waited, until a block was over: run it on a quiet machine."
+            f"pair {pair + 1}: p95 {found[nothing]:.0f} ms without, {found[audits]:.0f} ms with, {done} audits so far"
         )
+    if not done:
+        print("All audits gave way to questions that waited: run it on a quiet machine.")
         return 1
     mean, spread = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(pairs)
     quantile = stats.t.ppf(0.975, pairs - 1)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     half = float(quantile) * spread
-    print(f"{done[0]} audits beside questions, {after} more between the blocks")
     print(
-        f"difference of p95 {mean:+.1f} % [{mean - half:+.1f}, {mean + half:+.1f}], "
+        f"{done} audits; difference of p95 {mean:+.1f} % [{mean - half:+.1f}, {mean + half:+.1f}], "
         f"median {statistics.median(differences):+.1f} %; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     )
     return int(mean + half >= LIMIT)
@@ -117,7 +123,8 @@ async def _pairs(services: Services, pairs: int, conversations: int) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=12)
-    parser.add_argument("--conversations", type=int, default=6)
+    parser.add_argument("--pairs", type=int, default=24)
+    parser.add_argument("--seconds", type=float, default=60.0, help="of a block")
+    parser.add_argument("--unpaced", action="store_true", help="audit everything chosen as fast as it goes")
     given = parser.parse_args()
-    raise SystemExit(asyncio.run(main(given.pairs, given.conversations)))
+    raise SystemExit(asyncio.run(main(given.pairs, given.seconds, unpaced if given.unpaced else shipped)))

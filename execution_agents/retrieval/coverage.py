@@ -21,11 +21,14 @@ from os.path import commonprefix
 from execution_agents.retrieval.prepared import Prepared
 from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, words
 from foundation.domains.retrieving import GRAMS
+from foundation.domains.synonyms import Synonyms
 
 LONGEST_BEGINNING = 7
 _TITLE = -1
 ALTERNATIVE = 0.9
 """What a synonym counts against the word itself."""
+LEAST_COVERED = 0.01
+"""A passage that says nothing of the question keeps this much of its score, so that its order is kept."""
 
 Holders = Callable[[str], int]
 """Index term -> how many passages hold it."""
@@ -70,6 +73,14 @@ class Coverage:
         if len({sentence for held in found for sentence in held if sentence != _TITLE}) < 2:
             return covered, covered
         return _best_window(found) / self._total, covered
+
+    def mixed(self, passage: Prepared, window_share: int) -> float:
+        """best two sentences ^ share x whole passage ^ (1 - share), 0..1; `window_share` in thousandths."""
+        if not self._total:
+            return 1.0
+        window, whole = self.of(passage)
+        share = window_share / 1000
+        return max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share)
 
 
 def _best_window(found: Sequence[Mapping[int, float]]) -> float:
@@ -125,6 +136,17 @@ class Worth:
         self._tokenizer = MixedTokenizer()
         self._shortest = min(grams)
         self._longer = tuple(size for size in grams if size > self._shortest) or grams
+
+    def coverage(self, question: str, key_words: Sequence[str], synonyms: Synonyms) -> Coverage:
+        """What covers this question. A synonym stands for its word; one of a phrase (집이 팔리) for the phrase, as one
+        word more."""
+        own = {word: synonyms.added(word) for word in key_words}
+        wanted = [self.wanted(word, synonym_words(others)) for word, others in own.items()]
+        stood_for = {other for others in own.values() for other in others}
+        phrases = [other for other in synonyms.added(question) if other not in stood_for]
+        if phrases:
+            wanted.append(self.wanted("", synonym_words(phrases)))
+        return Coverage(wanted)
 
     def wanted(self, word: str, synonyms: Sequence[str] = ()) -> Wanted:
         """One key word with the words that may stand for it (no word: those alone)."""

@@ -19,8 +19,10 @@ from typing import cast
 
 import tantivy
 
+from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.bm25 import FIELDS, WIDER, Statistics, Wanted, rescored
-from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare
+from execution_agents.retrieval.coverage import Worth
+from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare, prepared_of
 from execution_agents.retrieval.tokens import (
     CharacterGrams,
     MixedTokenizer,
@@ -30,6 +32,7 @@ from execution_agents.retrieval.tokens import (
     title_references,
     tokenize,
 )
+from foundation.contracts.ports import Hit
 from foundation.domains.retrieving import GRAMS, INDEX_B, INDEX_K1, LONG_GRAM_WEIGHT
 from foundation.domains.synonyms import Synonyms
 from foundation.storage.records import Chunk
@@ -121,6 +124,7 @@ class TantivyIndex:
         # last user let go, and with it the lease on a folder that may hold what was erased.
         self._passage = _reader(self._searcher)
         self.holders = _counter(self._searcher)
+        self.worth = Worth(len(self), self.holders, grams)
 
     def __len__(self) -> int:
         return self._searcher.num_docs
@@ -128,6 +132,11 @@ class TantivyIndex:
     def search(self, question: str, limit: int, sources: Sequence[str] = ()) -> tuple[FoundPassage, ...]:
         """Best first; empty for a question with no indexable characters."""
         return self.search_terms(self.query_terms(question), question, limit, sources)
+
+    def covered(self, question: str, hits: Sequence[Hit], window_share: int) -> list[float]:
+        """How much of the question each hit says, as the re-ranker reads it (`Coverage.mixed`)."""
+        coverage = self.worth.coverage(question, key_words(question), self._synonyms)
+        return [coverage.mixed(prepared_of(hit), window_share) for hit in hits]
 
     def search_terms(
         self,

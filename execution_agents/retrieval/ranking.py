@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from typing import Protocol
-from weakref import WeakKeyDictionary
 
 import structlog
 
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores
 from execution_agents.retrieval.cascade import overlap_ratio
-from execution_agents.retrieval.coverage import Coverage, Worth, synonym_words
+from execution_agents.retrieval.coverage import LEAST_COVERED
 from execution_agents.retrieval.lexical import TantivyIndex
 from execution_agents.retrieval.prepared import prepared_of
 from foundation.contracts.errors import SufficeError
@@ -20,8 +19,6 @@ from foundation.domains.retrieving import FilterFigures
 from foundation.domains.synonyms import Synonyms
 
 log = structlog.get_logger(__name__)
-LEAST_COVERED = 0.01
-"""A passage that says nothing of the question keeps this much of its merged score, so that its order is kept."""
 
 
 class Reranker(Protocol):
@@ -41,8 +38,6 @@ class Ranking:
         self._figures = figures
         self._synonyms = synonyms
         self._endpoint = endpoint
-        # What words are worth belongs to one index, and goes with it.
-        self._worth: WeakKeyDictionary[TantivyIndex, Worth] = WeakKeyDictionary()
 
     def built_in(
         self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: TantivyIndex
@@ -84,30 +79,14 @@ class Ranking:
         self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: TantivyIndex
     ) -> list[float]:
         """merged x (best window's coverage ^ share) x (whole passage's coverage ^ (1 - share))."""
-        coverage = self.coverage(question, analysis, index)
-        share = self._figures.window_share / 1000
-        scores: list[float] = []
-        for at, one in enumerate(candidates):
-            if not coverage:
-                window, whole = 1.0, 1.0
-            elif at < self._figures.rerank_top:
-                window, whole = coverage.of(prepared_of(one.hit))
-            else:
-                window, whole = 0.0, 0.0
-            scores.append(one.merged * max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share))
-        return scores
-
-    def coverage(self, question: str, analysis: Analysis, index: TantivyIndex) -> Coverage:
-        """What covers this question, by this index's idf. A synonym stands for its word; one of a phrase (집이 팔리)
-        for the phrase, as one word more."""
-        worth = self._worth.setdefault(index, Worth(len(index), index.holders, index.grams))
-        own = {word: self._synonyms.added(word) for word in analysis.key_words}
-        wanted = [worth.wanted(word, synonym_words(others)) for word, others in own.items()]
-        stood_for = {other for others in own.values() for other in others}
-        phrases = [other for other in self._synonyms.added(question) if other not in stood_for]
-        if phrases:
-            wanted.append(worth.wanted("", synonym_words(phrases)))
-        return Coverage(wanted)
+        coverage = index.worth.coverage(question, analysis.key_words, self._synonyms)
+        share, seen = self._figures.window_share, self._figures.rerank_top
+        read = [coverage.mixed(prepared_of(one.hit), share) for one in candidates[:seen]]
+        unread = 1.0 if not coverage else LEAST_COVERED
+        return [
+            one.merged * covered
+            for one, covered in zip(candidates, [*read, *[unread] * (len(candidates) - len(read))], strict=True)
+        ]
 
 
 def _ranked(candidates: Sequence[Candidate], scores: Sequence[float]) -> list[Candidate]:

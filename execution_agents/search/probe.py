@@ -1,24 +1,27 @@
 """The probe: do the best passages of the present index lie in hand? Evidence against reuse, never for it.
 
-A cheap lexical top-k for the standalone question. The support of a passage is the geometric mean of
+A cheap lexical top-k for the standalone question. The support of a passage is the root of the product of
 
-* its share of the best hit's BM25 score, and
-* how much of the question it covers, each of the question's index terms weighted by how few of the *other hits* hold
-  it: ln(1 + (n - df + 0.5) / (df + 0.5)), BM25's idf taken over the hits alone. Terms that the whole topic shares weigh
-  next to nothing, so what is left is what tells these passages apart.
+* its share of the best hit's BM25 score,
+* how much of the question it says, its best two sentences before the rest, by the index's idf (`coverage.py`): what the
+  search itself ranks by, and
+* how much it holds of what tells the hits apart, to the power of one half: each of the question's index terms weighted
+  by how few of the *hits* hold it, ln(1 + (n - df + 0.5) / (df + 0.5)), BM25's idf taken over the hits alone. Terms
+  that the whole topic shares weigh next to nothing.
 
 That the question's gate terms occur in the evidence is judged with the gates (`gates.py`), which read the same words.
 
-Measured on KorQuAD (`suffice eval reuse`, docs/reuse.md): at the same wrong-reuse rate the mean reuses several points
-more than the score alone. A few milliseconds, no model; not for slow or paid sources.
+Measured on KorQuAD (`suffice eval reuse`, docs/reuse.md): at the same wrong-reuse rate this reuses several points more
+than the score alone. A few milliseconds, no model; not for slow or paid sources.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
-from execution_agents.retrieval.tokens import MixedTokenizer, Tokenizer, tokenize
+from execution_agents.retrieval.tokens import MixedTokenizer, tokenize
 from execution_agents.search.quality import PROBE, ProbeReading
 from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.contracts.work import Evidence
@@ -26,6 +29,12 @@ from foundation.domains.pack import ProbeFigures
 
 MAX_LEAD = 10_000
 """Per mille; a lead beyond ten times tells nothing more."""
+
+LEAST_APART = 0.01
+"""A passage that holds nothing of what tells the hits apart keeps this much, so that its order is kept."""
+KEPT_PASSAGES = 256
+"""Passages whose terms stay read (some 10 MB)."""
+_TOKENIZER = MixedTokenizer()
 
 NOTHING_FOUND = PROBE + "nothing_found"
 NOT_IN_HAND = PROBE + "best_out_of_hand"
@@ -35,17 +44,23 @@ FEW_IN_HAND = PROBE + "few_in_hand"
 class Probe:
     """The top hits of one standalone question; any number of evidence records may be held against them."""
 
-    def __init__(
-        self, question: str, hits: Sequence[Hit], figures: ProbeFigures, tokenizer: Tokenizer | None = None
-    ) -> None:
+    def __init__(self, hits: Sequence[Hit], support: Sequence[float], figures: ProbeFigures) -> None:
+        """`support`: of each hit, in their order."""
         self._hits = tuple(hits)
         self._figures = figures
-        self._support = supports(question, self._hits, tokenizer or MixedTokenizer()) if hits else []
+        self._support = tuple(support)
 
     @classmethod
     def search(cls, index: LexicalIndex, question: str, figures: ProbeFigures, sources: Sequence[str] = ()) -> Probe:
         """Look the question up among these sources of the index (none named: all of it)."""
-        return cls(question, index.search(question, figures.top, sources), figures)
+        hits = index.search(question, figures.top, sources)
+        if figures.support == "score":
+            return cls(hits, [hit.score for hit in hits], figures)
+        covered = index.covered(question, hits, figures.window_share)
+        apart = told_apart(question, hits)
+        weight = figures.apart_weight / 1000
+        said = [share * max(held, LEAST_APART) ** weight for share, held in zip(covered, apart, strict=True)]
+        return cls(hits, supports(hits, said), figures)
 
     def against(self, evidence: Evidence) -> ProbeReading:
         """Compare what is in hand with what is not."""
@@ -75,23 +90,30 @@ class Probe:
         return max(places, key=lambda at: self._support[at], default=None)
 
 
-def supports(question: str, hits: Sequence[Hit], tokenizer: Tokenizer) -> list[float]:
-    """Support of every hit, 0..1, in the order of the hits."""
-    top = max(hit.score for hit in hits)
-    if top <= 0:
-        return [0.0] * len(hits)
+def supports(hits: Sequence[Hit], said: Sequence[float]) -> list[float]:
+    """Support of every hit, 0..1, in the order of the hits: the geometric mean of its share of the best score and of
+    what it says."""
+    top = max((hit.score for hit in hits), default=0.0)
+    return [math.sqrt(hit.score / top * share) if top > 0 else 0.0 for hit, share in zip(hits, said, strict=True)]
+
+
+def told_apart(question: str, hits: Sequence[Hit]) -> list[float]:
+    """How much every hit holds of the question's terms, by how few of the hits hold them, 0..1; 1 for all where no hit
+    holds any."""
+    held = [_terms(hit.title, hit.text) for hit in hits]
+    asked = _terms("", question)
+    weights = {term: _rarity(sum(term in terms for terms in held), len(hits)) for term in asked}
+    total = sum(weights.values())
+    # In the order of the terms, never of a set: sums of floats must not hang on the hash seed.
     return [
-        math.sqrt(hit.score / top * covered)
-        for hit, covered in zip(hits, _coverage(question, hits, tokenizer), strict=True)
+        sum(weight for term, weight in weights.items() if term in terms) / total if total else 1.0 for terms in held
     ]
 
 
-def _coverage(question: str, hits: Sequence[Hit], tokenizer: Tokenizer) -> list[float]:
-    asked = dict.fromkeys(tokenize(question, tokenizer))
-    held = [asked.keys() & set(tokenize(f"{hit.title} {hit.text}", tokenizer)) for hit in hits]
-    weights = {term: _rarity(sum(term in terms for terms in held), len(hits)) for term in asked}
-    total = sum(weights.values())
-    return [sum(weights[term] for term in terms) / total if total else 0.0 for terms in held]
+@lru_cache(maxsize=KEPT_PASSAGES)
+def _terms(title: str, text: str) -> Mapping[str, None]:
+    """The index terms, in their order. A conversation's turns meet the same passages again and again."""
+    return dict.fromkeys(tokenize(f"{title} {text}", _TOKENIZER))
 
 
 def _rarity(holders: int, hits: int) -> float:

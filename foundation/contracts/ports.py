@@ -117,6 +117,11 @@ class LexicalIndex(Protocol):
         """Best first; empty for a question with no indexable characters."""
         ...
 
+    def covered(self, question: str, hits: Sequence[Hit], window_share: int) -> list[float]:
+        """How much of the question each hit says, 0..1, in the order of the hits. `window_share`, in thousandths: how
+        much its best two sentences count beside the whole of it."""
+        ...
+
 
 @dataclass
 class Usage:

@@ -13,7 +13,8 @@ from service_agent.evaluations.passages import SOURCE, Passages, lines, with_pro
 
 _SEARCH_LIMIT = 8
 """Passages one search of the constructed set returns: the document sources' default limit."""
-DOCUMENTED = "ours, lead 1.2 whatever is in hand"
+DOCUMENTED = "ours, passages compared by score alone, lead 1.2"
+LEAD = "ours, lead 1.2 whatever is in hand"
 
 
 def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
@@ -21,7 +22,11 @@ def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
     questions, passages = _korquad(folder / "KorQuAD_v1.0_dev.json")
     pairs = list(lines(folder / "reuse_pairs_ids.jsonl"))
     pack = plain_pack("korquad", "ko", SOURCE, ProbeFigures(in_hand=0))
-    documented = with_probe(pack, ProbeFigures(in_hand=0, close_below=1.2, close_below_alone=1.2))
+    lead = ProbeFigures(in_hand=0, close_below=1.2, close_below_alone=1.2)
+    figures = {
+        LEAD: with_probe(pack, lead),
+        DOCUMENTED: with_probe(pack, lead.model_copy(update={"support": "score"})),
+    }
     one = [_korquad_case(pair, questions, passages) for pair in pairs]
     many = [_searched_case(pair, questions, passages) for pair in pairs]
     return (
@@ -35,7 +40,7 @@ def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
             sources={SOURCE: passages.source},
             index=passages.index,
             texts=passages.texts,
-            figures={DOCUMENTED: documented},
+            figures=figures,
         ),
         CaseSet(
             name="korquad_search",
@@ -47,7 +52,7 @@ def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
             sources={SOURCE: passages.source},
             index=passages.index,
             texts=passages.texts,
-            figures={DOCUMENTED: documented},
+            figures=figures,
         ),
     )
 

@@ -32,6 +32,9 @@ _WORDS = "only which of them conflicted is kept, not the words it was read from"
 NOT_KEPT: Mapping[str, str] = {
     "probe.enabled": _SEARCHED,
     "probe.top": _SEARCHED,
+    "probe.support": _SEARCHED,
+    "probe.window_share": _SEARCHED,
+    "probe.apart_weight": _SEARCHED,
     "probe.lead": _SEARCHED,
     "probe.in_hand": _SEARCHED,
     "matching_slots": _WORDS,

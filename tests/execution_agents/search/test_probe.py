@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
-from execution_agents.search.probe import MAX_LEAD, Probe
+from execution_agents.search.probe import MAX_LEAD, Probe, supports, told_apart
 from foundation.contracts.ports import Hit
 from foundation.domains.pack import ProbeFigures
 from foundation.storage.records import Chunk
@@ -50,24 +52,72 @@ def hit(name: str, text: str, score: float, group: str = "") -> Hit:
 
 def test_a_near_duplicate_of_a_passage_in_hand_counts_as_in_hand() -> None:
     twins = [hit("1", "보증금 증액", 2.0, "same"), hit("2", "보증금 증액", 1.9, "same")]
-    assert Probe("보증금 증액", twins, BEST_ENOUGH).against(law(passage("2"))).lead == MAX_LEAD
+    assert Probe(twins, [1.0, 0.9], BEST_ENOUGH).against(law(passage("2"))).lead == MAX_LEAD
 
 
 @pytest.mark.parametrize(("r", "passes"), [(1.0, True), (0.9, False)])
 def test_r_says_how_much_better_what_is_out_of_hand_may_be(r: float, passes: bool) -> None:
     tie = [hit("1", "보증금 증액", 2.0), hit("2", "보증금 증액", 2.0)]
-    found = Probe("보증금 증액", tie, ProbeFigures(lead=r, in_hand=0)).against(law(passage("2")))
+    found = Probe(tie, [0.5, 0.5], ProbeFigures(lead=r, in_hand=0)).against(law(passage("2")))
     assert (found.lead, not found.failures) == (1000, passes)
 
 
 def test_all_top_hits_must_be_in_hand_unless_a_pack_has_measured_better() -> None:
     hits = [hit("1", "보증금 증액", 9.0), hit("2", "보증금", 1.0)]
-    strict = Probe("보증금 증액", hits, ProbeFigures())
+    strict = Probe(hits, [1.0, 0.2], ProbeFigures())
     assert strict.against(law(passage("1"))).failures == ("probe:few_in_hand",)
     assert strict.against(law(passage("1"), passage("2"))).failures == ()
 
 
+def test_support_is_the_geometric_mean_of_the_score_and_of_what_is_said() -> None:
+    hits = [hit("1", "", 8.0), hit("2", "", 2.0)]
+    assert supports(hits, [0.5, 1.0]) == pytest.approx([math.sqrt(0.5), 0.5])
+    assert supports([hit("1", "", 0.0)], [1.0]) == [0.0]
+    assert supports([], []) == []
+
+
+TOLD_APART = {
+    "together": "수선 비용은 보증금에서 공제하지 못한다. 차임은 달마다 낸다. 계약은 두 해 동안이다. 열쇠는 돌려준다.",
+    "apart": "수선 기간은 한 달이다. 차임은 달마다 낸다. 비용은 나눈다. 열쇠는 돌려준다. 보증금에서 세금을 공제한다.",
+    "neither": "열쇠를 잃으면 바로 알린다.",
+}
+"""Both of the first two say all the words of the question; one of them in one place."""
+
+
+def lead_of(figures: ProbeFigures) -> int:
+    """How far `together` lies before `apart`."""
+    told = build_in_memory(
+        Chunk(n, n, "p", "guide", "", t, f"hash-{n}", f"near-{n}", "", 0, len(t), None, False, at)
+        for at, (n, t) in enumerate(TOLD_APART.items())
+    )
+    found = Probe.search(told, "수선 비용을 보증금에서 공제하나요?", figures, ("guide",)).against(
+        law(passage("together"))
+    )
+    assert found.best_out_of_hand == "apart"
+    return found.lead
+
+
+def test_what_one_place_says_counts_more_than_the_same_words_said_apart() -> None:
+    whole, windows = (lead_of(ProbeFigures(in_hand=0, window_share=share)) for share in (0, 700))
+    assert windows > 1.1 * whole
+    # BM25's score knows nothing of places.
+    assert lead_of(ProbeFigures(in_hand=0, support="score")) < windows
+
+
 def test_what_only_one_hit_holds_weighs_more_than_what_all_hold() -> None:
-    hits = [hit("1", "서울 임대차 보증금", 5.0), hit("2", "서울 임대차 수선", 5.0), hit("3", "서울 임대차 차임", 5.0)]
-    # Unweighted, the others would cover 4 of its 5 terms and the lead would be 1118.
-    assert Probe("서울 임대차 수선", hits, BEST_ENOUGH).against(law(passage("2"))).lead > 1500
+    texts = ("서울 임대차 보증금", "서울 임대차 수선", "서울 임대차 차임")
+    held = told_apart("서울 임대차 수선", [hit(str(at), text, 5.0) for at, text in enumerate(texts)])
+    # Unweighted, the others would hold 4 of its 5 terms.
+    assert held[1] == 1.0
+    assert held[0] == held[2] < 0.5
+    assert told_apart("수선", [hit("1", "가나다", 1.0)]) == [1.0]
+
+
+def test_what_tells_the_hits_apart_can_be_left_out() -> None:
+    plain, apart = (lead_of(ProbeFigures(in_hand=0, apart_weight=weight)) for weight in (0, 1000))
+    assert plain != apart
+
+
+def test_a_question_that_only_asks_is_compared_by_its_words_all_the_same(index: TantivyIndex) -> None:
+    found = Probe.search(index, "무엇을 할 수 있나요?", BEST_ENOUGH, ("guide",))
+    assert found.against(law(passage("renewal"))).best_in_hand == "renewal"
