@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from foundation.contracts.errors import UnknownEvaluation
+from foundation.contracts.errors import DataMissing, UnknownEvaluation
 from service_agent.cli.replays import Asked, run_replay
 from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
@@ -57,4 +58,17 @@ def evaluate(
 
 
 async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> Report:
-    return await EVALUATIONS[name](public_data_dir(), pack, out, progress)
+    """Raises DataMissing for public data that lacks a file or holds what cannot be read."""
+    data = public_data_dir()
+    try:
+        return await EVALUATIONS[name](data, pack, out, progress)
+    except FileNotFoundError as error:
+        missing = Path(str(error.filename))
+        if data is None or data not in missing.parents:
+            raise
+        raise DataMissing(
+            f"{data} has no {missing.relative_to(data)}; put it there, or take {missing.relative_to(data).parts[0]} "
+            "out to measure without that set."
+        ) from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise DataMissing(f"A file of the public data ({data}) cannot be read: {error}; fetch it again.") from None

@@ -50,7 +50,7 @@ class ReuseReport:
 
     sets: tuple[SetResult, ...]
     absent: tuple[str, ...] = ()
-    """Folders of the public data that were not there."""
+    """Folders and files of the public data that were not there."""
     plot: str | None = None
     """Path of the plot, relative to the page."""
     plot_notice: str | None = None

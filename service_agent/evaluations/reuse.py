@@ -27,32 +27,44 @@ REPORT, PLOT = "reuse.md", "images/reuse.png"
 
 @dataclass(frozen=True)
 class _Reader:
-    """A data set: the folders it needs and how it is read."""
+    """A data set: the folders and files it needs, and how it is read."""
 
-    folders: tuple[str, ...]
+    needs: tuple[str, ...]
     read: Callable[[Path], Sequence[CaseSet]]
 
 
 _READERS = (
-    _Reader(("korquad1_dev",), lambda data: korquad_sets(data / "korquad1_dev")),
-    _Reader(("mtrag",), lambda data: (mtrag_set(data / "mtrag"),)),
-    _Reader(("kr_statutes",), lambda data: (statute_set(data / "kr_statutes"),)),
-    _Reader(("daegu_apt_trades", "anyang_apt_2017"), lambda data: (price_set(data),)),
-    _Reader(("ko_manual_dialogues",), lambda data: (dialogue_set(data / "ko_manual_dialogues"),)),
+    _Reader(
+        ("korquad1_dev/KorQuAD_v1.0_dev.json", "korquad1_dev/reuse_pairs_ids.jsonl"),
+        lambda data: korquad_sets(data / "korquad1_dev"),
+    ),
+    _Reader(
+        ("mtrag/passages.jsonl", "mtrag/conversations.jsonl", "mtrag/reuse_labels.jsonl"),
+        lambda data: (mtrag_set(data / "mtrag"),),
+    ),
+    _Reader(("kr_statutes/history",), lambda data: (statute_set(data / "kr_statutes"),)),
+    _Reader(
+        ("daegu_apt_trades/trades.jsonl", "anyang_apt_2017/trades.jsonl"),
+        lambda data: (price_set(data),),
+    ),
+    _Reader(
+        ("ko_manual_dialogues/dialogues.jsonl", "ko_manual_dialogues/reuse_labels.jsonl"),
+        lambda data: (dialogue_set(data / "ko_manual_dialogues"),),
+    ),
 )
 
 
 async def evaluate_reuse(data: Path | None, out: Path | None, progress: Progress) -> ReuseReport:
     """Judge every public set that is there. With `out`, the report and its plot are written below it.
 
-    Raises DataMissing when there is no data at all; a set whose folder is missing is named in the report.
+    Raises DataMissing when there is no data at all; what is missing of a set is named in the report.
     """
     if data is None:
         raise DataMissing("The public data is not there; point SUFFICE_TEST_DATA at the folder that holds it.")
     results: list[SetResult] = []
     absent: list[str] = []
     for reader in _READERS:
-        missing = [folder for folder in reader.folders if not (data / folder).is_dir()]
+        missing = [path for path in reader.needs if not (data / path).exists()]
         absent += missing
         if not missing:
             results += [await _result(cases, progress) for cases in reader.read(data)]

@@ -31,6 +31,22 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(suffice: Suffice, arguments: 
     assert outcome.out == ""
 
 
+def test_public_data_that_lacks_a_file_or_is_damaged_is_told_in_one_sentence(
+    suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUFFICE_TEST_DATA", str(tmp_path))
+    pages = tmp_path / "ko_public_docs_qa"
+    pages.mkdir()
+    (pages / "qa.jsonl").write_text("", encoding="utf-8")
+    outcome = suffice("eval", "retrieval")
+    assert outcome.code == 1
+    assert "has no ko_public_docs_qa/corpus.jsonl; put it there, or take ko_public_docs_qa out" in outcome.err
+    (pages / "corpus.jsonl").write_text('{"doc_id": ', encoding="utf-8")
+    outcome = suffice("eval", "retrieval")
+    assert outcome.code == 1
+    assert "cannot be read" in outcome.err
+
+
 def test_an_empty_question_is_not_sent_anywhere(suffice: Suffice) -> None:
     outcome = suffice("ask", "  ")
     assert (outcome.code, outcome.err) == (2, 'The question is empty; write it in quotes: suffice ask "…".\n')

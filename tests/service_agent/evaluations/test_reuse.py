@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,30 @@ async def test_without_data_it_says_where_data_would_be(tmp_path: Path) -> None:
         await evaluate_reuse(None, None, quiet)
     with pytest.raises(DataMissing, match="None of the public sets"):
         await evaluate_reuse(tmp_path, None, quiet)
+
+
+async def test_what_a_set_lacks_is_named_and_the_others_are_measured(tmp_path: Path) -> None:
+    manuals = tmp_path / "ko_manual_dialogues"
+    manuals.mkdir()
+    turns = [
+        {"turn": at, "role": "system" if at % 2 == 0 else "user", "text": text, "spans": ["a"]}
+        for at, text in enumerate(("배터리는 어떻게 갈아요?", "뚜껑을 열고 뺍니다.", "화면은 어떻게 닦아요?"), start=1)
+    ]
+    asked = {
+        "dial_id": "d",
+        "turn": 3,
+        "question": turns[2]["text"],
+        "gold_spans": ["b"],
+        "pool_label": "none_same_doc",
+    }
+    (manuals / "dialogues.jsonl").write_text(json.dumps({"dial_id": "d", "turns": turns}), encoding="utf-8")
+    (manuals / "reuse_labels.jsonl").write_text(json.dumps(asked), encoding="utf-8")
+    (tmp_path / "korquad1_dev").mkdir()
+    (tmp_path / "korquad1_dev" / "KorQuAD_v1.0_dev.json").write_text('{"data": []}', encoding="utf-8")
+    report = await evaluate_reuse(tmp_path, None, quiet)
+    assert [one.name for one in report.sets] == ["ko_manual_dialogues"]
+    assert "korquad1_dev/reuse_pairs_ids.jsonl" in report.absent
+    assert "korquad1_dev/KorQuAD_v1.0_dev.json" not in report.absent
 
 
 @needs_data
