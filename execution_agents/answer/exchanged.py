@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from execution_agents.answer.numbers import Figure, figures_of, supports
+from execution_agents.answer.agreement import Figure, Known
+from execution_agents.answer.numbers import figures_of
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\s\w]")
+_NOUGHTS = re.compile(r"^0+(?=\d)")
 LONGEST = 4
 """Tokens that may be exchanged at once: a figure with its unit; more is another way of saying it."""
 
@@ -43,7 +45,7 @@ def exchanged_figures(sentence: str, source: str) -> tuple[str, ...]:
 
 def same(source: Figure, figure: Figure) -> bool:
     """Whether either bears the other out: a date may be shorter on either side."""
-    return supports(source, figure) or supports(figure, source)
+    return Known([source]).bears_out(figure) or Known([figure]).bears_out(source)
 
 
 def exchanges(sentence: str, source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -73,7 +75,7 @@ def plain(token: str) -> str:
     """Lower case; a number without its separators and leading noughts."""
     if not token[0].isdigit():
         return token.lower()
-    return token.replace(",", "").lstrip("0") or "0"
+    return _NOUGHTS.sub("", token.replace(",", ""))
 
 
 def overlaps(figure: Figure, span: tuple[int, int]) -> bool:

@@ -25,6 +25,11 @@ _PARTICLE = re.compile(
     r"(이라는|라는|에서는|에게서|에서|에게|으로|부터|까지|처럼|보다|에는|[은는]|[이가]|[을를]|[과와]|의|에|로|도|만)$"
 )
 _SAME = {"는": "은", "가": "이", "를": "을", "와": "과", "로": "으로", "라는": "이라는"}
+_ABOUT_FIGURES = re.compile(
+    r"^(?:이내|이상|이하|미만|초과|영하|영상|마이너스|대략|가량|정도|최대|최소|최대한|최소한|평균|합계|총|각각|하루|매일|매주|매월|매달|매년"
+    r"|연간|월간|주간|일간|동안|안팎|내외|절반|(?:첫|둘|셋|넷)째)(?:에는|에서|으로|까지|부터|마다|[에은는이가을를의로인도만])?$"
+)
+"""Words that stand around figures and name nothing; what they say is compared elsewhere (`opposites.py`)."""
 JOINS = re.compile(
     r"^(?:(?:그|이|저)(?:러|런|렇|에|를|는|와|것)|또|즉|다만|특히|이제|하지만|때문|경우|위해|따라|관련|대해|통해|외에"
     r"|(?:즉시|바로|곧|곧바로|매우|항상|늘|반드시|모두|다시|먼저|함께|주로|대개|보통|약간|거의|더욱|이미|아직|각각|서로|직접)$)"
@@ -61,9 +66,14 @@ def _is_named(words: Sequence[str], other: Sequence[str], is_nominal: Callable[[
     last, before = words[-1], other[-1]
     if not (_HANGUL.search(last) or _HANGUL.search(before)):
         return all(any(_CAPITAL.fullmatch(word) for word in each) for each in (words, other))
-    if any(JOINS.search(word) for word in (*words, *other)) or not (last[-1].isalpha() and before[-1].isalpha()):
+    if any(names_nothing(word) for word in (*words, *other)) or not (last[-1].isalpha() and before[-1].isalpha()):
         return False
     return is_nominal(last) and is_nominal(before) and _particle(last) == _particle(before)
+
+
+def names_nothing(word: str) -> bool:
+    """Whether a Korean word joins, points, tells how or stands around a figure."""
+    return bool(JOINS.search(word) or _ABOUT_FIGURES.search(word))
 
 
 def _particle(word: str) -> str:

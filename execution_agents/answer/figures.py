@@ -9,7 +9,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from execution_agents.answer.numbers import Figure, Kind
+from execution_agents.answer.agreement import Figure
+from execution_agents.answer.measures import Kind
 from execution_agents.money import mean_won, plain
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.month_words import ENGLISH_MONTHS

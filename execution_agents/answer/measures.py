@@ -13,7 +13,8 @@ from decimal import Decimal
 
 Kind = str
 """What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
-ROUNDED_KINDS = frozenset({"plain", "won", "dollar", "percent", "area", "length", "mass", "volume", "times"})
+CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
+ROUNDED_KINDS = CURRENCIES | frozenset({"plain", "percent", "area", "length", "mass", "volume", "times"})
 """Kinds whose figures may be rounded where the text says so (약, about); times and measurements too by their units."""
 
 
@@ -29,6 +30,9 @@ class Unit:
 _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "won": {"1": "원|won|KRW"},
     "dollar": {"1": r"달러|dollars?|USD"},
+    "pound": {"1": r"GBP|파운드\s?스털링|sterling"},
+    "euro": {"1": r"유로|euros?|EUR"},
+    "yen": {"1": r"엔(?![가-힣]{2})|yen|JPY"},
     "percent": {
         "1": r"%p|%포인트|%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
         "0.1": r"‰|퍼밀|per\s+mille|per\s+thousand|permille",
@@ -76,7 +80,10 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "86400": r"(?:㎥|m³|m3)\s?/\s?(?:초|s(?:ec)?)",
     },
     "speed": {"1": r"m/s|㎧", "0.277777777777778": r"km/h|㎞/h|kph"},
-    "celsius": {"1": r"℃|°C|섭씨도|degrees\s+Celsius"},
+    "celsius": {
+        "1": r"℃|°C|섭씨도|degrees\s+Celsius|도(?=[^가-힣]|$|[를가는은에로의와]\s|까지|부터|에서|이[하상]|미만|초과)"
+    },
+    "fahrenheit": {"1": r"℉|°F|화씨도|degrees\s+Fahrenheit"},
     "pressure": {
         "0.001": r"Pa|파스칼",
         "0.1": r"hPa",
@@ -93,11 +100,12 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "turns": {"1": r"rpm|RPM"},
     "bytes": {"1": r"KB|kB", "1000": r"MB", "1000000": r"GB", "1000000000": r"TB"},
     "time": {
-        "1": r"초(?![가-힣]{2}|[등중고급대반음])|seconds?|secs?",
+        "1": r"초(?![등중고급대반음기순과점심보창록여콜청상승월빙])|seconds?|secs?",
         "60": r"분(?!의|[가-힣]?류|기|야|할|쟁|석|양|포)|minutes?|mins?",
         "3600": r"시간|hours?|hrs?",
         "86400": r"일(?![본반정시상치대련종원단])|days?",
-        "604800": r"주일|주(?=간|\s|이내|동안|[에를가은는]?\s)|weeks?",
+        "604800": r"주일|주(?=간|이내|동안|이[다며고]|입니|마다|씩|차|후|전|뒤|만에|[에를가은는의로]?(?:[^가-힣]|$))"
+        r"|weeks?",
     },
     "months": {"1": r"개월|달(?![러성라리])|months?", "12": r"개년|년(?!도|대|생|월)|years?|yrs?"},
     "plain": {
@@ -157,6 +165,25 @@ def matches(pattern: re.Pattern[str], spelled: str) -> bool:
     """Whether the pattern is this spelling; what may follow it was looked at where it was found."""
     found = pattern.match(f"{spelled} as ")
     return found is not None and found.end() == len(spelled)
+
+
+SYMBOLS = r"₩\s*|\bKRW\s*|\$|\bUSD\s*|£\s?|\bGBP\s*|€\s?|\bEUR\s*|¥\s?|\bJPY\s*"
+"""What stands before an amount of money, in a pattern."""
+_MONEY = {
+    "₩": "won",
+    "KRW": "won",
+    "$": "dollar",
+    "USD": "dollar",
+    "£": "pound",
+    "GBP": "pound",
+    "€": "euro",
+    "EUR": "euro",
+}
+
+
+def currency_of(symbol: str) -> Kind:
+    """The kind of an amount behind this sign."""
+    return _MONEY.get(symbol.strip().upper(), "yen")
 
 
 UNITLESS = Unit("plain", Decimal(1))

@@ -13,9 +13,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 from functools import lru_cache
 
-from execution_agents.answer.clocks import CLOCK, clock_parts, clocks_agree, minutes_of
-from execution_agents.answer.measures import ROUNDED_KINDS, UNITLESS, Kind, unit_of, unit_pattern
+from execution_agents.answer.agreement import ROUNDING, Figure, Known
+from execution_agents.answer.clocks import CLOCK, clock_parts, minutes_of
+from execution_agents.answer.composed import composed
+from execution_agents.answer.measures import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
 from execution_agents.answer.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
+from execution_agents.answer.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백(?!분)|(?:{_N}))"
@@ -28,13 +31,19 @@ _MONTHS = (
     "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
 )
 _MEASURED = unit_pattern()
-_LETTERS = r"년|개월|달|주|일|시간|분|배|원|명|퍼센트|프로|평|미터"
+_LETTERS = r"년|개월|달|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
 _LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
 _FIGURE = re.compile(
     rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
     rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
     rf"|(?P<iso>\b(?P<iy>(?:1[0-9]|20)\d{{2}})(?:-(?P<im>0?[1-9]|1[0-2])(?:-(?P<id>0?[1-9]|[12]\d|3[01]))?(?![\d-])"
-    rf"|\.\s?(?P<im2>0?[1-9]|1[0-2])\.\s?(?P<id2>0?[1-9]|[12]\d|3[01])(?![\d])))"
+    rf"|\.\s?(?P<im2>0?[1-9]|1[0-2])\.\s?(?P<id2>0?[1-9]|[12]\d|3[01])(?![\d])"
+    rf"|/(?P<im3>0?[1-9]|1[0-2])/(?P<id3>0?[1-9]|[12]\d|3[01])(?!\d)))"
+    rf"|(?P<compact>\b(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>0[1-9]|[12]\d|3[01])(?![\d,]|\.\d|\s?(?:{_MEASURED})))"
+    rf"|(?P<day_first>(?<![\d/.])(?P<d1>[0-3]?\d)[/.](?P<d2>[0-3]?\d)[/.](?P<dy>(?:19|20)\d\d)(?!\d))"
+    rf"|(?P<two_digits>(?<![\d.])(?P<ty>[0-3]\d)\.\s?(?P<tm>0?[1-9]|1[0-2])\.\s?(?P<td>0?[1-9]|[12]\d|3[01])(?:\.(?!\d)|(?=[까부에자(])))"
+    rf"|(?P<phone>(?<![\d-])\(?0\d{{1,2}}[-.) ]\s?\d{{3,4}}[-. ]\d{{4}}(?![\d-]))"
+    rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
     rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
     rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,?\s+(?P<ey>\d{{4}})\b)?)"
@@ -43,10 +52,11 @@ _FIGURE = re.compile(
     rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
     rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
     rf"|{CLOCK}"
-    rf"|(?P<currency>₩\s*|\bKRW\s*|\$|\bUSD\s*)?"
-    rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?[원명]))|(?P<n>{_N}))"
+    rf"|(?P<currency>{SYMBOLS})?"
+    rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
     rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
-    rf"|(?P<sino>(?<![가-힣]){SINO})\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
+    rf"|{SPELLED}"
+    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
     rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
     rf"|\b(?P<letters>{ENGLISH})(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
@@ -66,41 +76,13 @@ _SCALES = {
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
-_BELOW_ZERO = re.compile(r"(?:영하\s?|(?:^|[^\w)%℃~∼–-])[-−–])$")
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
 _MARKER = re.compile(r"\[\d+\]")
-_NUMBERING = re.compile(r"^[^\S\n]*\d{1,2}[.)]\s", re.MULTILINE)
+_NUMBERING = re.compile(r"^[^\S\n]*\d{1,2}[.)]\s(?!\d{1,2}\.)", re.MULTILINE)
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
-UNMISTAKABLE = 10_000
-"""From this value on, a bare number of the evidence may be read as won."""
-ROUNDING = 50
-"""Largest relative error, per mille, of an amount said to be approximate, or converted (system 3: 5 %)."""
-EXACT = frozenset({"date", "article", "paragraph", "subitem", "clock"})
-COUNTED_OUT = EXACT | {"plain", "time", "months"}
-"""Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
+DOZEN, LONGEST_MONTH = 12, 31
 MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One number of a text."""
-
-    value: Decimal
-    """In the kind's own unit."""
-    kind: Kind
-    text: str
-    about: bool = False
-    """Said to be approximate."""
-    counts: bool = False
-    """Counts things (3개, 3 items): may be the number of the evidence's own items."""
-    factor: Decimal = Decimal(1)
-    """Of the unit it is written in."""
-    parts: tuple[int | None, ...] = ()
-    """Dates: year, month, day; articles: number, and the one behind 의."""
-    start: int = 0
-    letters: bool = False
-    """Written in letters: bears out others, and is not asked for itself unless a unit follows."""
 
 
 @dataclass(frozen=True)
@@ -115,21 +97,6 @@ class NumberCheck:
     def preserved(self) -> float:
         """Share of the figures that stand in the evidence or the question."""
         return 1.0 if not self.total else round((self.total - len(self.unsupported)) / self.total, 3)
-
-
-class Known:
-    """Figures an answer may hold, ready to be asked many times."""
-
-    def __init__(self, figures: Iterable[Figure], rounding: int = ROUNDING) -> None:
-        self._rounding = rounding
-        self._all = tuple({(each.kind, each.value, each.factor, each.parts): each for each in figures}.values())
-        self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
-
-    def bears_out(self, figure: Figure) -> bool:
-        """Whether some known figure does."""
-        if (figure.kind, figure.value) in self._values:
-            return True
-        return any(supports(source, figure, self._rounding) for source in self._all)
 
 
 def check_numbers(
@@ -151,72 +118,6 @@ def asked_figures(answer: str) -> list[Figure]:
     return [figure for figure in figures_of(plain) if not figure.letters]
 
 
-def supports(source: Figure, figure: Figure, rounding: int = ROUNDING) -> bool:
-    """Whether the source's figure bears out the answer's."""
-    if figure.kind == "date" or source.kind == "date":
-        return dates_agree(source, figure)
-    if figure.kind == "article" or source.kind == "article":
-        return source.kind == figure.kind and source.parts[: len(figure.parts)] == figure.parts
-    if figure.kind == "clock" or source.kind == "clock":
-        return source.kind == figure.kind and clocks_agree(source.parts, figure.parts)
-    if not comparable(source, figure):
-        return False
-    # A bare number takes the answer's unit: the table it stands in names it elsewhere.
-    value = (
-        source.value * figure.factor if source.kind == "plain" and figure.kind not in ("plain", "won") else source.value
-    )
-    if value == figure.value or (figure.kind == "plain" and source.value / source.factor == figure.value):
-        return True
-    if figure.kind not in COUNTED_OUT and source.kind == figure.kind and source.factor != figure.factor:
-        return rounded_to(value / figure.factor, figure.value / figure.factor, rounding)
-    return (
-        figure.about
-        and figure.kind in ROUNDED_KINDS
-        and rounded_to(value / figure.factor, figure.value / figure.factor, rounding)
-    )
-
-
-def comparable(source: Figure, figure: Figure) -> bool:
-    """Whether the two speak of the same kind of thing."""
-    if source.kind == figure.kind:
-        return True
-    if figure.kind == "plain":
-        return source.kind not in EXACT
-    if source.kind != "plain":
-        return False
-    if figure.kind in ("area", "subitem"):
-        return True
-    return source.value >= UNMISTAKABLE if figure.kind == "won" else telling(source.value)
-
-
-def telling(value: Decimal) -> bool:
-    """Three digits or a fraction: such a number is hardly there by accident."""
-    return value != value.to_integral_value() or value >= 100
-
-
-def dates_agree(source: Figure, figure: Figure) -> bool:
-    """A date by its known parts; a year may stand alone, days of a date as days."""
-    if source.kind == "date" and figure.kind == "date":
-        pairs = list(zip(figure.parts, source.parts, strict=True))
-        return all(mine is None or mine == theirs for mine, theirs in pairs)
-    if figure.kind == "date":
-        year, month, day = figure.parts
-        return source.kind == "plain" and month is None and day is None and source.value == year
-    year, _, day = source.parts
-    if figure.kind == "plain":
-        return year is not None and figure.value == year
-    return figure.kind == "time" and day is not None and figure.value == day * 86_400
-
-
-def rounded_to(exact: Decimal, rounded: Decimal, rounding: int) -> bool:
-    """True when `rounded` is `exact` to fewer digits, at most so many thousandths away."""
-    if not exact or abs(exact - rounded) * 1000 > abs(exact) * rounding:
-        return False
-    digits = rounded.normalize()
-    unit = Decimal(10) ** int(digits.as_tuple().exponent)
-    return abs(exact - rounded) <= unit / 2
-
-
 def figures_of(text: str) -> list[Figure]:
     """All figures, in order."""
     return list(_figures_of(text))
@@ -225,7 +126,8 @@ def figures_of(text: str) -> list[Figure]:
 @lru_cache(maxsize=1024)
 def _figures_of(text: str) -> tuple[Figure, ...]:
     """Kept: the same passages are in hand turn after turn, and every draft is checked against them."""
-    return tuple(_figures(text.translate(_FULL_WIDTH)))
+    plain = text.translate(_FULL_WIDTH)
+    return tuple(composed(plain, list(_figures(plain))))
 
 
 def _figures(text: str) -> Iterator[Figure]:
@@ -234,8 +136,6 @@ def _figures(text: str) -> Iterator[Figure]:
         found = next((read(match) for read in _READERS if match[read.__name__.strip("_")] is not None), None)
         if found is None:
             continue
-        if found.kind == "celsius" and _BELOW_ZERO.search(before):
-            found = replace(found, value=-found.value)
         unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
         about = bool(_ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(after))
         counts = bool(_COUNTED.match(text[unit_start : unit_start + 10]))
@@ -248,7 +148,42 @@ def _ko_date(match: re.Match[str]) -> Figure | None:
 
 
 def _iso(match: re.Match[str]) -> Figure | None:
-    return date_figure(match["iy"], match["im"] or match["im2"], match["id"] or match["id2"])
+    month, day = match["im"] or match["im2"] or match["im3"], match["id"] or match["id2"] or match["id3"]
+    return date_figure(match["iy"], month, day)
+
+
+def _compact(match: re.Match[str]) -> Figure | None:
+    """20260305: a date, or a number that looks like one."""
+    found = date_figure(match["cy"], match["cm"], match["cd"])
+    return replace(found, readings=(Figure(decimal_of(match["compact"]), "plain", ""),))
+
+
+def _day_first(match: re.Match[str]) -> Figure | None:
+    """05/03/2026: whether day or month stands first is not said."""
+    one, other, year = match["d1"], match["d2"], match["dy"]
+    dates = [date_figure(year, month, day) for day, month in ((one, other), (other, one)) if 1 <= int(month) <= DOZEN]
+    return replace(dates[0], readings=tuple(dates[1:])) if dates else None
+
+
+def _two_digits(match: re.Match[str]) -> Figure | None:
+    """26. 3. 5.: a date, or a number of sections."""
+    section = (decimal_of(f"{match['ty']}.{match['tm']}"), decimal_of(match["td"]))
+    found = date_figure(f"20{match['ty']}", match["tm"], match["td"])
+    return replace(found, members=tuple(Figure(each, "plain", "") for each in section))
+
+
+def _phone(match: re.Match[str]) -> Figure | None:
+    digits = re.sub(r"\D", "", match["phone"])
+    return Figure(Decimal(0), "phone", "", parts=tuple(int(one) for one in digits))
+
+
+def _ratio(match: re.Match[str]) -> Figure | None:
+    """1/3: a share, or the third of January."""
+    over, under = int(match["over"]), int(match["under"])
+    if not under:
+        return Figure(Decimal(over), "plain", "")
+    day = (date_figure(None, match["over"], match["under"]),) if 0 < over <= DOZEN and under <= LONGEST_MONTH else ()
+    return Figure(Decimal(over) / under * 100, "percent", "", parts=(over, under), readings=day)
 
 
 def _short(match: re.Match[str]) -> Figure | None:
@@ -322,34 +257,71 @@ def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
     found = unit_of(unit) if unit else UNITLESS
     if match["currency"]:
-        kind = "dollar" if match["currency"].strip() in ("$", "USD") else "won"
-        return Figure(number * scale, kind, "")
+        return Figure(number * scale, currency_of(match["currency"]), "")
     return Figure(number * scale * found.factor, found.kind, "", factor=found.factor)
 
 
+def _ko_share(match: re.Match[str]) -> Figure | None:
+    return shared(match)
+
+
+def _en_share(match: re.Match[str]) -> Figure | None:
+    """One quarter may be of a year, too."""
+    quarter = match["en_whole"].lower() == "quarter"
+    return shared(match, (Figure(Decimal(3), "months", ""),) if quarter else ())
+
+
+def _half(match: re.Match[str]) -> Figure | None:
+    found = shared(match)
+    return replace(found, letters=True) if found else None
+
+
+def shared(match: re.Match[str], readings: tuple[Figure, ...] = ()) -> Figure | None:
+    """A fraction in words."""
+    value = fraction_spelled(match)
+    return None if value is None else Figure(value, "percent", "", readings=readings)
+
+
+def _ordinal(match: re.Match[str]) -> Figure | None:
+    return Figure(ordinal_spelled(match), "plain", "", letters=True)
+
+
+def _days(match: re.Match[str]) -> Figure | None:
+    value = days_spelled(match)
+    return Figure(value * 86_400, "time", "", factor=Decimal(86_400), letters=value == 1)
+
+
 def _sino(match: re.Match[str]) -> Figure | None:
-    return in_letters(sino_value(match["sino"]), match["sino_unit"])
+    letters = match["sino"].replace(" ", "")
+    return in_letters(sino_value(letters), letters, match["sino_unit"], match)
 
 
 def _native(match: re.Match[str]) -> Figure | None:
-    return in_letters(native_value(match["native"]), match["native_unit"])
+    return in_letters(native_value(match["native"]), match["native"], match["native_unit"], match)
 
 
 def _letters(match: re.Match[str]) -> Figure | None:
-    return in_letters(english_value(match["letters"]), match["letters_unit"])
+    return in_letters(english_value(match["letters"]), match["letters"], match["letters_unit"], match)
 
 
-def in_letters(number: Decimal | None, unit: str | None) -> Figure | None:
-    """A number in letters: 한 and one are articles as often as numbers, so it only bears out what others say."""
+def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
+    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them numbers for
+    certain they only bear out what others say."""
     if number is None:
         return None
     found = unit_of(unit) if unit else UNITLESS
-    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=True)
+    meant = unit is not None and surely_meant(letters, number, unit, match.string[match.end() : match.end() + 4])
+    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant)
 
 
 _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
     _ko_date,
     _iso,
+    _compact,
+    _day_first,
+    _two_digits,
+    _phone,
+    _ratio,
     _short,
     _en_date,
     _article,
@@ -362,6 +334,11 @@ _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
     _korean,
     _hundreds,
     _n,
+    _ko_share,
+    _en_share,
+    _half,
+    _ordinal,
+    _days,
     _sino,
     _native,
     _letters,

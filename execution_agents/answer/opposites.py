@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from itertools import combinations, pairwise
 
 from execution_agents.answer.exchanged import tokens
 
@@ -14,7 +15,8 @@ ALIKE = 0.6
 LONGEST = 3
 """Words of an exchanged stretch: more is another way of saying it."""
 _PAIRS = (
-    ("이상", "이하|미만"),
+    ("이상", "이하|미만|초과"),
+    ("이하", "미만"),
     ("초과", "이하|미만"),
     ("넘", "이하|미만"),
     ("이내", "이후"),
@@ -42,8 +44,21 @@ _PAIRS = (
     ("includ", "exclud"),
     ("earlier|earliest", "later|latest"),
 )
-_OPPOSITES = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in _PAIRS)
+_OTHERS = (
+    ("매시간|시간마다|시간당", "매일|날마다|하루", "매주|주마다", "매월|매달|달마다", "매분기|분기마다", "매년|해마다"),
+    ("hourly", "daily", "weekly", "monthly", "quarterly", "yearly|annual"),
+    ("first", "second", "third", "fourth", "fifth", "sixth"),
+)
+"""Words of which each excludes the others."""
+_PERIODS = ("hours?$", "days?$", "weeks?$", "months?$", "quarters?$", "years?$")
+"""The same, behind a word that says how often (per month)."""
+_HOW_OFTEN = frozenset({"a", "an", "per", "each", "every", "/"})
+_OPPOSITES = tuple(
+    (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
+    for one, other in (*_PAIRS, *(pair for group in _OTHERS for pair in combinations(group, 2)))
+)
 """Beginnings of words."""
+_OTHER_PERIODS = tuple((re.compile(one), re.compile(other)) for one, other in combinations(_PERIODS, 2))
 
 
 def says_the_opposite(sentence: str, source: str) -> bool:
@@ -57,7 +72,10 @@ def says_the_opposite(sentence: str, source: str) -> bool:
     return any(
         kind == "replace"
         and max(end - start, other_end - other_start) <= LONGEST
-        and _opposed(mine[start:end], theirs[other_start:other_end])
+        and (
+            _opposed(mine[start:end], theirs[other_start:other_end])
+            or _other_period(mine[max(0, start - 1) : end], theirs[max(0, other_start - 1) : other_end])
+        )
         for kind, start, end, other_start, other_end in steps
     )
 
@@ -67,6 +85,15 @@ def _opposed(mine: Sequence[str], theirs: Sequence[str]) -> bool:
         (_begins(one, mine) and _begins(other, theirs)) or (_begins(other, mine) and _begins(one, theirs))
         for one, other in _OPPOSITES
         if not (_begins(one, mine) and _begins(other, mine))
+    )
+
+
+def _other_period(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """per month for per quarter."""
+    often = [[word for before, word in pairwise(each) if before in _HOW_OFTEN] for each in (mine, theirs)]
+    return any(
+        (_begins(one, often[0]) and _begins(other, often[1])) or (_begins(other, often[0]) and _begins(one, often[1]))
+        for one, other in _OTHER_PERIODS
     )
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from execution_agents.answer.numbers import Figure, dates_agree, figures_of
+from execution_agents.answer.agreement import Figure, dates_agree
+from execution_agents.answer.numbers import figures_of
 from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
 from foundation.domains.words import topic_words
 

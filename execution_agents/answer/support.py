@@ -14,10 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from execution_agents.answer.agreement import ROUNDING, Figure, Known
 from execution_agents.answer.exchanged import exchanged_figures
-from execution_agents.answer.exchanged_names import JOINS, exchanged_names
+from execution_agents.answer.exchanged_names import exchanged_names, names_nothing
 from execution_agents.answer.negation import negations
-from execution_agents.answer.numbers import ROUNDING, Figure, Known, figures_of
+from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.opposites import says_the_opposite
 from execution_agents.answer.passages import sentences_of
 
@@ -203,12 +204,15 @@ class Ground:
         """(names and nouns no passage holds, those that are names for certain). English names stand in the evidence as
         they are. A Korean word may be another form of one that does, so it only counts where the rest of the sentence
         is nearly the evidence's own, or where the place has another name between the same words."""
-        capital = {match[0] for match in _NAME.finditer(sentence)}
-        absent = [word for word in content_words(sentence) if not self._holds(word)]
+        open_words = without_figures(sentence)
+        capital = {match[0] for match in _NAME.finditer(open_words)}
+        named = frozenset(content_words(open_words))
+        absent = [word for word in content_words(open_words) if not self._holds(word)]
         names = [one for one in absent if one in capital or (coverage >= NEARLY and is_nominal(one))]
         certain = [one for one in names if one in capital or coverage >= CERTAIN]
         if absent and place.context < self._strict:
-            certain += exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal)
+            found = exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal)
+            certain += [word for word in found if word in named]
         return tuple(dict.fromkeys((*names, *certain))), tuple(dict.fromkeys(certain))
 
     def _holds(self, word: str) -> bool:
@@ -244,14 +248,21 @@ _PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|�
 
 def is_nominal(word: str) -> bool:
     """Whether a Korean word may be a name or a noun: verbs are said in too many ways."""
-    return bool(_HANGUL.search(word)) and not _PREDICATE.search(word) and not JOINS.search(word)
+    return bool(_HANGUL.search(word)) and not _PREDICATE.search(word) and not names_nothing(word)
+
+
+def without_figures(sentence: str) -> str:
+    """The sentence with its figures blanked, letters and units too: 여섯 달 and GBP 50 name nobody."""
+    for one in (figure for figure in figures_of(sentence) if not figure.letters):
+        sentence = f"{sentence[: one.start]}{' ' * len(one.text)}{sentence[one.end :]}"
+    return sentence
 
 
 def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str) -> tuple[str, ...]:
     """Figures that the evidence knows and this place does not, where it has another one of the kind instead."""
     there = figures_of(window)
     known = Known(there)
-    kinds = {figure.kind for figure in there}
+    kinds = {figure.kind for figure in there if not figure.letters}
     return tuple(
         figure.text
         for figure in figures

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
+from execution_agents.answer.agreement import Figure
 from execution_agents.answer.citations import MarkerFilter, Numbered, with_citations
 from execution_agents.answer.contexts import Context
 from execution_agents.answer.early import LANGUAGES
 from execution_agents.answer.figures import figures_in, line_of
 from execution_agents.answer.flow import Flow
-from execution_agents.answer.numbers import Figure, figures_of
+from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.verification import Checked, Verdict, verified
 from foundation.contracts.errors import ModelFailed

@@ -71,6 +71,8 @@ def misnamed(path: Path, kind: FileKind) -> str | None:
 def _named_otherwise(path: Path) -> str | None:
     suffix = path.suffix.lower()
     if suffix in (".pdf", ".docx", ".xlsx"):
+        if not path.stat().st_size:
+            return "an empty file (0 bytes); save it again from its program, or send it again"
         return f"named {suffix}, but its content is no {suffix[1:].upper()}; save it again from its program"
     return None
 

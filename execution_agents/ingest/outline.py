@@ -117,8 +117,9 @@ class Outliner:
             self._add(block)
 
     def items(self, items: Sequence[str]) -> None:
-        """A list, each item as it is to be read, marker included."""
-        kept = [item.strip() for item in items if item.strip()]
+        """A list, each item as it is to be read, marker included, and indented where it lies in another."""
+        kept = [item.rstrip() for item in items if item.strip()]
+        kept[:1] = [item.lstrip() for item in kept[:1]]
         if kept:
             self._lines("list", kept, head=0)
 

@@ -30,7 +30,7 @@ from foundation.storage.rows import RowsRepository
 
 BATCH = 1_000
 """Rows of one transaction."""
-FORMAT = 2
+FORMAT = 3
 """Part of every document's hash: raised when passages are cut differently, so that all are cut anew."""
 SHIPPED = "pack"
 """Origin of what lies in the pack itself."""

@@ -7,6 +7,7 @@ doubled since. Searching never waits for it: until a passage has its vector, onl
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -16,7 +17,7 @@ import structlog
 from numpy.typing import NDArray
 
 from execution_agents.retrieval import latent
-from foundation.contracts.errors import SufficeError
+from foundation.contracts.errors import ModelFailed, SufficeError
 from foundation.contracts.identity import Principal
 from foundation.storage.vectors import KeptEmbedder, Near, VectorRepository
 
@@ -25,6 +26,10 @@ BATCH = 256
 """Passages embedded and stored at a time: what an interruption costs at most."""
 GROWTH = 2
 """The built-in embedder is fitted anew when the corpus is this many times larger or smaller."""
+RETRY_S = 60.0
+"""Seconds after which vectors that could not be made are tried again: their endpoint may be back."""
+PROBE = "width"
+"""Embedded where nothing is missing: whether the endpoint's vectors still are as long as those that are kept."""
 SMALLEST = 20
 """Passages below which nothing is fitted: words alone find what there is."""
 Matrix = NDArray[np.float32]
@@ -53,8 +58,12 @@ class Dense:
 class VectorKeeper:
     """The vectors of all tenants' packs in this process."""
 
-    def __init__(self, vectors: VectorRepository, endpoint: TextEmbedder | None = None) -> None:
+    def __init__(
+        self, vectors: VectorRepository, endpoint: TextEmbedder | None = None, retry_s: float = RETRY_S
+    ) -> None:
         self._vectors = vectors
+        self._retry_s = retry_s
+        self._due: dict[tuple[str, str], float] = {}
         self._endpoint = endpoint
         self._fitted: dict[str, latent.LatentEmbedder] = {}
         self._ready: dict[tuple[str, str], tuple[str, Dense | None]] = {}
@@ -66,10 +75,13 @@ class VectorKeeper:
         return self._endpoint is not None
 
     def dense(self, principal: Principal, pack: str, version: str) -> Dense | None:
-        """What can be searched now. A corpus that moved since is seen to in the background."""
+        """What can be searched now. A corpus that moved since, and what failed a while ago, is seen to in the
+        background."""
         key = (principal.tenant_id, pack)
         known, dense = self._ready.get(key, ("", None))
-        if known != version and key not in self._tasks:
+        due = self._due.get(key)
+        is_due = known != version or (due is not None and time.monotonic() >= due)
+        if is_due and key not in self._tasks:
             task = asyncio.create_task(self._keep(principal, pack, version))
             self._tasks[key] = task
             task.add_done_callback(lambda _: self._tasks.pop(key, None))
@@ -100,23 +112,38 @@ class VectorKeeper:
             await self._vectors.store(principal, pack, name, list(zip(missing, found.tolist(), strict=True)))
         await self._vectors.tidy(principal, pack, name)
         kept = await self._vectors.embedder(principal, pack)
+        if not dimensions and kept is not None and kept.model == name and await self._is_other_width(embedder, kept):
+            await self._vectors.forget(principal, pack, name)
+            return await self.refresh(principal, pack)
         dimensions = dimensions or (kept.dimensions if kept else 0)
         if dimensions:
             await self._vectors.index(principal, pack, name, dimensions)
-        return self._dense(principal, pack, embedder)
+        return self._dense(principal, pack, embedder, dimensions)
+
+    async def _is_other_width(self, embedder: TextEmbedder, kept: KeptEmbedder) -> bool:
+        """Whether an endpoint's model became another one behind its name; not asked where there are no vectors."""
+        if self._endpoint is None or not kept.passages:
+            return False
+        return (await embedder.vectors([PROBE])).shape[1] != kept.dimensions
 
     async def _keep(self, principal: Principal, pack: str, version: str) -> None:
+        key = (principal.tenant_id, pack)
+        # Words go on finding; a search after a while tries again.
+        due: float | None = time.monotonic() + self._retry_s
         try:
-            dense = await self.refresh(principal, pack)
+            dense, due = await self.refresh(principal, pack), None
         except SufficeError as failure:
-            # Words go on finding; the next search after the next change tries again.
             log.warning("vectors_not_kept", pack=pack, why=failure.message)
-            dense = self._ready.get((principal.tenant_id, pack), ("", None))[1]
+            dense = self._ready.get(key, ("", None))[1]
         except Exception:
             # Background work: whatever breaks here must be told, and must not end the process's searches.
             log.exception("vectors_broken", pack=pack)
             dense = None
-        self._ready[principal.tenant_id, pack] = (version, dense)
+        self._ready[key] = (version, dense)
+        if due is None:
+            self._due.pop(key, None)
+        else:
+            self._due[key] = due
 
     async def _same_width(self, principal: Principal, pack: str, name: str, width: int) -> int:
         """A model of the same name that gives other vectors than before is another model: those before are let go."""
@@ -150,11 +177,18 @@ class VectorKeeper:
             self._fitted = {**self._fitted, kept.model: opened}
         return self._fitted[kept.model]
 
-    def _dense(self, principal: Principal, pack: str, embedder: TextEmbedder) -> Dense:
+    def _dense(self, principal: Principal, pack: str, embedder: TextEmbedder, dimensions: int) -> Dense:
         async def search(question: str, limit: int, sources: Sequence[str]) -> list[Near]:
             asked = (await embedder.vectors([question]))[0]
             if not np.any(asked):
                 return []
+            if dimensions and len(asked) != dimensions:
+                self._due[principal.tenant_id, pack] = 0.0
+                raise ModelFailed(
+                    f"The embeddings endpoint gave a vector of {len(asked)} numbers; those kept have {dimensions}.",
+                    prompt="embeddings",
+                    reason="malformed",
+                )
             return await self._vectors.nearest(principal, pack, embedder.name, asked.tolist(), (limit, sources))
 
         return Dense(embedder.name, isinstance(embedder, _BuiltIn), search)

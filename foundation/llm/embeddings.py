@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import numpy as np
 import openai
@@ -16,6 +17,8 @@ from foundation.llm.failures import CallFailed, failure_of
 from foundation.llm.retry import RetryPolicy
 
 Matrix = NDArray[np.float32]
+LONGEST_WAIT_S = 60.0
+"""A longer pause than an endpoint may ask for here: it is given up, and the passages' turn comes again later."""
 LONGEST_TEXT = 8_000
 """Characters of one text that are sent: embeddings models take 512 to 8,192 tokens and refuse longer ones."""
 
@@ -74,7 +77,7 @@ class EmbeddingsClient:
                     return await self._once(texts)
             except CallFailed as failure:
                 wait = self._retry.wait_s(number, failure.retry_after_s, self._random)
-                if not failure.retryable or number >= self._retry.retries:
+                if not failure.retryable or number >= self._retry.retries or wait > LONGEST_WAIT_S:
                     raise _wrong(failure.detail, failure.reason) from failure
                 await asyncio.sleep(wait)
                 number += 1
@@ -89,7 +92,22 @@ class EmbeddingsClient:
             )
         except (openai.OpenAIError, ValueError) as error:
             raise failure_of(error) from error
-        return checked([list(one.embedding) for one in sorted(reply.data, key=lambda one: one.index)], len(texts))
+        return checked(in_order(reply.data), len(texts))
+
+
+def in_order(data: Any) -> list[list[float]]:
+    """The vectors in their texts' order; endpoints that number none give them in it. Raises ModelFailed: they are no
+    list, or numbered otherwise than from 0 without a gap, so that nobody knows whose each of them is."""
+    try:
+        places = [one.index for one in data]
+        rows = [list(one.embedding) for one in data]
+    except (TypeError, AttributeError) as error:
+        raise _wrong("an answer without vectors") from error
+    if all(place is None for place in places):
+        return rows
+    if sorted(place for place in places if isinstance(place, int)) != list(range(len(rows))):
+        raise _wrong("vectors that are numbered wrongly")
+    return [row for _, row in sorted(zip(places, rows, strict=True), key=lambda pair: pair[0])]
 
 
 def checked(rows: Sequence[Sequence[float]], wanted: int) -> Matrix:

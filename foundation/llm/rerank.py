@@ -6,7 +6,6 @@ or bare, each with `index` and `relevance_score` or `score`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,6 +17,8 @@ from foundation.contracts.errors import ModelFailed
 LONGEST_TEXT = 4_000
 """Characters of one document that are sent."""
 LARGEST_REPLY = 2_000_000
+LARGEST_SCORE = 1e12
+"""What is larger, or no number, is no score."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def read_scores(reply: httpx.Response, wanted: int) -> list[float]:
     """The scores in the documents' order. Raises ModelFailed when one is missing, doubled or no number."""
     try:
         content: Any = reply.json()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _failed("malformed", "an answer that is no JSON") from error
     if isinstance(content, dict):
         named = cast("Mapping[str, Any]", content)
@@ -71,6 +72,8 @@ def read_scores(reply: httpx.Response, wanted: int) -> list[float]:
     for one in cast("list[Any]", content) if isinstance(content, list) else []:
         place, score = _score(one)
         if place is not None and score is not None and 0 <= place < wanted:
+            if place in found:
+                raise _failed("malformed", f"two scores for document {place}")
             found[place] = score
     if len(found) != wanted:
         raise _failed("malformed", f"scores for {len(found)} of {wanted} documents")
@@ -83,7 +86,7 @@ def _score(one: Any) -> tuple[int | None, float | None]:
     entry = cast("Mapping[str, Any]", one)
     place, score = entry.get("index"), entry.get("relevance_score", entry.get("score"))
     is_place = isinstance(place, int) and not isinstance(place, bool)
-    is_score = isinstance(score, int | float) and not isinstance(score, bool) and math.isfinite(score)
+    is_score = isinstance(score, int | float) and not isinstance(score, bool) and abs(score) <= LARGEST_SCORE
     return (cast("int", place) if is_place else None), (float(cast("float", score)) if is_score else None)
 
 

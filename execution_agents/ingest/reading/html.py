@@ -25,6 +25,8 @@ _BLOCKS = frozenset(
 )  # fmt: skip
 _MARKER = re.compile(r"-|\d+\.")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_MENUS = frozenset(("navigation", "search", "menu", "menubar"))
+"""Roles of what is there to be clicked, not read."""
 _LAYOUT = etree.XPath("boolean(.//table | .//h1 | .//h2 | .//h3 | .//h4 | .//h5 | .//h6)")
 
 
@@ -164,7 +166,7 @@ class _Page:
         if self._lists and _MARKER.fullmatch(words):
             self._words = [words + " "]  # its paragraph is still to come
         elif self._lists:
-            self._items.append(words)
+            self._items.append("  " * (len(self._lists) - 1) + words)
         else:
             self.out.paragraph(words)
 
@@ -173,6 +175,7 @@ def _is_left_out(element: Any) -> bool:
     return (
         element.tag in _LEFT_OUT
         or element.get("hidden") is not None
+        or (element.get("role") or "").strip().lower() in _MENUS
         or _HIDDEN.search(element.get("style") or "") is not None
     )
 

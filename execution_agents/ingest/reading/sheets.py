@@ -17,6 +17,8 @@ import openpyxl
 from openpyxl.utils import get_column_letter
 
 from execution_agents.ingest.reading.bounds import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, Unreadable
+from execution_agents.ingest.reading.merged import merged_below
+from execution_agents.ingest.reading.number_formats import shown_figure, shown_length
 from execution_agents.ingest.reading.package import look_through
 
 _MIDNIGHT = time(0, 0)
@@ -57,7 +59,8 @@ def _sheets(path: Path, *, shown: bool) -> Iterator[Sheet]:
         for sheet in book.worksheets:
             if sheet.sheet_state == "visible":
                 sheet.reset_dimensions()  # what it says of its size is a stranger's word
-                rows = _rows(sheet, spent, shown=shown, formulas=formulas.get(sheet.title, set()))
+                merged = merged_below(path, str(getattr(sheet, "_worksheet_path", "")))
+                rows = merged.filled(_rows(sheet, spent, shown=shown, formulas=formulas.get(sheet.title, set())))
                 yield Sheet(str(sheet.title), rows)
 
 
@@ -133,16 +136,11 @@ def _words(cell: Any, *, shown: bool) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return _figure(value, str(getattr(cell, "number_format", "") or ""), shown=shown)
+        return shown_figure(value, str(getattr(cell, "number_format", "") or ""), shown=shown)
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == _MIDNIGHT else value.isoformat(" ", "minutes")
-    if isinstance(value, date | time):
-        return value.isoformat()
-    return str(value).strip() if not isinstance(value, timedelta) else str(value)
-
-
-def _figure(value: float, written: str, *, shown: bool) -> str:
-    """A percentage is kept as its hundredth and shown as itself; a whole number has no point."""
-    if "%" in written and '"' not in written:
-        return f"{round(value * 100, 10):.15g}" + ("%" if shown else "")
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.15g}"
+    if isinstance(value, time):
+        return value.isoformat("minutes" if not (value.second or value.microsecond) else "seconds")
+    if isinstance(value, timedelta):
+        return shown_length(value)
+    return value.isoformat() if isinstance(value, date) else str(value).strip()

@@ -1,4 +1,8 @@
-"""Bytes to text: what they say of themselves is believed, then UTF-8, then CP949; nothing is guessed."""
+"""Bytes to text: what they say of themselves is believed, then UTF-8, then CP949; nothing is guessed.
+
+Of what pages declare only the Korean encodings are believed before UTF-8: editors write `iso-8859-1` over pages of
+UTF-8, and every byte is a letter there, so nothing would tell that the text is none.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ class Undecodable(ValueError):
 def decoded(data: bytes, declared: str | None = None) -> str:
     """The text, line ends as newlines. Raises Undecodable."""
     mark = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
-    wanted = [mark] if mark else [*_known(declared), *ENCODINGS]
+    wanted = [mark] if mark else _in_order(_known(declared))
     reasons: list[str] = []
     for encoding in dict.fromkeys(wanted):
         try:
@@ -40,6 +44,11 @@ def head_text(head: bytes) -> str:
     except UnicodeDecodeError as problem:
         whole = problem.start > len(head) - 4
         return head.decode("utf-8-sig" if whole else "cp949", errors="ignore")
+
+
+def _in_order(declared: list[str]) -> list[str]:
+    utf8, korean = ENCODINGS
+    return [*declared, utf8] if korean in declared else [utf8, *declared, korean]
 
 
 def _known(declared: str | None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +180,26 @@ def test_html_gives_what_a_browser_shows_in_the_encoding_it_declares(tmp_path: P
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("declared", ["iso-8859-1", "windows-1252", "us-ascii", "euc-kr", "utf-16"])
+def test_a_page_of_utf_8_that_declares_another_encoding_is_no_gibberish(tmp_path: Path, declared: str) -> None:
+    path = tmp_path / "a.html"
+    path.write_bytes(
+        f'<html><head><meta charset="{declared}"></head><body><p>대회의실 정원은 30명</p></body></html>'.encode()
+    )
+    if declared == "euc-kr":
+        path.write_bytes(path.read_bytes().decode().encode("cp949"))
+    document, _ = read(path, "html")
+    assert said(document) == [("a", "대회의실 정원은 30명")]
+
+
+def test_a_list_in_a_list_stays_below_its_item_and_menus_by_role_stay_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    menu = "<div role=navigation>홈 > 안내</div>"
+    path.write_text(f"<html><body>{menu}<ol><li>가<ul><li>나</li><li>다</li></ul></li><li>라</li></ol></body></html>")
+    document, _ = read(path, "html")
+    assert said(document) == [("a", "1. 가\n  - 나\n  - 다\n2. 라")]
+
+
 def test_a_page_laid_out_in_tables_is_read_as_text(tmp_path: Path) -> None:
     inner = "<table><tr><td>가</td><td>나</td></tr><tr><td>1</td><td>2</td></tr></table>"
     path = tmp_path / "a.html"
@@ -207,6 +227,43 @@ def test_a_workbook_gives_its_sheets_with_figures_as_they_are_shown_and_their_ro
         ("요금표 > 메모", "2026년 요금표\n\n| 가 | 나 |\n| true | 2026-01-02 09:30 |"),
     ]
     assert document.passages[1].place == {"sheet": "메모", "row": 1, "row_to": 4}
+
+
+def test_a_cell_merged_over_rows_is_said_in_each_that_holds_something(tmp_path: Path) -> None:
+    def change(book: Any) -> None:
+        for merged in ("A1:C1", "A3:A5", "C3:C4", "A7:A9"):
+            book["요금"].merge_cells(merged)
+
+    rows: list[list[object]] = [
+        ["요금표"], ["구분", "항목", "값"], ["기본", "가정용", 100], [None, "영업용", None], [None, "공업용", 300],
+        [], ["참고: 아래는 비어 있다"],
+    ]  # fmt: skip
+    document, _ = read(workbook(tmp_path / "a.xlsx", {"요금": rows}, change), "xlsx")
+    table = "| 구분 | 항목 | 값 |\n| 기본 | 가정용 | 100 |\n| 기본 | 영업용 | 100 |\n| 기본 | 공업용 | 300 |"
+    assert said(document) == [("a > 요금", f"요금표\n\n{table}\n\n참고: 아래는 비어 있다")]
+
+
+@pytest.mark.parametrize(
+    ("value", "written", "shown"),
+    [
+        (0.5, '0.0" NTU"', "0.5 NTU"),
+        (12500, '"₩"#,##0', "₩12500"),
+        (-12500, "[$₩-412]#,##0;[Red]-[$₩-412]#,##0", "-₩12500"),
+        (12500000, '#,##0,"천원"', "12500천원"),
+        (30, "#,##0\\명", "30명"),
+        (1200, "_-* #,##0_-", "1200"),
+        (0.155, "0.0%", "15.5%"),
+        (12.34567, "0.00", "12.34567"),
+        (timedelta(hours=36, minutes=5), "[h]:mm", "36:05"),
+        (time(9, 30), "h:mm", "09:30"),
+    ],
+)
+def test_a_cell_says_the_unit_its_format_shows(tmp_path: Path, value: object, written: str, shown: str) -> None:
+    def change(book: Any) -> None:
+        book["값"]["B2"].number_format = written
+
+    document, _ = read(workbook(tmp_path / "a.xlsx", {"값": [["이름", "값"], ["가", value]]}, change), "xlsx")
+    assert said(document) == [("a > 값", f"| 이름 | 값 |\n| 가 | {shown} |")]
 
 
 def test_a_big_sheet_is_cut_between_rows_and_says_its_header_again(tmp_path: Path) -> None:

@@ -116,6 +116,7 @@ SENTENCES: list[tuple[Make, str]] = [
     (_locked_pdf, "locked with a password; save it without one"),
     (_scanned, "pictures of pages and no text; run text recognition"),
     (_cut_pdf, "damaged PDF; save it again"),
+    (_written("none.docx", b""), "an empty file (0 bytes); save it again"),
     (_written("lie.pdf", b"just words"), "named .pdf, but its content is no PDF; save it again"),
     (_written("lie.xlsx", b"\x00\x01\x02"), "named .xlsx, but its content is no XLSX; save it again"),
     (_cut_docx, "damaged or cut short; save it again"),

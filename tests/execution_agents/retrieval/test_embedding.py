@@ -68,7 +68,7 @@ async def test_an_endpoints_vectors_are_stored_once_and_searched_by_cosine(
     assert (best.text, round(best.cosine, 3)) == ("보증금 반환", 1.0)
     asked = len(embedder.asked)
     await keeper.refresh(principal, PACK)
-    assert len(embedder.asked) == asked
+    assert embedder.asked[asked:] == [embedding.PROBE]
     assert await count(engine, stranger) == 0
 
 
@@ -159,6 +159,45 @@ async def test_searching_goes_on_while_vectors_are_made_and_when_they_cannot_be(
     await broken.settle()
     assert broken.dense(principal, PACK, "1") is None
     await broken.aclose()
+
+
+async def test_vectors_that_could_not_be_made_are_made_once_the_endpoint_is_back(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    await fill(engine, principal, "a", ["보증금"])
+    words = Words(fails_after=0)
+    keeper = VectorKeeper(VectorRepository(engine), words, retry_s=0)
+    keeper.dense(principal, PACK, "1")
+    await keeper.settle()
+    words.fails_after = None
+    assert keeper.dense(principal, PACK, "1") is None  # the corpus did not move: only the failure is due again
+    await keeper.settle()
+    assert keeper.dense(principal, PACK, "1") is not None
+    asked = len(words.asked)
+    keeper.dense(principal, PACK, "1")
+    await keeper.settle()
+    assert len(words.asked) == asked  # what succeeded is not done again
+
+
+async def test_a_model_that_became_another_behind_its_name_embeds_anew_at_the_next_question(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    await fill(engine, principal, "a", ["보증금", "월세"])
+    words = Words()
+    keeper = VectorKeeper(VectorRepository(engine), words)
+    keeper.dense(principal, PACK, "1")
+    await keeper.settle()
+    dense = keeper.dense(principal, PACK, "1")
+    assert dense is not None
+    words.width = 3
+    with pytest.raises(ModelFailed, match="a vector of 3 numbers; those kept have 2"):
+        await dense.search("월세", 1, ())
+    keeper.dense(principal, PACK, "1")
+    await keeper.settle()
+    again = keeper.dense(principal, PACK, "1")
+    assert again is not None
+    assert [one.text for one in await again.search("월세", 1, ())] == ["월세"]
+    assert await count(engine, principal) == 2
 
 
 async def test_a_large_shelf_gets_an_index_that_its_searches_use(

@@ -69,6 +69,27 @@ async def test_vectors_that_are_none_are_refused_in_a_sentence(rows: str, wrong:
         await vectors(lambda path, body: (200, answer), ["a", "b"])
 
 
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        (None, "without vectors"),
+        ([{"index": 0, "embedding": None}, {"index": 1, "embedding": [1.0]}], "without vectors"),
+        ([{"index": 0, "embedding": [1.0]}, {"index": 0, "embedding": [2.0]}], "numbered wrongly"),
+        ([{"index": 1, "embedding": [1.0]}, {"index": 2, "embedding": [2.0]}], "numbered wrongly"),
+        ([{"index": 0, "embedding": [1.0]}, {"embedding": [2.0]}], "numbered wrongly"),
+    ],
+)
+async def test_vectors_of_nobody_knows_which_text_are_refused(data: Any, wrong: str) -> None:
+    with pytest.raises(ModelFailed, match=wrong):
+        await vectors(lambda path, body: (200, {"object": "list", "data": data, "model": "m"}), ["a", "b"])
+
+
+async def test_an_endpoint_that_numbers_no_vector_gives_them_in_order() -> None:
+    data = [{"embedding": [1.0, 0.0]}, {"embedding": [0.0, 1.0]}]
+    found = await vectors(lambda path, body: (200, {"object": "list", "data": data, "model": "m"}), ["a", "b"])
+    assert found.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
 async def test_batches_of_different_widths_are_refused() -> None:
     with pytest.raises(ModelFailed, match="different lengths"):
         await vectors(embeddings(lambda text: [1.0] * len(text)), ["a", "bb"], batch=1)

@@ -50,6 +50,8 @@ async def test_the_shapes_in_use_give_scores_in_the_documents_order(answer: Any)
         (200, {"results": [{"index": 0, "relevance_score": 0.1}, {"index": 7, "relevance_score": 0.1}]}, "1 of 2"),
         (200, {"results": [{"index": 0, "relevance_score": "x"}, {"index": True, "relevance_score": 1}]}, "0 of 2"),
         (200, {"results": ["x", None]}, "0 of 2"),
+        (200, {"results": [{"index": 0, "score": 10**400}, {"index": 1, "score": float("nan")}]}, "0 of 2"),
+        (200, {"results": [{"index": at, "score": 0.5} for at in (0, 1, 1)]}, "two scores for document 1"),
     ],
 )
 async def test_a_wrong_answer_is_refused_in_a_sentence(status: int, answer: Any, wrong: str) -> None:
