@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from foundation.contracts.identity import Principal
 from foundation.storage.answers import AnswersRepository
+from foundation.storage.decision_filters import Demo
 from foundation.storage.records import StoredAnswer
 
 
@@ -18,10 +19,10 @@ class Answers:
         return await self._repository.get(principal, run_id)
 
     async def failed(
-        self, principal: Principal, limit: int, before: str | None, *, reviewed: bool
+        self, principal: Principal, limit: int, before: str | None, *, reviewed: bool, demo: Demo
     ) -> list[StoredAnswer]:
         """The answers of the tenant to review, newest first."""
-        return await self._repository.failed(principal, limit, before, reviewed=reviewed)
+        return await self._repository.failed(principal, limit, before, reviewed=reviewed, demo=demo)
 
     async def review(self, principal: Principal, run_id: str, note: str) -> StoredAnswer:
         """Takes one off the list. Raises UnknownRun."""

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, and_, func, literal, select, tuple_, 
 
 from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
+from foundation.storage.decision_filters import DEMO_OWNER, Demo, of_demo
 from foundation.storage.json_text import plain
 from foundation.storage.records import AnswerRow, StoredAnswer
 from foundation.storage.repository import Repository
@@ -22,6 +23,7 @@ _COLUMNS = (
     answer_records.c.reviewed_at,
     answer_records.c.reviewed_by,
     answer_records.c.note,
+    func.starts_with(answer_records.c.owner_id, DEMO_OWNER).label("demo"),
     *(answer_records.c[name] for name in _FIELDS),
 )
 
@@ -37,11 +39,18 @@ class AnswersRepository(Repository):
         return _stored(row)
 
     async def failed(
-        self, principal: Principal, limit: int = 100, before: str | None = None, *, reviewed: bool = False
+        self,
+        principal: Principal,
+        limit: int = 100,
+        before: str | None = None,
+        *,
+        reviewed: bool = False,
+        demo: Demo = "with",
     ) -> list[StoredAnswer]:
         """Answers of the tenant that did not answer, newest first; `before` is the last run id of the page before."""
         order = tuple_(answer_records.c.created_at, answer_records.c.run_id)
-        statement = select(*_COLUMNS).where(_visible(principal), answer_records.c.failure.is_not(None)).limit(limit)
+        failed = (answer_records.c.failure.is_not(None), *of_demo(answer_records.c.owner_id, demo))
+        statement = select(*_COLUMNS).where(_visible(principal), *failed).limit(limit)
         if not reviewed:
             statement = statement.where(answer_records.c.reviewed_at.is_(None))
         if before is not None:
@@ -80,4 +89,5 @@ def _stored(row: Row[Any]) -> StoredAnswer:
         reviewed_at=row.reviewed_at,
         reviewed_by=row.reviewed_by,
         note=row.note,
+        demo=row.demo,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Table, literal
+from sqlalchemy import ColumnElement, Table, func, literal
 
 from foundation.contracts.identity import Principal
 
@@ -32,6 +32,11 @@ class Filter:
     data_type: str | None = None
     model: str | None = None
     demo: Demo = "with"
+
+
+def of_demo(owner: ColumnElement[str], demo: Demo) -> list[ColumnElement[bool]]:
+    """The choice of demo traffic, over rows that carry their owner alone."""
+    return [] if demo == "with" else [func.starts_with(owner, DEMO_OWNER).is_(demo == "only")]
 
 
 def conditions(table: Table, principal: Principal, chosen: Filter) -> list[ColumnElement[bool]]:

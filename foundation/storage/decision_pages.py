@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Row, Select, and_, func, literal, or_, select, text, tuple_
 
 from foundation.contracts.identity import Principal
-from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Demo, Filter, conditions, of_demo
 from foundation.storage.repository import Repository
 from foundation.storage.tables import UNSUPPORTED, decision_days, decision_truths, decisions, feedback, labels, messages
 
@@ -167,14 +167,14 @@ class DecisionPages(Repository):
             filled += int(row.many)
         return portions
 
-    async def reviews(self, principal: Principal) -> list[Review]:
+    async def reviews(self, principal: Principal, demo: Demo = "with") -> list[Review]:
         """What nobody of the tenant has labelled yet, oldest first, at most REVIEW_LIMIT of the last REVIEW_DAYS."""
-        found = [*await self._wrong_reuses(principal), *await self._complaints(principal)]
-        found += await self._unsupported(principal)
+        found = [*await self._wrong_reuses(principal, demo), *await self._complaints(principal, demo)]
+        found += await self._unsupported(principal, demo)
         once = {each.run_id: each for each in sorted(found, key=lambda each: each.at, reverse=True)}
         return sorted(once.values(), key=lambda each: each.at)[:REVIEW_LIMIT]
 
-    async def _wrong_reuses(self, principal: Principal) -> list[Review]:
+    async def _wrong_reuses(self, principal: Principal, demo: Demo) -> list[Review]:
         statement = (
             select(
                 decisions.c.run_id, decisions.c.question, decision_truths.c.known_at.label("at"), decisions.c.owner_id
@@ -185,13 +185,14 @@ class DecisionPages(Repository):
                 decision_truths.c.outcome == "incorrect_skip",
                 decision_truths.c.decided_at > _ago(REVIEW_DAYS),
                 ~_labelled(),
+                *of_demo(decisions.c.owner_id, demo),
             )
             .order_by(decision_truths.c.decided_at)
             .limit(REVIEW_LIMIT)
         )
         return [_review(row, "wrong_reuse") for row in await self._all(statement)]
 
-    async def _complaints(self, principal: Principal) -> list[Review]:
+    async def _complaints(self, principal: Principal, demo: Demo) -> list[Review]:
         """Corrections, and thumbs down that were neither taken back nor followed by another thumb."""
         later = feedback.alias()
         followed = (
@@ -221,6 +222,7 @@ class DecisionPages(Repository):
                 ),
                 feedback.c.created_at > _ago(REVIEW_DAYS),
                 ~_labelled(),
+                *of_demo(decisions.c.owner_id, demo),
             )
             .order_by(feedback.c.created_at)
             .limit(REVIEW_LIMIT)
@@ -228,7 +230,7 @@ class DecisionPages(Repository):
         whys: Mapping[str, ReviewWhy] = {"thumbs": "thumbs_down", "correction": "correction"}
         return [_review(row, whys[row.kind], row.reason) for row in await self._all(statement)]
 
-    async def _unsupported(self, principal: Principal) -> list[Review]:
+    async def _unsupported(self, principal: Principal, demo: Demo) -> list[Review]:
         """Answers whose numbers are not all in their sources."""
         statement = (
             select(decisions.c.run_id, decisions.c.question, messages.c.created_at.label("at"), decisions.c.owner_id)
@@ -238,6 +240,7 @@ class DecisionPages(Repository):
                 messages.c.created_at > _ago(REVIEW_DAYS),
                 text(UNSUPPORTED),
                 ~_labelled(),
+                *of_demo(decisions.c.owner_id, demo),
             )
             .order_by(messages.c.created_at)
             .limit(REVIEW_LIMIT)

@@ -214,6 +214,7 @@ class StoredAnswer:
     reviewed_at: datetime | None
     reviewed_by: str | None
     note: str | None
+    demo: bool
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ class FailedAnswerOut(BaseModel):
     reviewed_at: datetime | None
     reviewed_by: str | None
     note: str | None
+    demo: bool
 
 
 class FailedAnswers(BaseModel):

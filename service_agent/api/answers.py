@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 
+from foundation.storage.decision_filters import Demo
 from foundation.storage.records import StoredAnswer
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
@@ -16,18 +18,23 @@ router = APIRouter(tags=["answers"], responses=PROBLEMS)
 RunId = Annotated[str, Path(max_length=64)]
 
 
+@dataclass(frozen=True)
+class FailedQuery:
+    """Which failed answers; `demo` as everywhere on the dashboard."""
+
+    limit: Annotated[int, Query(ge=1, le=200)] = 50
+    before: Annotated[str | None, Query(max_length=64)] = None
+    reviewed: bool = False
+    demo: Demo = "with"
+
+
 @router.get("/api/answers/failed", response_model=FailedAnswers)
 async def failed(
-    asking: Asking,
-    services: Service,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: Annotated[str | None, Query(max_length=64)] = None,
-    reviewed: bool = False,
-    format: Format = "json",
+    asked: Annotated[FailedQuery, Depends(FailedQuery)], asking: Asking, services: Service, format: Format = "json"
 ) -> Any:
     """Answers of the tenant that found nothing or did not answer, newest first; reviewed ones only when asked for.
     `format=csv`: the same page as a table."""
-    found = await services.answers.failed(asking, limit, before, reviewed=reviewed)
+    found = await services.answers.failed(asking, asked.limit, asked.before, reviewed=asked.reviewed, demo=asked.demo)
     told = [_failed(one) for one in found]
     return csv_file(failed_csv(told), "failed-answers") if format == "csv" else FailedAnswers(answers=told)
 
@@ -74,4 +81,5 @@ def _failed(one: StoredAnswer) -> FailedAnswerOut:
         reviewed_at=one.reviewed_at,
         reviewed_by=one.reviewed_by,
         note=one.note,
+        demo=one.demo,
     )

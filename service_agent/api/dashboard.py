@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, status
 from fastapi.responses import StreamingResponse
 
-from foundation.storage.decision_filters import Filter
+from foundation.storage.decision_filters import Demo, Filter
 from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.dashboard_csv import (
@@ -192,9 +192,9 @@ async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
 
 
 @router.get("/api/reviews", response_model=ReviewsOut)
-async def reviews(asking: Asking, services: Service, format: Format = "json") -> Any:
+async def reviews(asking: Asking, services: Service, demo: Demo = "with", format: Format = "json") -> Any:
     """What an operator should look at: wrong reuse, numbers that no source has, thumbs down, corrections."""
-    found = await services.experiments.reviews(asking)
+    found = await services.experiments.reviews(asking, demo)
     told = [ReviewOut(**vars(each)) for each in found]
     return csv_file(reviews_csv(told), "reviews") if format == "csv" else ReviewsOut(reviews=told)
 

@@ -33,8 +33,11 @@ _COLUMNS = (
 )  # fmt: skip
 _FAILED = (
     "run_id", "created_at", "pack", "question", "question_type", "failure", "engine", "path", "fallback", "contexts",
-    "confidence", "reviewed_at", "reviewed_by", "note",
+    "confidence", "reviewed_at", "reviewed_by", "note", "demo",
 )  # fmt: skip
+BOM = "\ufeff"
+"""Before the first letter of every file: spreadsheets take a CSV without it for the machine's old letters, and show
+Korean as noise. Programs read it as `utf-8-sig`, or take the JSON."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -55,7 +58,7 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
 
 async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str]:
     """Decisions, line by line."""
-    yield _row(_COLUMNS)
+    yield BOM + _row(_COLUMNS)
     async for line in lines:
         values: dict[str, Any] = {**vars(line), "data_types": " ".join(line.data_types)}
         values["created_at"] = line.created_at.isoformat()
@@ -124,7 +127,7 @@ def failed_csv(answers: Iterable[FailedAnswerOut]) -> str:
 def csv_file(text: str, name: str) -> Response:
     """What a browser saves under this name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(BOM + text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 def safe(value: Any) -> Any:

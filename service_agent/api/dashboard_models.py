@@ -124,6 +124,8 @@ class VariantOut(Wire):
     skip_rate: float
     wrong_reuse_rate: float | None
     weight: float | None
+    share: float | None
+    """Of the sessions the experiment draws: its weight among all weights. None where nothing was declared."""
     reuse_above: float | None
     ask_above: float | None
     usual: bool
@@ -180,6 +182,8 @@ class ExperimentMetrics(Wire):
     savings: SavingsOut
     compared_from: int
     shown_from: int
+    measured_from: int
+    """Turns of every variant from which savings are measured against the control."""
 
 
 class GroupOut(Wire):
@@ -282,6 +286,8 @@ class ArmOut(Wire):
     name: str
     variant: str
     weight: float
+    share: float
+    """Of the sessions the experiment draws: its weight among all weights."""
     reuse_above: float | None = None
     ask_above: float | None = None
     retrieval: dict[str, Any] = {}

@@ -47,8 +47,8 @@ from service_agent.api.decision_models import (
 )
 from service_agent.experiments.decisions import DecisionDetail
 from service_agent.experiments.desk import Curve, Listed, Overview
-from service_agent.experiments.sums import judge2_sums
-from supervisor.experiments.declared import Arm, arms_of
+from service_agent.experiments.sums import judge1_reasons, judge2_sums
+from supervisor.experiments.declared import Arm, arms_of, shares_of
 from supervisor.experiments.intervals import Interval, Rate
 from supervisor.experiments.metrics import (
     COMPARED_FROM,
@@ -60,7 +60,7 @@ from supervisor.experiments.metrics import (
     Savings,
     TruthRates,
 )
-from supervisor.experiments.sequences import Difference
+from supervisor.experiments.sequences import MEANS_FROM, Difference
 
 MILLIONTHS = 1_000_000
 
@@ -110,7 +110,8 @@ def metrics_out(
     name: str, overview: Overview, stored: StoredExperiment | None, bound: float, usual: str | None
 ) -> ExperimentMetrics:
     """The panels KPIs, variants and savings; `usual` is the arm most new sessions are drawn into."""
-    arms = {arm.name: arm for arm in arms_of(stored)} if stored else {}
+    declared = arms_of(stored) if stored else ()
+    arms, shares = {arm.name: arm for arm in declared}, shares_of(declared)
     return ExperimentMetrics(
         experiment=name,
         since=overview.since,
@@ -119,10 +120,11 @@ def metrics_out(
         bound=stored.bound if stored else bound,
         demo_turns=overview.demo_turns,
         figures=figures_out(overview.figures),
-        variants=[_variant(each, arms.get(each.arm), usual) for each in overview.arms],
+        variants=[_variant(each, arms.get(each.arm), usual, shares.get(each.arm)) for each in overview.arms],
         savings=savings_out(overview),
         compared_from=COMPARED_FROM,
         shown_from=SHOWN_FROM,
+        measured_from=MEANS_FROM,
     )
 
 
@@ -136,7 +138,7 @@ def sources_out(name: str, overview: Overview) -> SourcesOut:
     return SourcesOut(experiment=name, sources=figures_out(overview.figures).by_source)
 
 
-def _variant(each: ArmFigures, arm: Arm | None, usual: str | None) -> VariantOut:
+def _variant(each: ArmFigures, arm: Arm | None, usual: str | None, share: float | None) -> VariantOut:
     known = each.figures.known.wrong_reuse
     return VariantOut(
         arm=each.arm,
@@ -145,6 +147,7 @@ def _variant(each: ArmFigures, arm: Arm | None, usual: str | None) -> VariantOut
         skip_rate=each.figures.skip.value or 0.0,
         wrong_reuse_rate=known.value,
         weight=arm.weight if arm else None,
+        share=share,
         reuse_above=_share(arm.reuse_above if arm else None),
         ask_above=_share(arm.ask_above if arm else None),
         usual=each.arm == usual,
@@ -235,11 +238,13 @@ def _share_at(curve: Curve, threshold: int | None) -> float | None:
 def experiment_out(listed: Listed) -> ExperimentOut:
     """One experiment of the list."""
     stored = listed.stored
+    arms = arms_of(stored) if stored else ()
+    shares = shares_of(arms)
     return ExperimentOut(
         name=listed.name,
         declared=stored is not None,
         pack=stored.pack if stored else None,
-        arms=[arm_out(arm) for arm in arms_of(stored)] if stored else [],
+        arms=[arm_out(arm, shares[arm.name]) for arm in arms],
         bound=stored.bound if stored else None,
         starts_at=stored.starts_at if stored else None,
         ends_at=stored.ends_at if stored else None,
@@ -254,12 +259,13 @@ def experiment_out(listed: Listed) -> ExperimentOut:
     )
 
 
-def arm_out(arm: Arm) -> ArmOut:
+def arm_out(arm: Arm, share: float) -> ArmOut:
     """One declared arm."""
     return ArmOut(
         name=arm.name,
         variant=arm.variant,
         weight=arm.weight,
+        share=share,
         reuse_above=_share(arm.reuse_above),
         ask_above=_share(arm.ask_above),
         retrieval=arm.retrieval,
@@ -309,6 +315,7 @@ def decision_out(detail: DecisionDetail, principal: Principal) -> DecisionOut:
         search_calls=row.search_calls,
         tokens=row.prompt_tokens + row.completion_tokens,
         judge1=judge1,
+        judge1_reasons=dict(judge1_reasons(row)),
         judge2=[Judge2Sum.model_validate(asdict(each)) for each in judge2_sums(row)],
         audit=audit_out(detail.audit) if detail.audit else None,
         audit_costs_ms=detail.audit_costs_ms,

@@ -55,6 +55,8 @@ class PenaltyOut(Wire):
     """One line of judge 2's sum."""
 
     issue: str
+    label: dict[str, str]
+    """Language -> the issue in words."""
     penalty: float
     veto: bool
 
@@ -143,6 +145,8 @@ class DecisionOut(Wire):
     tokens: int
     judge1: dict[str, Any] | None
     """by, is_sufficient, confidence (0..1), data_source, missing_data_types, reasoning."""
+    judge1_reasons: dict[str, str]
+    """Language -> its reasoning where rules judged; empty where a model did, whose words are its own."""
     judge2: list[Judge2Sum]
     audit: AuditOut | None
     audit_costs_ms: int

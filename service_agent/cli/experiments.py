@@ -30,7 +30,7 @@ def show() -> None:
 
 def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, bound, starts_at, ends_at.")]) -> None:
     """Declare an experiment. docs/experiments.md shows a file. Two on one pack at the same time are refused."""
-    experiment = read_experiment(_read(file))
+    experiment = read_experiment(read_file(file))
     stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment))
     until = f"until {stored.ends_at:%Y-%m-%d %H:%M %Z}" if stored.ends_at else "until somebody ends it"
     Console().print(f"{stored.name} runs on {stored.pack} from {stored.starts_at:%Y-%m-%d %H:%M %Z} {until}.")
@@ -54,13 +54,20 @@ def audit(
     Console().print(f"{_with_experiments(work)} decisions audited.")
 
 
-def _read(file: Path) -> dict[str, Any]:
+def read_file(file: Path) -> dict[str, Any]:
+    """What a declaration's file holds. Raises WrongUse: one sentence, where it is no mapping in YAML."""
     try:
         told: object = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongUse(f"{file} cannot be read ({error}); give the path of a YAML file.") from error
+    except OSError as error:
+        raise WrongUse(f"{file} cannot be read ({error.strerror}); give the path of a YAML file.") from error
+    except UnicodeDecodeError as error:
+        raise WrongUse(f"{file} is no text in UTF-8; save it so.") from error
+    except yaml.MarkedYAMLError as error:
+        at = error.problem_mark
+        where = "" if at is None else f", line {at.line + 1}, column {at.column + 1}"
+        raise WrongUse(f"{file} is not YAML{where}: {error.problem}; docs/experiments.md shows one.") from error
     except yaml.YAMLError as error:
-        raise WrongUse(f"{file} is not YAML: {error}") from error
+        raise WrongUse(f"{file} is not YAML; docs/experiments.md shows one.") from error
     if not isinstance(told, dict):
         raise WrongUse(f"{file} holds no experiment; write name, pack and arms (docs/experiments.md shows one).")
     return cast("dict[str, Any]", told)

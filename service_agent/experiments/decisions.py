@@ -14,7 +14,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack
 from foundation.storage.audits import Audit, DueAudit
-from foundation.storage.decision_filters import DEFAULT
+from foundation.storage.decision_filters import DEFAULT, Demo
 from foundation.storage.decision_pages import Cursor, DecisionLine, PageAsk, Review
 from foundation.storage.experiments import StoredExperiment
 from foundation.storage.labels import Label, Said
@@ -155,10 +155,10 @@ class DecisionDesk:
             raise UnknownRun
         return known
 
-    async def reviews(self, principal: Principal) -> list[Review]:
+    async def reviews(self, principal: Principal, demo: Demo = "with") -> list[Review]:
         """What an operator should look at, oldest first."""
         await self.refresh()
-        return await self._repositories.decision_pages.reviews(principal)
+        return await self._repositories.decision_pages.reviews(principal, demo)
 
     async def _require(self, principal: Principal, name: str) -> StoredExperiment | None:
         await self.refresh()

@@ -43,6 +43,7 @@ from supervisor.experiments.variants import VARIANTS, draw_variant
 
 USUAL: VariantName = "hybrid_confirm"
 """Whose curve is told where nothing has been decided yet."""
+_PLACES: tuple[str, ...] = (USUAL, "hybrid", "supervisor_only", CONTROL)
 LARGEST_SHARE = 0.5
 """Of an arm's sessions, for a threshold that is tried."""
 
@@ -163,7 +164,7 @@ class Experiments(DecisionDesk):
         for (arm, variant, source), each in truths.items():
             told.setdefault((arm, variant), {})[source] = each
         groups = {key: figures_of(by_arm.get(key, Sums()), told.get(key, {})) for key in {**by_arm, **told}}
-        arms = compare_arms(dict(sorted(groups.items(), key=lambda item: -item[1].sums.turns)))
+        arms = compare_arms(dict(sorted(groups.items(), key=lambda item: (-item[1].sums.turns, *_place(item[0])))))
         total = figures_of(added(by_arm.values()), _merged(told.values()))
         return Overview(
             figures=total,
@@ -314,6 +315,13 @@ def _heaviest(weights: Mapping[Any, float]) -> str | None:
     return names[0] if most > 0 and len(names) == 1 else None
 
 
+def _place(key: tuple[str, str]) -> tuple[int, str]:
+    """Where arms with as many turns stand among each other, at every look: the usual variant first, the control last,
+    those of one variant by name."""
+    arm, variant = key
+    return (_PLACES.index(variant) if variant in _PLACES else len(_PLACES)), arm
+
+
 def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str, VariantName] | None:
     """Of the arms that reuse the one with most turns, and its variant; None where no such arm has any."""
     turns = Counter[tuple[str, str]]()
@@ -322,7 +330,7 @@ def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str
             turns[str(arm), str(variant)] += sums.turns
     if not turns:
         return None
-    arm, variant = max(turns, key=lambda key: turns[key])
+    arm, variant = min(turns, key=lambda key: (-turns[key], *_place(key)))
     return arm, cast("VariantName", variant) if variant in VARIANTS else USUAL
 
 

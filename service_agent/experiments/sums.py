@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,8 @@ from execution_agents.search.quality import (
     SLOT_CONFLICT,
     STALE,
 )
+from execution_agents.search.words import doubt_words
+from foundation.domains.pack import Pack, Slot
 from foundation.storage.records import DecisionRow
 from supervisor.experiments.replay import replay
 from supervisor.experiments.variants import VARIANTS
@@ -26,6 +29,8 @@ _PENALTIES = {
     OLD: ("freshness", "warn_penalty"),
     STALE: ("freshness", "stale_penalty"),
 }
+LANGUAGES = ("ko", "en")
+"""An operator reads the page in one of these, whatever language the question was in."""
 _VETOES = ("slot_conflict:", "gate:", "probe:", "source_changed", "rights_changed")
 
 
@@ -34,6 +39,8 @@ class Issue:
     """One line of the sum."""
 
     issue: str
+    label: Mapping[str, str]
+    """Language -> the issue in words, slots under their labels."""
     penalty: float
     veto: bool
 
@@ -57,7 +64,10 @@ class TypeSum:
 
 
 def judge2_sums(row: DecisionRow) -> list[TypeSum]:
-    """Worked out again from the row's inputs, also where the variant had no judge 2; none for a row that cannot be."""
+    """Worked out again from the row's inputs, also where the variant had no judge 2. None for a row that cannot be, and
+    for the control's: nobody looked at what was in hand, so that nothing stands in its inputs."""
+    if row.judge1 is None and not row.inputs.get("standings"):
+        return []
     try:
         again = replay(row)
     except ValueError:
@@ -77,7 +87,7 @@ def judge2_sums(row: DecisionRow) -> list[TypeSum]:
                 start=start / 1000,
                 left=verdict.confidence / 1000,
                 sufficient_above=figures["judge2"]["sufficient_above"] / 1000,
-                issues=_issues(verdict.issues, figures),
+                issues=_issues(verdict.issues, figures, row.inputs["slot_labels"]),
                 evidence_id=told.get("evidence_id"),
                 fetched_at=_moment(told.get("fetched_at")),
                 age_s=told.get("age_s"),
@@ -88,8 +98,27 @@ def judge2_sums(row: DecisionRow) -> list[TypeSum]:
     return sums
 
 
-def _issues(issues: tuple[str, ...], figures: dict[str, Any]) -> tuple[Issue, ...]:
+def judge1_reasons(row: DecisionRow) -> Mapping[str, str]:
+    """Language -> why judge 1 judged so, where rules did: said again from the row's inputs. Empty where a model did
+    (its words are its own), and for a row that cannot be worked out again."""
+    told = row.inputs.get("understanding")
+    if row.judge1 is None or row.judge1.get("by") != "rules" or not isinstance(told, dict):
+        return {}
+    try:
+        again = {
+            language: replay(replace(row, inputs={**row.inputs, "understanding": {**told, "language": language}}))
+            for language in LANGUAGES
+        }
+    except ValueError:
+        return {}
+    return {language: each.judge1.reasoning for language, each in again.items() if each.judge1}
+
+
+def _issues(
+    issues: tuple[str, ...], figures: dict[str, Any], labels: Mapping[str, Mapping[str, str]]
+) -> tuple[Issue, ...]:
     slots = 0
+    pack = Pack.model_construct(slots=tuple(Slot.model_construct(name=name, label=of) for name, of in labels.items()))
     told: list[Issue] = []
     for issue in issues:
         penalty = 0
@@ -101,7 +130,8 @@ def _issues(issues: tuple[str, ...], figures: dict[str, Any]) -> tuple[Issue, ..
             slots += 1
         elif issue == MISSING and NO_RESULTS not in issues:
             penalty = figures["judge2"]["no_record_penalty"]
-        told.append(Issue(issue, penalty / 1000, issue.startswith(_VETOES)))
+        words = {language: doubt_words((issue,), language, pack) for language in LANGUAGES}
+        told.append(Issue(issue, words, penalty / 1000, issue.startswith(_VETOES)))
     return tuple(told)
 
 

@@ -124,6 +124,13 @@ def arm_of(told: Mapping[str, Any]) -> Arm:
     return Arm.model_validate(told)
 
 
+def shares_of(arms: tuple[Arm, ...]) -> dict[str, float]:
+    """Arm -> its share of the sessions that are drawn: its weight among those of all arms that were not taken back."""
+    weights = {arm.name: 0.0 if arm.stepped_back_at else arm.weight for arm in arms}
+    total = sum(weights.values())
+    return {name: weight / total if total else 0.0 for name, weight in weights.items()}
+
+
 def draw_arm(session_id: str, arms: Sequence[Arm]) -> Arm:
     """The arm of a new session: the same id and weights always give the same one."""
     weights = {arm.name: arm.weight for arm in arms if arm.stepped_back_at is None}

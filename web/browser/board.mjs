@@ -23,6 +23,17 @@ async function whole(one, name) {
   await one.page.setViewportSize(before);
 }
 
+/** At every width between a phone and a desk nothing stands out of its panel, in whichever language is longer. */
+async function narrower(one, language) {
+  for (const width of [320, 641, 834, 961, 1181]) {
+    await one.page.setViewportSize({ width, height: 700 });
+    await one.fits(`the dashboard at ${width}`);
+    assert.ok(await one.page.evaluate(() => document.querySelector(".scroller").scrollWidth <= document.querySelector(".scroller").clientWidth + 1), `nothing sideways at ${width}`);
+    const out = await one.page.evaluate(() => [...document.querySelectorAll(".tile")].flatMap((tile) => [...tile.querySelectorAll("table:not(.frame table), .chooses, .apply, .curves")].filter((part) => part.getBoundingClientRect().right > tile.getBoundingClientRect().right - 8).map((part) => part.className || part.tagName)));
+    assert.deepEqual(out, [], `out of their panels at ${width}, ${language}`);
+  }
+}
+
 export const boards = {
   async "every panel, its figures and its files"(browser, base) {
     const one = await arrives(browser, base);
@@ -34,6 +45,7 @@ export const boards = {
     assert.deepEqual([await usual.count(), await usual.locator("b").first().textContent()], [1, "판정 둘과 확인"], "where new conversations go by the pack's weights");
     for (const title of ["방식 비교", "기준점과 위험 한도", "날마다의 결정", "결정", "갈래별", "살펴볼 답", "사실을 말한 곳", "상태"]) await one.sees("h3", title);
     await one.sees(".health", "감사 비용 30일");
+    for (const name of ["95% 상한", "추정값"]) await one.sees(".curves text", name);
     await one.passesAxe("the dashboard");
     await whole(one, "dashboard-ko-light");
     for (const link of await one.page.locator("a[href*='format=csv']").all()) {
@@ -119,7 +131,7 @@ export const boards = {
     await one.page.route("**/breakdown?*by=data_type*", (route) => route.abort());
     await one.page.locator(".board-head").getByLabel("질문 종류").selectOption(told.intent);
     await one.page.waitForURL(`**/dashboard?intent=${told.intent}`);
-    await one.sees(".board-head", `${told.intentTurns}번의 질문`);
+    await one.sees(".board-head", `자료가 필요했던 질문 ${told.intentTurns}번`);
     await one.sees(".strip.bad", "이 값을 불러오지 못했습니다");
     // The other panels are dim while their newer values come.
     await one.page.waitForFunction(() => !document.querySelector(".older"), undefined, { timeout: 5000 }).catch(() => undefined);
@@ -222,12 +234,11 @@ export const boards = {
     await phone.pictures("dashboard-decision-ko-phone");
     await phone.page.goto(`${base}/dashboard`);
     await phone.sees(".stack li");
-    for (const width of [320, 834]) {
-      await phone.page.setViewportSize({ width, height: 700 });
-      await phone.fits(`the dashboard at ${width}`);
-      assert.ok(await phone.page.evaluate(() => document.querySelector(".scroller").scrollWidth <= document.querySelector(".scroller").clientWidth + 1), `nothing sideways at ${width}`);
-    }
+    await narrower(phone, "ko");
     await phone.leaves();
+    const english = await arrives(browser, base, { language: "en", touch: true });
+    await narrower(english, "en");
+    await english.leaves();
   },
 
   async "z: a threshold is tried on a share of new conversations, and ended"(browser, base) {
@@ -242,10 +253,16 @@ export const boards = {
     await one.sees(".board .strip", "시험을 시작했습니다");
     await one.page.waitForURL("**experiment=real_estate-*");
     await one.sees(".nothing", "쌓이면 견줍니다");
+    await one.sees(".board-head", "부터 진행 중");
+    // A quarter of an arm's sessions, whatever the weights are: the shares of all arms are told, and make a whole.
+    const shares = [...(await one.page.locator(".board-head").innerText()).matchAll(/([\d.]+)%/g)].map(([, share]) => Number(share));
+    assert.ok(shares.length > 1 && Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) < 2, `shares: ${shares}`);
+    await one.sees(".begin", "새 대화가 이 실험의 방식으로 나뉘고");
     await one.page.getByRole("button", { name: "실험 끝내기" }).click();
     await one.page.locator("dialog.confirm").getByRole("button", { name: "실험 끝내기" }).click();
     await one.sees(".board .strip", "실험을 끝냈습니다");
     await one.gone("dialog.confirm");
+    await one.sees(".board-head", "에 끝남");
     await one.leaves();
   },
 };

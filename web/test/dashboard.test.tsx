@@ -2,16 +2,18 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addressOf, chosenIn, queryOf } from "../src/dashboard/data";
-import Dashboard, { busiest } from "../src/dashboard/dashboard";
+import { addressOf, armOf, chosenIn, queryOf } from "../src/dashboard/data";
+import Dashboard, { busiest, stageOf, withDemo } from "../src/dashboard/dashboard";
 import { daysOf } from "../src/dashboard/days";
 import { reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
+import { missingFor } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
 import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
 import { Threshold } from "../src/dashboard/threshold";
-import type { BreakdownOut, ExperimentOut, ThresholdCurve, TotalsOut } from "../src/generated/http";
+import { Variants } from "../src/dashboard/variants";
+import type { BreakdownOut, ExperimentMetrics, ExperimentOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
 
 describe("evidence then and now", () => {
@@ -75,6 +77,47 @@ describe("what is chosen", () => {
   });
 });
 
+describe("a declared experiment", () => {
+  const one = (part: Partial<ExperimentOut>) => ({ declared: true, starts_at: "2026-12-01T00:00:00Z", ends_at: "2027-02-01T00:00:00Z", ...part }) as ExperimentOut;
+  it("is planned, runs, or is over; the usual one is none of these", () => {
+    const at = (time: string) => stageOf(one({}), Date.parse(time));
+    expect([at("2026-11-30T23:59:59Z"), at("2026-12-01T00:00:00Z"), at("2027-01-31T23:59:59Z"), at("2027-02-01T00:00:00Z")]).toEqual(["planned", "running", "running", "over"]);
+    expect(stageOf(one({ ends_at: null }), Date.parse("2036-01-01T00:00:00Z"))).toBe("running");
+    expect([stageOf(one({ declared: false })), stageOf(undefined)]).toEqual([null, null]);
+  });
+  it("its arms are called by their variant and by their own name", () => {
+    expect([armOf({ arm: "hybrid", variant: "hybrid" }, en), armOf({ arm: "lower", variant: "hybrid" }, en), armOf({ arm: "old", variant: "gone" }, en)]).toEqual(["Two judges", "Two judges · lower", "gone · old"]);
+  });
+  const rate = { hits: 1, of: 40, value: 0.025, low: 0.01, high: 0.1, method: "wilson", level: 0.95 } as RateOut;
+  const arm = (name: string, variant: string, share: number | null, total = 40): VariantOut => ({ arm: name, variant, share, total, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1 }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
+  const drawn = async (open: boolean) => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    const told = { turns: 120, bound: 0.01, compared_from: 30, variants: [arm("today", "hybrid_confirm", 0.8), arm("control", "no_reuse", 0.1), arm("lower", "hybrid_confirm", 0.004)] } as ExperimentMetrics;
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Variants asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} path="/metrics" tools={null} open={open} /></WordsContext>));
+    const names = [...place.querySelectorAll(".variants tbody th")].map((cell) => cell.textContent ?? "");
+    act(() => root.unmount());
+    place.remove();
+    return names;
+  };
+  it("tells shares of new conversations as shares, whatever the weights, and only while there are new ones", async () => {
+    const names = await drawn(true);
+    expect([names[0]!.includes(ko.share("80%")), names[1]!.includes(ko.share("10%")), names[2]!.includes(ko.share("0.4%"))]).toEqual([true, true, true]);
+    for (const name of await drawn(false)) expect(name).not.toContain("새 대화의");
+  });
+  it("says of which variant how many questions are missing before savings are measured", () => {
+    const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 120), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 69 });
+    expect(missingFor(told(arm("lower", "hybrid", null, 12), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: "판정 둘 · lower", needed: 88 });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 500)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 100 });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 100), arm("no_reuse", "no_reuse", null, 100)), ko)).toBeNull();
+  });
+  it("what waits to be looked at leaves demo traffic out where it is left out", () => {
+    expect([withDemo("/api/reviews", "with"), withDemo("/api/reviews", "without"), withDemo("/api/answers/failed?limit=50", "only")]).toEqual(["/api/reviews", "/api/reviews?demo=without", "/api/answers/failed?limit=50&demo=only"]);
+  });
+});
+
 function group(value: string, totals: Partial<TotalsOut>): BreakdownOut["groups"][number] {
   const none = { turns: 0, reused: 0, partial: 0, asked: 0, asked_reused: 0, asked_partial: 0 };
   return { value, figures: { totals: { ...none, ...totals } } } as BreakdownOut["groups"][number];
@@ -96,6 +139,10 @@ it("both languages have every word, and names of rules are told to nobody", () =
   expect([reasonOf("same_region", en), reasonOf("outdated", en), reasonOf("다른 달", ko)]).toEqual(["", "Out of date", "다른 달"]);
 });
 
+it("one thing is one thing in English", () => {
+  expect([en.turns("1"), en.turns("2"), en.facts("1", "1"), en.facts("0", "2"), en.auditCostOf("1", "0.1 s"), en.refusal("1", "298")]).toEqual(["1 question that needed data", "2 questions that needed data", "1 model call, 1 search", "0 model calls, 2 searches", "1 search · 0.1 s", "Proposed once 1 more decision is audited. 298 so far."]);
+});
+
 it("one day is one day, and less than a minute is told in seconds", () => {
   expect([en.days(1), en.days(7), ko.days(1)]).toEqual(["1 day", "7 days", "1일"]);
   expect([ko.behind(ko.secondsAgo(24)), en.behind(en.secondsAgo(24))]).toEqual(["24초 전 값", "As of 24 s ago"]);
@@ -110,7 +157,7 @@ describe("what demo traffic may do", () => {
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
-    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} label={() => undefined} started={() => undefined} /></WordsContext>));
     const text = place.textContent ?? "";
     act(() => root.unmount());
     place.remove();

@@ -119,9 +119,18 @@ async def test_a_refusal_is_listed_for_review_until_somebody_looked_at_it(serve:
             mine = next(one for one in listed if one["run_id"] == run_id)
             assert (mine["failure"], mine["question_type"]) == ("insufficient_answer", "numeric")
             assert mine["contexts"] >= 1
-            table = (await service.http.get("/api/answers/failed?format=csv")).text
+            table = (await service.http.get("/api/answers/failed?format=csv")).content.decode("utf-8-sig")
             (row,) = [each for each in csv.DictReader(io.StringIO(table)) if each["run_id"] == run_id]
             assert (row["failure"], row["question"], row["contexts"]) == (mine["failure"], LAW, str(mine["contexts"]))
+            assert (mine["demo"], row["demo"]) == (False, "False")
+            people, demo = [
+                [
+                    one["run_id"]
+                    for one in (await service.http.get(f"/api/answers/failed?demo={which}")).json()["answers"]
+                ]
+                for which in ("without", "only")
+            ]
+            assert run_id in people and demo == [], "nobody played"
             seen = await service.http.post(f"/api/answers/{run_id}/review", json={"note": "제7조가 빠졌다"})
             assert seen.json()["note"] == "제7조가 빠졌다"
             after = (await service.http.get("/api/answers/failed")).json()["answers"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from typing import Any
@@ -219,20 +220,20 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     session = await stage.session("hybrid")
     await stage.ask(session, "=SUM(A1) 대구 달서구 아파트 시세 알려줘")
     stage.later()
-    text = (await stage.service.http.get("/api/experiments/default/decisions?format=csv")).text
+    text = await file_of(stage, "/api/experiments/default/decisions?format=csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert any(row["question"].startswith("'=SUM") for row in rows)
-    curve = (await stage.service.http.get("/api/experiments/default/threshold-curve?format=csv")).text
+    curve = await file_of(stage, "/api/experiments/default/threshold-curve?format=csv")
     points = (await stage.get("/api/experiments/default/threshold-curve"))["points"]
     assert [float(row["threshold"]) for row in csv.DictReader(io.StringIO(curve))] == [
         each["threshold"] for each in points
     ]
-    reviews = (await stage.service.http.get("/api/reviews?format=csv")).text
+    reviews = await file_of(stage, "/api/reviews?format=csv")
     waiting = (await stage.get("/api/reviews"))["reviews"]
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
-    nothing = (await stage.service.http.get("/api/experiments/default/breakdown?by=day&intent=none&format=csv")).text
+    nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=none&format=csv")
     assert nothing.startswith("value,kind,turns,") and nothing.count("\r\n") == 1, "a head, and no rows"
-    told = (await stage.service.http.get("/api/experiments/default/metrics?format=csv")).text
+    told = await file_of(stage, "/api/experiments/default/metrics?format=csv")
     assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
 
 
@@ -262,9 +263,16 @@ async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: St
 
 async def csv_of(stage: Stage, address: str) -> list[dict[str, str]]:
     """The rows of a file."""
+    return list(csv.DictReader(io.StringIO(await file_of(stage, address))))
+
+
+async def file_of(stage: Stage, address: str) -> str:
+    """A file as a spreadsheet reads it: its letters are told by the mark before the first one."""
     answer = await stage.service.http.get(address)
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/csv"), answer.text
-    return list(csv.DictReader(io.StringIO(answer.text)))
+    assert answer.content.startswith(codecs.BOM_UTF8), address
+    assert answer.content.count(codecs.BOM_UTF8) == 1, address
+    return answer.content.decode("utf-8-sig")
 
 
 DEMO_REUSES = """

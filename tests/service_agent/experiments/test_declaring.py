@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import yaml
 
 from foundation.contracts.errors import WrongUse
 from service_agent.api.dashboard_queries import read_experiment
+from service_agent.cli.experiments import read_file
 from service_agent.cli.replays import Asked, run_replay
 
 GOOD = """
@@ -80,3 +82,23 @@ def test_a_mistake_is_one_sentence_with_what_to_write(told: dict[str, Any], sent
 def test_a_replay_that_asks_above_reusing_is_refused() -> None:
     with pytest.raises(WrongUse, match="--ask-above: 0.6 lies above --reuse-above 0.5; let asking begin below"):
         run_replay(Asked(None, 0.5, 0.6, 100))
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (None, "cannot be read (No such file or directory); give the path of a YAML file."),
+        (b"name: [winter\n", "is not YAML, line 2, column 1: expected ',' or ']', but got '<stream end>'; docs/exp"),
+        (b"name: winter\n\tpack: real_estate\n", "is not YAML, line 2, column 1: found character"),
+        ("name: 겨울".encode("cp949"), "is no text in UTF-8; save it so."),
+        (b"- name: winter\n", "holds no experiment; write name, pack and arms"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_on_one_line(written: bytes | None, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "winter.yaml"
+    if written is not None:
+        file.write_bytes(written)
+    with pytest.raises(WrongUse) as refused:
+        read_file(file)
+    assert str(refused.value).startswith(f"{file} {sentence}")
+    assert "\n" not in str(refused.value)

@@ -1,7 +1,7 @@
 /** The operator's page: is reuse right, what does it save, what should the threshold be. Loaded when somebody opens it. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Refusal, request } from "../http";
-import { age, day, dayNumber } from "../format";
+import { age, day, dayNumber, dotted } from "../format";
 import { useNow } from "../parts/clock";
 import { Icon } from "../parts/icons";
 import type { BreakdownOut, DashboardHealth, DemoErased, ExperimentMetrics, ExperimentOut, ExperimentsOut, FailedAnswers, PackOut, ReviewsOut, ThresholdCurve } from "../generated/http";
@@ -12,7 +12,7 @@ import { Days } from "./days";
 import { Decisions, useDecisions } from "./decisions";
 import { Drawer } from "./drawer";
 import { Kpis, Savings } from "./figures";
-import { count } from "./numbers";
+import { count, plainPercent } from "./numbers";
 import { Choose, Confirm, Failed } from "./parts";
 import { Health, Reviews } from "./side";
 import { Threshold } from "./threshold";
@@ -70,10 +70,15 @@ function useFigures(chosen: Chosen, experiment: string, slow: number) {
   const days = useAsked<BreakdownOut>(pathOf(experiment, "breakdown", query, "by=day"), beat);
   const curve = useAsked<ThresholdCurve>(pathOf(experiment, "threshold-curve", query), beat);
   const listed = useDecisions(experiment, query, chosen.kind, chosen.truth, beat);
-  const reviews = useAsked<ReviewsOut>("/api/reviews", `${slow} ${said}`);
-  const failed = useAsked<FailedAnswers>("/api/answers/failed?limit=50", slow);
+  const reviews = useAsked<ReviewsOut>(withDemo("/api/reviews", chosen.demo), `${slow} ${said}`);
+  const failed = useAsked<FailedAnswers>(withDemo("/api/answers/failed?limit=50", chosen.demo), slow);
   const health = useAsked<DashboardHealth>(pathOf(experiment, "health"), slow);
   return { query, beat, metrics, days, curve, listed, reviews, failed, health, changed: () => setSaid((one) => one + 1) };
+}
+
+/** What waits to be looked at is nobody's experiment; but demo traffic is left out, or alone, there too. */
+export function withDemo(path: string, demo: string): string {
+  return demo === "with" ? path : `${path}${path.includes("?") ? "&" : "?"}demo=${demo}`;
 }
 
 function Board({ experiments, again, slow, openList }: { experiments: ExperimentOut[]; again(): void; slow: number; openList(): void }) {
@@ -94,23 +99,24 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
     decisions.current?.querySelector<HTMLElement>("select")?.focus({ preventScroll: true });
   };
   const empty = told !== null && told.turns === 0 && (listed?.turns ?? 0) === 0;
-  const open = listed?.declared === true && (listed.ends_at === null || Date.parse(listed.ends_at) > Date.now());
+  const stage = stageOf(listed);
+  const open = stage === "planned" || stage === "running";
   return (
     <main className="main">
-      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} /></Bar>
+      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} demo={chosen.demo} /></Bar>
       <div className="scroller thin-scroll" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
           <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
           <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
-          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand[chosen.demo]?.(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
+          {told !== null && told.demo_turns > 0 && <p className="strip demo-band"><span>{words.demoBand[chosen.demo === "with" && told.demo_turns === told.turns ? "all" : chosen.demo]?.(count(told.demo_turns, language))}</span><button type="button" className="link" onClick={() => setAsking("erase")}>{words.erase}</button></p>}
           <div className="panels">
-            {empty && <section className="tile all begin"><h3>{words.emptyTitle}</h3><p>{words.emptyHint}</p><code>suffice demo traffic</code></section>}
+            {empty && <Begin listed={listed} stage={stage} />}
             <Kpis asked={figures.metrics} />
-            <Variants asked={figures.metrics} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} label={label} started={started} />
+            <Variants asked={figures.metrics} open={open} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
+            <Threshold asked={figures.curve} path={pathOf(experiment, "threshold-curve", figures.query)} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
-              <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} />
+              <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={told !== null && told.turns === 0} />
               <Groups experiment={experiment} query={figures.query} beat={figures.beat} />
             </div>
             <div className="side stacked">
@@ -141,6 +147,37 @@ export function busiest(experiments: ExperimentOut[], now = Date.now()): string 
   return (runs ?? [...experiments].sort((one, other) => other.turns - one.turns)[0])?.name ?? DEFAULT;
 }
 
+type Stage = "planned" | "running" | "over" | null;
+
+/** Where a declared experiment stands; null for the one that runs where none is declared. */
+export function stageOf(listed: ExperimentOut | undefined, now = Date.now()): Stage {
+  if (listed?.declared !== true) return null;
+  if (listed.ends_at !== null && Date.parse(listed.ends_at) <= now) return "over";
+  return listed.starts_at !== null && Date.parse(listed.starts_at) > now ? "planned" : "running";
+}
+
+/** Before the first decision: what will stand here, and what there is to do. */
+function Begin({ listed, stage }: { listed: ExperimentOut | undefined; stage: Stage }) {
+  const { words, language } = useBoard();
+  const starts = listed?.starts_at ? day(Date.parse(listed.starts_at), language) : "";
+  return (
+    <section className="tile all begin">
+      <h3>{stage === "planned" ? words.plannedTitle(starts) : words.emptyTitle}</h3>
+      <p>{stage === null ? words.emptyHint : stage === "over" ? words.overHint : words.declaredHint}</p>
+      {stage === null && <code>suffice demo traffic</code>}
+    </section>
+  );
+}
+
+/** When a declared experiment runs, and how it shares out new conversations. */
+function Declared({ listed, stage }: { listed: ExperimentOut; stage: Exclude<Stage, null> }) {
+  const { words, language } = useBoard();
+  const [since, until] = [listed.starts_at, listed.ends_at].map((moment) => (moment === null ? "" : day(Date.parse(moment), language)));
+  const when = stage === "planned" ? words.planned(since!) : stage === "over" ? words.overOn(until!) : until ? words.runsUntil(since!, until) : words.runsSince(since!);
+  const shares = listed.arms.filter((arm) => arm.share > 0).map((arm) => `${arm.name} ${plainPercent(Number(arm.share.toFixed(arm.share < 0.01 ? 3 : 2)))}`);
+  return <p>{dotted([listed.name, when, ...(stage === "over" ? [] : shares)].join(" · "))}</p>;
+}
+
 interface HeadProps {
   told: ExperimentMetrics | null;
   days: BreakdownOut | null;
@@ -154,6 +191,7 @@ function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps
   const { words, language } = useBoard();
   const labels = useLabels();
   const listed = experiments.find((one) => one.name === experiment);
+  const stage = stageOf(listed);
   const ran = (days?.groups ?? []).map((group) => group.value).sort();
   const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T12:00:00`), language));
   const range = since && until ? ` · ${since === until ? since : `${since}${language === "ko" ? "~" : " – "}${until}`}` : "";
@@ -161,7 +199,7 @@ function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps
   const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];
   return (
     <div className="board-head">
-      <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p></div>
+      <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p>{listed !== undefined && stage !== null && <Declared listed={listed} stage={stage} />}</div>
       <div className="chooses">
         <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name })} />
         <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} pick={(pack) => choose({ pack })} />
@@ -184,7 +222,7 @@ function Live({ at }: { at: number }) {
   return <span className={old ? "live old" : "live"}>{old ? words.behind(since) : words.live}</span>;
 }
 
-function Exports({ experiment, query }: { experiment: string; query: string }) {
+function Exports({ experiment, query, demo }: { experiment: string; query: string; demo: string }) {
   const { words } = useBoard();
   const self = useRef<HTMLDetailsElement>(null);
   const files: [string, string, string][] = [
@@ -195,8 +233,8 @@ function Exports({ experiment, query }: { experiment: string; query: string }) {
     [words.decisionsFile, pathOf(experiment, "decisions", query), "decisions"],
     [words.savingsFile, pathOf(experiment, "savings", query), "savings"],
     [words.sourcesFile, pathOf(experiment, "sources", query), "sources"],
-    [words.reviewsFile, "/api/reviews", "reviews"],
-    [words.failedFile, "/api/answers/failed?limit=200", "failed-answers"],
+    [words.reviewsFile, withDemo("/api/reviews", demo), "reviews"],
+    [words.failedFile, withDemo("/api/answers/failed?limit=200", demo), "failed-answers"],
     [words.stateFile, pathOf(experiment, "health"), "state"],
   ];
   useEffect(() => {

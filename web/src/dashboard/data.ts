@@ -117,6 +117,12 @@ export function useBoard(): { words: BoardWords; language: Language } {
   return { words: boardWordsOf(language), language };
 }
 
+/** A variant by its name; an arm that somebody declared, by both: several may be of one variant. */
+export function armOf(of: { arm: string; variant: string }, words: BoardWords): string {
+  const name = words.variants[of.variant] ?? of.variant;
+  return of.arm === of.variant ? name : `${name} · ${of.arm}`;
+}
+
 export const PacksContext = createContext<PackOut[]>([]);
 
 /** What packs call their data types and intents, in the page's language. */

@@ -64,6 +64,7 @@ function Stack({ days, unit }: { days: Day[]; unit: string }) {
   const told = (day: Day) => (day.turns === 0 ? words.nothingRan : [...ORDER].reverse().map((part) => `${names[part]} ${unit === "share" ? percent(day.parts[part] / day.turns) : count(day.parts[part], language)}`).join(", "));
   return (
     <div ref={room}>
+      {unit === "count" && <p className="stack-most" aria-hidden="true">{words.most(count(most, language))}</p>}
       <ol className={days.length > 31 ? "stack many" : "stack"} style={{ maxWidth: Math.max(96, days.length * 72) }}>
         {days.map((day, at) => (
           <li key={day.date} title={`${label(day.date, language)}: ${told(day)}`}>

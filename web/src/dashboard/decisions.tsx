@@ -6,7 +6,7 @@ import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
 import { clock, dayNumber, fullTime } from "../format";
 import type { DecisionLineOut, DecisionsPage, TruthChip } from "../generated/http";
-import { addressOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from "./data";
+import { addressOf, armOf, type Asked, type Chosen, pathOf, useBoard, useLabels } from "./data";
 import { Choose, Csv, Panel } from "./parts";
 import { seconds } from "./numbers";
 
@@ -58,9 +58,11 @@ interface DecisionsProps {
   chosen: Chosen;
   choose(part: Partial<Chosen>): void;
   dataTypes: string[];
+  /** There is none under any filter. */
+  none: boolean;
 }
 
-export function Decisions({ listed, chosen, choose, dataTypes }: DecisionsProps) {
+export function Decisions({ listed, chosen, choose, dataTypes, none }: DecisionsProps) {
   const { words } = useBoard();
   const labels = useLabels();
   const lines = listed.data ?? [];
@@ -76,7 +78,7 @@ export function Decisions({ listed, chosen, choose, dataTypes }: DecisionsProps)
   );
   return (
     <Panel title={words.decisionsTitle} span="wide" asked={listed} tools={tools} lines={8}
-      empty={empty && <>{words.decisionsEmpty}{filtered && <> — <button type="button" className="link" onClick={() => choose({ kind: "", truth: "", dataType: "" })}>{words.clear}</button></>}</>}>
+      empty={empty && <>{none && !filtered ? words.decisionsNone : words.decisionsEmpty}{filtered && <> — <button type="button" className="link" onClick={() => choose({ kind: "", truth: "", dataType: "" })}>{words.clear}</button></>}</>}>
       {() => <Table listed={listed} chosen={chosen} choose={choose} />}
     </Panel>
   );
@@ -121,9 +123,9 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
   return (
     <tr className={chosen.decision === line.run_id ? "chosen" : undefined}>
       <td className="when" title={fullTime(at, language)}>{dayNumber(at) === dayNumber(Date.now()) ? clock(at, language) : shortDay(at)}</td>
-      <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a><span className="ends">{words.variants[line.arm] ?? line.arm}</span></td>
+      <td className="question"><a className="open" href={addressOf({ ...chosen, decision: line.run_id })} title={line.question} data-run={line.run_id} onClick={open}>{line.question}</a><span className="ends">{armOf(line, words)}{line.demo && ` · ${words.demo}`}</span></td>
       <td className="types">{line.data_types.map(labels.dataType).join(" · ")}</td>
-      <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
+      <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1 === 0 ? words.short : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
       <td className="kind"><KindChip line={line} /></td>
       <td className="truth"><TruthWords truth={line.truth} /></td>
       <td className="number time">{seconds(line.elapsed_ms, words)}</td>

@@ -5,10 +5,9 @@ import { Glyph, Icon } from "../parts/icons";
 import { isWriting } from "../parts/card";
 import { useLooks } from "../settings";
 import { clock, day, fullTime, secondsOf } from "../format";
-import type { AuditOut, DecisionOut, EvidenceCompared, EvidenceLine, Judge2Sum, LabelOut } from "../generated/http";
-import { useWords } from "../words";
+import type { AuditOut, DecisionOut, EvidenceCompared, EvidenceLine, Judge2Sum, LabelOut, PenaltyOut } from "../generated/http";
 import { failureIn } from "../words/failures";
-import { useAsked, useBoard, useLabels } from "./data";
+import { armOf, useAsked, useBoard, useLabels } from "./data";
 import { KindChip, TruthWords, truthOf } from "./decisions";
 import { Failed, Lines } from "./parts";
 import { count, seconds } from "./numbers";
@@ -68,7 +67,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
     else return;
     event.preventDefault();
   };
-  const head = told && `${words.decisionOf} · ${day(Date.parse(told.line.at), language)} ${clock(Date.parse(told.line.at), language)} · ${words.variants[told.line.arm] ?? told.line.arm}`;
+  const head = told && `${words.decisionOf} · ${day(Date.parse(told.line.at), language)} ${clock(Date.parse(told.line.at), language)} · ${armOf(told.line, words)}`;
   return (
     <dialog ref={self} className="drawer" aria-labelledby="decision-question" onClose={() => close(next.current)} onKeyDown={pressed} onClick={(event) => event.target === self.current && self.current?.close()}>
       <header>
@@ -97,7 +96,7 @@ function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void>
     <>
       <h2 id="decision-question">{line.question}</h2>
       {told.standalone && told.standalone !== line.question && <p className="dim">{words.rewritten(told.standalone)}</p>}
-      <p className="dim facts-line">{facts.filter(Boolean).join(" · ")}</p>
+      <p className="dim facts-line">{[...new Set(facts)].filter(Boolean).join(" · ")}</p>
       <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords truth={line.truth} />{differing > 0 && line.truth.source === "audit" && <> · {words.differing(count(differing, language))}</>}</span>{line.demo && <span className="chip">{words.demo}</span>}</p>
       {line.truth.contested && <p className="strip">{words.contested}</p>}
       <div className="judges"><Judge1 told={told} /><Judge2 told={told} /></div>
@@ -119,28 +118,29 @@ function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void>
 }
 
 function Judge1({ told }: { told: DecisionOut }) {
-  const { words } = useBoard();
+  const { words, language } = useBoard();
   const judge = told.judge1 as { by?: string; is_sufficient?: boolean; confidence?: number; reasoning?: string } | null;
   if (judge === null) return <div><h3>{words.judge1}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p></div>;
+  const reasoning = told.judge1_reasons[language] ?? judge.reasoning;
   return (
     <div>
       <h3>{words.judge1}, {judge.by === "rules" ? words.byRules : words.byModel}</h3>
-      <p className="verdict"><Glyph name={judge.is_sufficient ? "reuse" : "bad"} tint={judge.is_sufficient ? "reuse" : "bad"} />{judge.is_sufficient ? words.sufficient : words.insufficient} {judge.confidence?.toFixed(2)}</p>
-      {judge.reasoning && <p className="reasoning">“{judge.reasoning}”</p>}
+      <p className="verdict"><Glyph name={judge.is_sufficient ? "reuse" : "bad"} tint={judge.is_sufficient ? "reuse" : "bad"} />{judge.is_sufficient ? words.sufficient : words.insufficient}{judge.confidence ? ` ${judge.confidence.toFixed(2)}` : ""}</p>
+      {reasoning && <p className="reasoning">“{reasoning}”</p>}
     </div>
   );
 }
 
 function Judge2({ told }: { told: DecisionOut }) {
   const { words } = useBoard();
-  if (told.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{told.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
+  if (told.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{told.judge1 === null ? words.noJudges : told.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
   return <div>{told.judge2.map((sum) => <Sum key={sum.data_type} sum={sum} many={told.judge2.length > 1} />)}</div>;
 }
 
 function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
-  const { words } = useBoard();
+  const { words, language } = useBoard();
   const labels = useLabels();
-  const issueOf = useIssues();
+  const issueOf = (issue: PenaltyOut) => issue.label[language] ?? issue.issue;
   const vetoes = sum.issues.filter((issue) => issue.veto);
   const verdict = vetoes.length > 0 ? words.rejected : sum.verdict === "sufficient" ? words.sufficient : sum.verdict === "uncertain" ? words.uncertain : sum.verdict === null ? words.noJudge : words.insufficient;
   const good = sum.verdict === "sufficient" && vetoes.length === 0;
@@ -151,22 +151,12 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
       <p className="verdict"><Glyph name={good ? "reuse" : unsure ? "ask" : "bad"} tint={good ? "reuse" : unsure ? "ask" : "bad"} />{verdict}</p>
       <div className="calc">
         {sum.start !== null && <div><span>{words.startFrom}</span><span>{sum.start.toFixed(2)}</span></div>}
-        {sum.issues.filter((issue) => issue.penalty > 0).map((issue) => <div key={issue.issue}><span>{issueOf(issue.issue)}</span><span>−{issue.penalty.toFixed(2)}</span></div>)}
+        {sum.issues.filter((issue) => issue.penalty > 0).map((issue) => <div key={issue.issue}><span>{issueOf(issue)}</span><span>−{issue.penalty.toFixed(2)}</span></div>)}
         <div className="total"><span>{words.left} <span className="dim">{words.needed(sum.sufficient_above.toFixed(2))}</span></span><span>{sum.left.toFixed(2)}</span></div>
-        {vetoes.map((issue) => <div key={issue.issue} className="bad-text"><span>{words.veto}: {issueOf(issue.issue)}</span></div>)}
+        {vetoes.map((issue) => <div key={issue.issue} className="bad-text"><span>{words.veto}: {issueOf(issue)}</span></div>)}
       </div>
     </section>
   );
-}
-
-/** The chat's own words for what speaks against reuse; a condition's name where one is told. */
-function useIssues(): (issue: string) => string {
-  const words = useWords();
-  return (issue) => {
-    const [kind, of] = issue.split(":") as [string, string?];
-    const told = (words.issues[kind] ?? issue).replace(/\.$/, "");
-    return of ? `${told} (${of})` : told;
-  };
 }
 
 function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: number; compare(): Promise<void> }) {

@@ -2,9 +2,10 @@
 import { Glyph, Icon } from "../parts/icons";
 import { won } from "../format";
 import type { ExperimentMetrics, SavingOut } from "../generated/http";
-import { type Asked, useBoard } from "./data";
+import { armOf, type Asked, useBoard } from "./data";
+import type { BoardWords } from "./ko";
 import { Failed, Lines } from "./parts";
-import { count, duration, ends, percent, seconds } from "./numbers";
+import { count, duration, percent, seconds } from "./numbers";
 
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
   const { words, language } = useBoard();
@@ -20,7 +21,7 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
       <section className="kpi">
         <h3><Glyph name="reuse" tint="reuse" />{words.reuseRate}</h3>
         <Big text={figures.skip_rate.value === null ? "–" : percent(figures.skip_rate.value)} />
-        <p>{words.interval(percent(figures.skip_rate.low), percent(figures.skip_rate.high))}, n={count(figures.skip_rate.of, language)}</p>
+        <p>{figures.skip_rate.value === null ? words.noTurns : `${words.interval(percent(figures.skip_rate.low), percent(figures.skip_rate.high))}, n=${count(figures.skip_rate.of, language)}`}</p>
       </section>
       <section className="kpi">
         <h3><Glyph name="bad" tint="bad" />{words.wrongReuse}</h3>
@@ -33,13 +34,13 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
       <section className="kpi">
         <h3><Icon name="again" />{words.savedEach}</h3>
         <Big text={reused ? seconds(each.value, words) : "–"} />
-        <p>{each.low !== null && each.high !== null ? `${words.interval(seconds(each.low, words), seconds(each.high, words))}, ` : ""}{savings.measured ? words.againstControl : words.fromCosts}</p>
+        <p>{!reused ? words.noReuse : <>{each.low !== null && each.high !== null ? `${words.interval(seconds(each.low, words), seconds(each.high, words))}, ` : ""}{savings.measured ? words.againstControl : words.fromCosts}</>}</p>
       </section>
       <section className="kpi">
         <h3><Glyph name="ask" tint="ask" />{words.askRate}</h3>
         <Big text={figures.ask_rate.value === null ? "–" : percent(figures.ask_rate.value)} />
-        <p>{words.askNote(shareOr(figures.time_out_rate.value, words.none), shareOr(figures.override_rate.value, words.none))}</p>
-        <p className="unseen">{words.interval(...(ends(figures.ask_rate.low, figures.ask_rate.high, language).split(/[~–]/) as [string, string]))}</p>
+        {figures.ask_rate.value === null ? <p>{words.noTurns}</p> : <p>{words.askNote(shareOr(figures.time_out_rate.value, words.none), shareOr(figures.override_rate.value, words.none))}</p>}
+        {figures.ask_rate.value !== null && <p className="unseen">{words.interval(percent(figures.ask_rate.low), percent(figures.ask_rate.high))}</p>}
       </section>
     </div>
   );
@@ -54,10 +55,20 @@ function shareOr(value: number | null, otherwise: string): string {
   return value === null ? otherwise : percent(value);
 }
 
+/** The variant that keeps savings from being measured the longest: every one that ran needs as many questions, and so does the control. */
+export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: string; needed: number } | null {
+  const control = told.variants.filter((one) => one.variant === "no_reuse");
+  const totals = new Map(told.variants.filter((one) => !control.includes(one)).map((one) => [armOf(one, words), one.total]));
+  totals.set(words.variants.no_reuse!, control.reduce((sum, one) => sum + one.total, 0));
+  const [name, fewest] = [...totals].reduce((least, one) => (one[1] < least[1] ? one : least));
+  return fewest < told.measured_from ? { name, needed: told.measured_from - fewest } : null;
+}
+
 /** Below the days: waiting, searches, model calls, money. Money only where a price is set. */
 export function Savings({ told }: { told: ExperimentMetrics }) {
   const { words, language } = useBoard();
   const { savings } = told;
+  const missing = savings.measured ? null : missingFor(told, words);
   const calls = (saving: SavingOut | null) => (saving === null ? null : words.calls(count(saving.value, language)));
   const rows: [string, string | null, SavingOut | null, (value: number) => string][] = [
     [words.waiting, duration(savings.waiting_ms.value, words), savings.waiting_ms, (value) => duration(value, words)],
@@ -79,7 +90,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
           </div>
         ))}
       </dl>
-      {!savings.measured && <p className="dim fine">{words.savedFew}</p>}
+      {missing !== null && <p className="dim fine">{words.savedFew(missing.name, count(missing.needed, language))}</p>}
     </>
   );
 }

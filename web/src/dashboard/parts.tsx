@@ -137,12 +137,3 @@ export function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
   }, []);
   return [room, width];
 }
-
-export function savedAs(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1_000);
-}

@@ -21,8 +21,8 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
   const [failure, setFailure] = useState("");
   const asked = reviews.data === null ? reviews : { ...reviews, error: reviews.error ?? failed.error, again: () => (reviews.again(), failed.again()) };
   const rows = [
-    ...(reviews.data?.reviews ?? []).map((one) => ({ id: `r${one.run_id}${one.why}`, runId: one.run_id, why: one.why as string, reason: one.reason, question: one.question, at: one.at, answer: false })),
-    ...(failed.data?.answers ?? []).map((one) => ({ id: `f${one.run_id}`, runId: one.run_id, why: one.failure, reason: "", question: one.question, at: one.created_at, answer: true })),
+    ...(reviews.data?.reviews ?? []).map((one) => ({ id: `r${one.run_id}${one.why}`, runId: one.run_id, why: one.why as string, reason: one.reason, question: one.question, at: one.at, demo: one.demo, answer: false })),
+    ...(failed.data?.answers ?? []).map((one) => ({ id: `f${one.run_id}`, runId: one.run_id, why: one.failure, reason: "", question: one.question, at: one.created_at, demo: one.demo, answer: true })),
   ].sort((one, other) => one.at.localeCompare(other.at));
   const done = (runId: string) => {
     setFailure("");
@@ -38,8 +38,8 @@ export function Reviews({ reviews, failed, open }: { reviews: Asked<ReviewsOut>;
             {rows.slice(0, all ? rows.length : SHOWN).map((row) => (
               <li key={row.id}>
                 <button type="button" className="review" onClick={() => open(row.runId)}>
-                  <span>{words.whys[row.why] ?? row.why}{reasonOf(row.reason, words) && <span className="dim"> · {reasonOf(row.reason, words)}</span>}</span>
-                  <span className="dim clip">{row.question}</span>
+                  <span>{words.whys[row.why] ?? row.why}{[reasonOf(row.reason, words), row.demo ? words.demo : ""].filter(Boolean).map((one) => <span key={one} className="dim"> · {one}</span>)}</span>
+                  <span className="dim clip" title={row.question}>{row.question}</span>
                 </button>
                 <time className="dim" dateTime={row.at}>{age(Date.parse(row.at), now, language)}</time>
                 {row.answer && <button type="button" className="square" aria-label={words.reviewOf(row.question)} title={words.done} onClick={() => done(row.runId)}><Icon name="check" /></button>}
@@ -76,7 +76,7 @@ export function Health({ asked, path, packs }: { asked: Asked<DashboardHealth>; 
             <State ok name={words.runsLine} value={words.count(count(running, language))} />
             {told.sources.filter((source) => packs.length === 0 || packs.includes(source.pack)).map((source) => {
               const old = source.kind === "table" && source.changed_at !== null && now - Date.parse(source.changed_at) > OLD_VERSION_MS;
-              return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : `${words.version(source.version)} · ${age(Date.parse(source.changed_at), now, language)}`} />;
+              return <State key={`${source.pack}.${source.source}`} ok={!old} name={source.label[language] ?? source.source} title={words.version(source.version)} value={source.changed_at === null ? words.version(source.version) : words.changedAt(age(Date.parse(source.changed_at), now, language))} />;
             })}
           </ul>
         );

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { type Refusal, request } from "../http";
 import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/http";
 import { failureIn } from "../words/failures";
-import { type Asked, useBoard, useLabels } from "./data";
-import { Choose, Confirm, Panel, savedAs, Switch, useWidth } from "./parts";
+import { armOf, type Asked, useBoard, useLabels } from "./data";
+import { Choose, Confirm, Csv, Panel, Switch, useWidth } from "./parts";
 import { count, niceEnd, percent, plainPercent, threshold } from "./numbers";
 
 interface ThresholdProps {
   asked: Asked<ThresholdCurve>;
+  path: string;
   pack: string;
   /** Packs with decisions here; of several one is chosen before anything is tried. */
   packs: string[];
@@ -19,7 +20,7 @@ interface ThresholdProps {
   started(experiment: ExperimentOut): void;
 }
 
-export function Threshold({ asked, pack, packs, choosePack, demo, label, started }: ThresholdProps) {
+export function Threshold({ asked, path, pack, packs, choosePack, demo, label, started }: ThresholdProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
@@ -27,11 +28,11 @@ export function Threshold({ asked, pack, packs, choosePack, demo, label, started
   const tools = (
     <>
       <Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} />
-      {drawn && <button type="button" className="button small plain" onClick={() => savedAs("threshold-curve.csv", csvOf(told))}>CSV</button>}
+      {drawn && <Csv path={path} name="threshold" />}
     </>
   );
   return (
-    <Panel title={words.thresholdTitle} lead={told === null ? words.thresholdLead : `${words.thresholdLead} ${words.thresholdOf(words.variants[told.arm] ?? told.arm)}`} span="half" asked={asked} empty={told !== null && !drawn ? words.thresholdEmpty : false} tools={tools} lines={7}>
+    <Panel title={words.thresholdTitle} lead={told === null ? words.thresholdLead : `${words.thresholdLead} ${words.thresholdOf(armOf(told, words))}`} span="half" asked={asked} empty={told !== null && !drawn ? words.thresholdEmpty : false} tools={tools} lines={7}>
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
@@ -63,12 +64,14 @@ function Curves({ told }: { told: ThresholdCurve }) {
   const at = points.find((point) => point.threshold === proposed);
   const ticks = [0.5, 0.6, 0.7, 0.8, 0.9].filter((tick) => tick >= from - 1e-9 && tick <= to);
   const close = proposed !== null && Math.abs(x(proposed) - x(told.running)) < 90;
+  const named = lettered(audited, down);
   const left = (position: number) => position > width - 80;
   return (
     <div className="curves" ref={room}>
       <svg width={width} height={TALL} role="img" aria-label={sentence(told, words)}>
         <text x="0" y="12" className="faint">{words.reuseRate}</text>
         <text x={LEFT - 8} y={TOP + 4} textAnchor="end" className="faint">{plainPercent(reuseEnd)}</text>
+        <text x={LEFT - 8} y={SPLIT + 4} textAnchor="end" className="faint">0%</text>
         <path className="rule" d={`M${LEFT} ${TOP}H${width - 10}M${LEFT} ${SPLIT}H${width - 10}`} />
         <polyline className="line reuse" points={path(points, (point) => up(point.reuse.value ?? 0))} />
         <text x="0" y={SPLIT + 24} className="faint">{words.wrongReuse}</text>
@@ -76,6 +79,8 @@ function Curves({ told }: { told: ThresholdCurve }) {
         {FLOOR - down(told.bound) > 14 && <text x={LEFT - 8} y={FLOOR + 4} textAnchor="end" className="faint">0%</text>}
         <path className="rule" d={`M${LEFT} ${down(wrongEnd)}H${width - 10}M${LEFT} ${FLOOR}H${width - 10}`} />
         {audited.length > 0 && <><polygon className="band" points={band} /><polyline className="line upper" points={path(audited, (point) => down(point.wrong_reuse.high))} /><polyline className="line wrong" points={path(audited, (point) => down(point.wrong_reuse.value ?? 0))} /></>}
+        {named && <text x={x(named.threshold) + 6} y={named.high + 15} className="faint">{words.upper}</text>}
+        {named && named.low - named.high > 34 && <text x={x(named.threshold) + 6} y={Math.min(named.low, down(told.bound)) - 6} className="faint">{words.estimate}</text>}
         <path className="bound" d={`M${LEFT} ${down(told.bound)}H${width - 10}`} />
         <text x={LEFT - 8} y={down(told.bound) + 4} textAnchor="end" className="bad">{plainPercent(told.bound)}</text>
         <text x={width - 10} y={down(told.bound) - 5} textAnchor="end" className="bad">{words.bound(plainPercent(told.bound))}</text>
@@ -93,6 +98,14 @@ function Curves({ told }: { told: ThresholdCurve }) {
       </svg>
     </div>
   );
+}
+
+/** Where the band's two lines bear their names: at its left end, where it is widest, and only where letters have room. */
+function lettered(audited: CurvePoint[], down: (share: number) => number): { threshold: number; high: number; low: number } | null {
+  const first = audited[0];
+  if (first === undefined) return null;
+  const [high, low] = [down(first.wrong_reuse.high), down(first.wrong_reuse.value ?? 0)];
+  return low - high > 18 ? { threshold: first.threshold, high, low } : null;
 }
 
 function sentence(told: ThresholdCurve, words: ReturnType<typeof useBoard>["words"]): string {
@@ -124,15 +137,9 @@ function Rows({ told }: { told: ThresholdCurve }) {
   );
 }
 
-function csvOf(told: ThresholdCurve): string {
-  const head = "threshold,reuse_hits,reuse_of,reuse,wrong_hits,wrong_of,wrong,wrong_high,bound";
-  const rows = told.points.map(({ threshold: at, reuse, wrong_reuse: wrong }) => [at, reuse.hits, reuse.of, reuse.value ?? "", wrong.hits, wrong.of, wrong.value ?? "", wrong.high, told.bound].join(","));
-  return `${[head, ...rows].join("\r\n")}\r\n`;
-}
-
 const SHARES = ["0.05", "0.1", "0.25", "0.5"];
 
-function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<ThresholdProps, "asked"> & { told: ThresholdCurve }) {
+function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<ThresholdProps, "asked" | "path"> & { told: ThresholdCurve }) {
   const { words, language } = useBoard();
   const labels = useLabels();
   const [trying, setTrying] = useState(false);

@@ -11,16 +11,18 @@ interface VariantsProps {
   asked: Asked<ExperimentMetrics>;
   path: string;
   tools: ReactNode;
+  /** New conversations are drawn into its arms, or will be. */
+  open: boolean;
 }
 
-export function Variants({ asked, path, tools }: VariantsProps) {
+export function Variants({ asked, path, tools, open }: VariantsProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
   const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.compared_from) : false;
   return (
     <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} /><Csv path={path} name="variants" /></>}>
-      {() => (view === "picture" ? <VariantTable told={told!} /> : <VariantRows told={told!} />)}
+      {() => (view === "picture" ? <VariantTable told={told!} open={open} /> : <VariantRows told={told!} />)}
     </Panel>
   );
 }
@@ -33,7 +35,7 @@ function axes(told: ExperimentMetrics): { reuse: number; wrong: number } {
   return { reuse: niceEnd(Math.max(...reusing.map((one) => one.figures.skip_rate.high), 0.1)), wrong: niceEnd(values) };
 }
 
-function VariantTable({ told }: { told: ExperimentMetrics }) {
+function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }) {
   const { words, language } = useBoard();
   const end = axes(told);
   return (
@@ -53,7 +55,7 @@ function VariantTable({ told }: { told: ExperimentMetrics }) {
           const none = one.variant === "no_reuse";
           return (
             <tr key={one.arm}>
-              <th scope="row"><VariantName one={one} /></th>
+              <th scope="row"><VariantName one={one} open={open} /></th>
               <td className="number" data-label={words.asked}>{count(one.total, language)}</td>
               <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
               <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
@@ -83,10 +85,15 @@ function Axis({ name, end }: { name: string; end: number }) {
   return <>{name}<span className="scale" aria-hidden="true"><span>0%</span><span>{plainPercent(end)}</span></span></>;
 }
 
-function VariantName({ one }: { one: VariantOut }) {
+/** Shares of new sessions are weights of somebody's choosing: whole per cents, and thousandths where there is less than one. */
+function rounded(share: number): number {
+  return Number(share.toFixed(share < 0.01 ? 3 : 2));
+}
+
+function VariantName({ one, open }: { one: VariantOut; open: boolean }) {
   const { words, language } = useBoard();
   const name = words.variants[one.variant] ?? one.variant;
-  const more = [one.arm !== one.variant ? one.arm : "", one.weight !== null && one.weight > 0 && one.weight <= 1 ? words.share(plainPercent(one.weight)) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
+  const more = [one.arm !== one.variant ? one.arm : "", open && one.share !== null && one.share > 0 ? words.share(plainPercent(rounded(one.share))) : "", one.reuse_above !== null ? words.above(threshold(one.reuse_above)) : ""].filter(Boolean);
   return (
     <>
       <b>{name}</b>

@@ -230,6 +230,7 @@ export interface ArmOut {
 name: string
 variant: string
 weight: number
+share: number
 reuse_above: (number | null)
 ask_above: (number | null)
 retrieval: {
@@ -605,6 +606,9 @@ tokens: number
 judge1: ({
 [k: string]: unknown
 } | null)
+judge1_reasons: {
+[k: string]: string
+}
 judge2: Judge2Sum[]
 audit: (AuditOut | null)
 audit_costs_ms: number
@@ -641,6 +645,9 @@ used: boolean
  */
 export interface PenaltyOut {
 issue: string
+label: {
+[k: string]: string
+}
 penalty: number
 veto: boolean
 }
@@ -758,6 +765,7 @@ variants: VariantOut[]
 savings: SavingsOut
 compared_from: number
 shown_from: number
+measured_from: number
 }
 /**
  * One arm. `total` and `skip_rate` are plain figures; the rest stands in `figures`.
@@ -769,6 +777,7 @@ total: number
 skip_rate: number
 wrong_reuse_rate: (number | null)
 weight: (number | null)
+share: (number | null)
 reuse_above: (number | null)
 ask_above: (number | null)
 usual: boolean
@@ -846,6 +855,7 @@ confidence: number
 reviewed_at: (string | null)
 reviewed_by: (string | null)
 note: (string | null)
+demo: boolean
 }
 /**
  * Newest first.
