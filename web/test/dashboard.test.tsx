@@ -11,7 +11,7 @@ import { missingFor } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
 import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
-import { Threshold } from "../src/dashboard/threshold";
+import { lettered, Threshold } from "../src/dashboard/threshold";
 import { Variants } from "../src/dashboard/variants";
 import type { BreakdownOut, ExperimentMetrics, ExperimentOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
@@ -175,6 +175,25 @@ describe("what demo traffic may do", () => {
     const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } };
     expect(await drawn("with", refused)).toContain("감사한 결정이 299건 더 있으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
     expect(await drawn("without", refused)).not.toContain(ko.demoNotCounted);
+  });
+});
+
+describe("the names of the curve's two lines", () => {
+  const point = (value: number, high: number) => ({ threshold: 0.5, wrong_reuse: { value, high } }) as ThresholdCurve["points"][number];
+  const placed = (value: number, high: number, end: number) => {
+    const down = (share: number) => 258 - (share / end) * 98;
+    return { ...lettered(point(value, high), down, { top: down(end), floor: 258, bound: down(0.01) }), high: down(high), low: down(value) };
+  };
+  it("stand outside of the band where it is narrow, inside where there is room nowhere else", () => {
+    const narrow = placed(0.105, 0.133, 0.2);
+    expect(narrow.upper!).toBeLessThan(narrow.high);
+    expect(narrow.estimate!).toBeGreaterThan(narrow.low);
+    const wide = placed(0, 0.078, 0.08);
+    expect([wide.upper! > wide.high, wide.estimate! < 258, wide.estimate! > wide.upper! + 12]).toEqual([true, true, true]);
+  });
+  it("are left out where letters have no room", () => {
+    expect(placed(0.0025, 0.0045, 0.02).estimate).toBeNull();
+    expect(lettered(undefined, () => 0, { top: 0, floor: 0, bound: 0 })).toEqual({ upper: null, estimate: null });
   });
 });
 

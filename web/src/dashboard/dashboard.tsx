@@ -116,7 +116,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             <Threshold asked={figures.curve} path={pathOf(experiment, "threshold-curve", figures.query)} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
-              <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={told !== null && told.turns === 0} />
+              <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={empty} />
               <Groups experiment={experiment} query={figures.query} beat={figures.beat} />
             </div>
             <div className="side stacked">

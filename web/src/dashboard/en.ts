@@ -135,7 +135,7 @@ export const en: BoardWords = {
   truths: { right: "right", wrong: "wrong", unknown: "not known", contested: "disputed" },
   vetoed: "veto",
   decisionsEmpty: "No decisions match", decisionsNone: "Each question that needs data leaves its decision here.",
-  short: "not enough",
+  short: "no",
   more: "Show more",
   keysHint: "j k to move, Enter to open",
 

@@ -64,7 +64,7 @@ function Curves({ told }: { told: ThresholdCurve }) {
   const at = points.find((point) => point.threshold === proposed);
   const ticks = [0.5, 0.6, 0.7, 0.8, 0.9].filter((tick) => tick >= from - 1e-9 && tick <= to);
   const close = proposed !== null && Math.abs(x(proposed) - x(told.running)) < 90;
-  const named = lettered(audited, down);
+  const named = lettered(audited[0], down, { top: down(wrongEnd), floor: FLOOR, bound: down(told.bound) });
   const left = (position: number) => position > width - 80;
   return (
     <div className="curves" ref={room}>
@@ -79,8 +79,8 @@ function Curves({ told }: { told: ThresholdCurve }) {
         {FLOOR - down(told.bound) > 14 && <text x={LEFT - 8} y={FLOOR + 4} textAnchor="end" className="faint">0%</text>}
         <path className="rule" d={`M${LEFT} ${down(wrongEnd)}H${width - 10}M${LEFT} ${FLOOR}H${width - 10}`} />
         {audited.length > 0 && <><polygon className="band" points={band} /><polyline className="line upper" points={path(audited, (point) => down(point.wrong_reuse.high))} /><polyline className="line wrong" points={path(audited, (point) => down(point.wrong_reuse.value ?? 0))} /></>}
-        {named && <text x={x(named.threshold) + 6} y={named.high + 15} className="faint">{words.upper}</text>}
-        {named && named.low - named.high > 34 && <text x={x(named.threshold) + 6} y={Math.min(named.low, down(told.bound)) - 6} className="faint">{words.estimate}</text>}
+        {named.upper !== null && <text x={x(audited[0]!.threshold) + 6} y={named.upper} className="faint">{words.upper}</text>}
+        {named.estimate !== null && <text x={x(audited[0]!.threshold) + 6} y={named.estimate} className="faint">{words.estimate}</text>}
         <path className="bound" d={`M${LEFT} ${down(told.bound)}H${width - 10}`} />
         <text x={LEFT - 8} y={down(told.bound) + 4} textAnchor="end" className="bad">{plainPercent(told.bound)}</text>
         <text x={width - 10} y={down(told.bound) - 5} textAnchor="end" className="bad">{words.bound(plainPercent(told.bound))}</text>
@@ -100,12 +100,13 @@ function Curves({ told }: { told: ThresholdCurve }) {
   );
 }
 
-/** Where the band's two lines bear their names: at its left end, where it is widest, and only where letters have room. */
-function lettered(audited: CurvePoint[], down: (share: number) => number): { threshold: number; high: number; low: number } | null {
-  const first = audited[0];
-  if (first === undefined) return null;
+/** Where the band's two lines bear their names, at its left end: outside of it where there is room, otherwise inside, or not at all. */
+export function lettered(first: CurvePoint | undefined, down: (share: number) => number, at: { top: number; floor: number; bound: number }): { upper: number | null; estimate: number | null } {
+  if (first === undefined) return { upper: null, estimate: null };
   const [high, low] = [down(first.wrong_reuse.high), down(first.wrong_reuse.value ?? 0)];
-  return low - high > 18 ? { threshold: first.threshold, high, low } : null;
+  const upper = high - at.top > 14 ? high - 6 : low - high > 18 ? high + 15 : null;
+  const estimate = at.floor - low > 34 ? low + 15 : low - high > 38 ? Math.min(low, at.bound) - 6 : null;
+  return { upper, estimate };
 }
 
 function sentence(told: ThresholdCurve, words: ReturnType<typeof useBoard>["words"]): string {
