@@ -17,8 +17,18 @@ from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 
-ENOUGH = 0.5
-"""Share of the question's other key words that must stand in the sentence or its title."""
+ENOUGH = 1.0
+"""Share of the question's other key words that must stand in the sentence or its title: with one missing (서울 지사
+where the passage tells 부산 지사) the fact may be another thing's, and quoting it says whose it is."""
+_ASKS = re.compile(
+    r"몇|번(?:이|인|일|호)?(?![가-힣]{3})|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|주소|번호|이름"
+    r"|(?:numbers?|address(?:es)?|names?|tell|give|please|know|reach)$"
+)
+"""Words that ask, or name the kind of fact once more."""
+_PARTICLES = r"(?:에서는?|에게|으로|부터|까지|이며|이고|이다|입니다|[은는이가을를의에로와과도만])"
+_HANGUL = re.compile(r"[가-힣]")
+_SAID_BEHIND = re.compile(rf"(?<=[!-~]){_PARTICLES}$")
+"""A particle or copula written right behind an address."""
 _DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
 _NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
 
@@ -61,7 +71,7 @@ KINDS: tuple[FactKind, ...] = (
     ),
     kind(
         r"이메일|메일\s?주소|e-?mail",
-        r"(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8})",
+        r"(?<![\w.+-])([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){1,8})",
         "이메일 주소는",
         "e-mail address",
     ),
@@ -73,7 +83,7 @@ KINDS: tuple[FactKind, ...] = (
     ),
     kind(
         r"전화\s?번호|연락처|대표\s?번호|(?:tele)?phone",
-        r"(?<![\d-])(0\d{1,2}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4})(?![\d-])",
+        r"(?<![\d-])(0\d{1,4}-\d{3,4}-\d{4}|\+\d{1,3}(?:[ -]\d{1,4}){2,4}|1\d{3}-\d{4}|\d{3,4}-\d{4})(?![\d-])",
         "전화번호는",
         "telephone number",
     ),
@@ -91,12 +101,20 @@ KINDS: tuple[FactKind, ...] = (
         "account",
     ),
     kind(
+        r"버전|(?<![A-Za-z])version(?![A-Za-z])",
+        r"(?:버전|\bversion)(?:\s*(?:은|는|:|：|=|\||is)\s*|\s+)v?(\d{1,4}(?:\.\d{1,6}){1,3})(?![\d.]*\d)",
+        "버전은",
+        "version",
+    ),
+    kind(
         r"시행\s?일|개정\s?일|발행\s?일|작성\s?일|제정\s?일|준공\s?일|설치\s?일|effective\s+date|revision\s+date|issued?\s+on",
         rf"(?:시행|개정|발행|작성|제정|준공|설치|effective|revision|revised|issued|date)[^.\n\d]{{0,24}}{_DATE}",
         "날짜는",
         "date",
     ),
 )
+DATES = KINDS[-1]
+"""Several days of one thing: the word before the date says which."""
 SENTENCES = {
     "ko": "자료에 적힌 {label} {value}입니다. [{marker}]",
     "en": "The {label} given in the documents is {value}. [{marker}]",
@@ -126,18 +144,26 @@ def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact
     if len(asked) != 1 or len(request.question) > 120:
         return None
     [one] = asked
-    keys = [stem(word) for word in key_words(request.standalone) if not one.asked.search(word) and len(word) > 1]
+    keys = [word for word in key_words(request.standalone) if counts_for(word, one)]
     if not keys:
         return None
-    best = sorted(candidates(one, items, keys), key=lambda each: -each.share)
+    named = one.asked.search(request.question)
+    which = named[0].lower()[:2] if named and one is DATES else ""
+    best = sorted(candidates(one, items, keys, which), key=lambda each: -each.share)
     if not best or best[0].share < ENOUGH:
         return None
     rivals = {each.value for each in best if each.share == best[0].share}
     return best[0] if len(rivals) == 1 else None
 
 
-def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) -> Iterator[DirectFact]:
-    """Every value of the kind in the passages, with how near the question it stands."""
+def counts_for(word: str, one: FactKind) -> bool:
+    """Whether a word of the question says what the fact is of."""
+    return len(word) > 1 and not one.asked.search(word) and not _ASKS.match(word)
+
+
+def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], which: str = "") -> Iterator[DirectFact]:
+    """Every value of the kind in the passages, with how near the question it stands. `which`: how the words before it
+    begin: the day something was made is not the one it takes effect."""
     for item in items:
         if item.is_row:
             continue
@@ -145,13 +171,27 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str]) ->
         yield from in_tables(one, item, keys)
         for sentence in sentences_of(item.item.text):
             for match in one.held.finditer(sentence):
-                if said_of_another(sentence, match.start(1), keys, title):
+                other = said_of_another(sentence, match.start(1), [stem(key) for key in keys], title)
+                if other or not match[0].lower().startswith(which):
                     continue
-                text = f"{title} {sentence.lower()}"
-                share = sum(key in text for key in keys) / len(keys)
+                share = said(keys, f"{title} {sentence.lower()}")
                 # Its own sentence counts more than the title above: the title names all values of the passage.
-                nearer = sum(key in sentence.lower() for key in keys) / len(keys)
-                yield DirectFact(one, match[1].strip(), item.marker, round(share + nearer / 100, 4))
+                nearer = said(keys, sentence.lower())
+                value = _SAID_BEHIND.sub("", match[1].strip())
+                yield DirectFact(one, value, item.marker, round(share + nearer / 100, 4))
+
+
+def said(keys: Sequence[str], text: str) -> float:
+    """Share of the words a text holds, in any spacing and with any particle; 운영책임자 does not say 운영자."""
+    close = text.replace(" ", "")
+    return sum(_is_said(key, text, close) for key in keys) / len(keys)
+
+
+def _is_said(word: str, text: str, close: str) -> bool:
+    if word in text or (_HANGUL.search(word) and word in close):
+        return True
+    root = stem(word)
+    return root != word and re.search(rf"{re.escape(root)}{_PARTICLES}?(?![가-힣])", text) is not None
 
 
 def said_of_another(sentence: str, at: int, keys: Sequence[str], title: str) -> bool:
@@ -177,6 +217,5 @@ def in_tables(one: FactKind, item: Numbered, keys: Sequence[str]) -> Iterator[Di
         row = " ".join(cells).lower()
         for head, cell in zip(heads, cells, strict=False):
             if cells is not heads and one.asked.fullmatch(head) and _VALUE.fullmatch(cell):
-                share = sum(key in f"{title} {row}" for key in keys) / len(keys)
-                nearer = sum(key in row for key in keys) / len(keys)
+                share, nearer = said(keys, f"{title} {row}"), said(keys, row)
                 yield DirectFact(one, cell, item.marker, round(share + nearer / 100, 4))

@@ -1,6 +1,9 @@
-"""Direct facts of tables: the value stands under its heading, and two that fit equally well are none."""
+"""Direct facts: in tables the value stands under its heading, two that fit equally well are none, and another thing's
+value is none either."""
 
 from __future__ import annotations
+
+import pytest
 
 from execution_agents.answer.citations import numbered
 from execution_agents.answer.direct import direct_fact
@@ -36,3 +39,55 @@ def test_the_heading_itself_and_the_line_below_it_are_no_values() -> None:
 
 def test_a_particle_behind_an_account_is_no_part_of_it() -> None:
     assert fact("운영책임자 계정은?", "쓰는 법", "운영책임자 계정 lead_saesol로 로그인한다.") == "lead_saesol"
+
+
+ACCOUNTS = "| 계정 | 역할 |\n| --- | --- |\n| op_saesol | 운전원 |\n| lead_saesol | 운영책임자 |\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "text"),
+    [
+        ("운영자 계정 이름이 뭐예요?", "계정 목록", ACCOUNTS),
+        ("서울 지사 전화번호는?", "연락처", "부산 지사 전화번호는 051-111-2222이다."),
+        ("운영 서버 IP는?", "서버", "시험 서버 IP는 10.0.0.5이다."),
+        ("시험 운영 화면 URL은?", "접속", "운영 화면 URL은 https://a.example/ 이다."),
+        ("예비 데이터베이스 포트는?", "포트", "데이터베이스 포트는 5433이다."),
+        ("규정 시행일은?", "규정", "규정 제정일은 2024-01-01이다."),
+        ("What is the phone number of the Leeds office?", "Contacts", "The phone number of Bristol is 0117-111-2222."),
+        ("What is the version of the API?", "API", "The version of the client is 3.2.1."),
+    ],
+)
+def test_another_things_value_is_not_told(question: str, title: str, text: str) -> None:
+    assert fact(question, title, text) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "text", "value"),
+    [
+        (
+            "서울 지사 전화번호 알려줘",
+            "연락처",
+            "부산 지사는 051-111-2222, 서울 지사는 02-111-2222이다.",
+            "02-111-2222",
+        ),
+        ("규정 개정일은 언제야?", "규정", "규정 제정일은 2024-01-01, 개정일은 2025-03-02이다.", "2025-03-02"),
+        (
+            "관리자 이메일 주소는?",
+            "문의",
+            "문의는 help@a.example이고, 관리자 이메일은 admin@a.example이다.",
+            "admin@a.example",
+        ),
+        (
+            "회의실 예약 웹사이트는?",
+            "회의실",
+            "회의실 예약은 https://room.example/a에서 한다.",
+            "https://room.example/a",
+        ),
+        ("프로그램 버전은?", "프로그램", "프로그램 버전은 v2.13.1이다.", "2.13.1"),
+        ("Leeds office phone number?", "Contacts", "The phone of the Leeds office is 0113-111-2222.", "0113-111-2222"),
+    ],
+)
+def test_a_value_is_told_as_it_is_written_without_what_stands_behind_it(
+    question: str, title: str, text: str, value: str
+) -> None:
+    assert fact(question, title, text) == value
