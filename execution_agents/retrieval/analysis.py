@@ -7,17 +7,21 @@ score(type) = pattern_score x patterns found + keyword_score x keywords found, i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from execution_agents.retrieval.question_words import ASKING, ASKING_ENGLISH, QUESTION_TYPES, REPEATED
-from execution_agents.retrieval.tokens import normalised, words
+from execution_agents.retrieval.tokens import MAX_WORD, normalised, words
 from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
 
 LONGEST = 4_000
 """Characters of a question that are read; longer ones are pasted texts."""
 _ASKING = re.compile(ASKING)
+_WORD = re.compile(r"[^\W_]+")
+
+Cut = Callable[[str], tuple[str, ...]]
+"""What was typed as one word -> the words it is made of."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,10 @@ class Analysis:
     """Least calibrated confidence, after the adjustment for the type and the length."""
     repeated: tuple[str, ...] = ()
     """Key words that count more than once."""
+    written: tuple[str, ...] = ()
+    """The key words as they were typed: those typed without blanks between them are one."""
+    before: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Key word -> what stands right before it: a passage may write both as one word."""
 
 
 class Analyser:
@@ -50,9 +58,13 @@ class Analyser:
             (name, _Reader((own, added.get(name)))) for name, own in QUESTION_TYPES.items()
         )
 
-    def read(self, question: str, *, built_in: bool = False) -> Analysis:
-        """`built_in`: the dense leg is the built-in embedder's, which is trusted less."""
-        text = normalised(question[:LONGEST])
+    def read(self, question: str, *, built_in: bool = False, cut: Cut | None = None) -> Analysis:
+        """`built_in`: the dense leg is the built-in embedder's, which is trusted less. `cut`: how words are found that
+        were typed without blanks."""
+        typed = normalised(question[:LONGEST])
+        parts = [cut(word) for word in _WORD.findall(typed)] if cut else []
+        glued = any(len(each) > 1 for each in parts)
+        text = _WORD.sub(_next(parts), typed) if glued else typed
         question_type, score = self._type(text)
         said = list(words(text))
         keys = key_words(text) if self._figures.analysis.drop_question_words else tuple(dict.fromkeys(said))
@@ -64,6 +76,8 @@ class Analyser:
             dense_weight=self._dense_weight(question_type, built_in=built_in),
             threshold=self._threshold(question_type, len(said)),
             repeated=tuple(word for word in keys if _is_repeated(word, question_type)),
+            written=tuple(dict.fromkeys(_runs(parts, set(keys)))) if glued else keys,
+            before={word: last for last, word in reversed(list(zip(said, said[1:], strict=False)))},
         )
 
     def _type(self, text: str) -> tuple[QuestionTypeName, int]:
@@ -98,6 +112,26 @@ class _Reader:
         return pattern * sum(1 for each in self._patterns if each.search(text)) + keyword * sum(
             1 for word in self._keywords if word in text
         )
+
+
+def _next(parts: Sequence[tuple[str, ...]]) -> Callable[[re.Match[str]], str]:
+    """Each word's pieces in its place."""
+    following = iter(parts)
+    return lambda _: " ".join(next(following))
+
+
+def _runs(parts: Iterable[tuple[str, ...]], keys: Collection[str]) -> Iterator[str]:
+    """The key words of each typed word, joined as they were; what only asks goes."""
+    for each in parts:
+        run = ""
+        for word in each:
+            is_key = word[:MAX_WORD] in keys
+            if run and (not is_key or len(run) + len(word) > MAX_WORD):
+                yield run
+                run = ""
+            run += word[:MAX_WORD] if is_key else ""
+        if run:
+            yield run
 
 
 @lru_cache(maxsize=2_048)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import commonprefix
+from types import MappingProxyType
 
 from execution_agents.retrieval.prepared import Prepared
 from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, words
@@ -137,22 +138,37 @@ class Worth:
         self._shortest = min(grams)
         self._longer = tuple(size for size in grams if size > self._shortest) or grams
 
-    def coverage(self, question: str, key_words: Sequence[str], synonyms: Synonyms) -> Coverage:
+    def coverage(
+        self,
+        question: str,
+        key_words: Sequence[str],
+        synonyms: Synonyms,
+        before: Mapping[str, str] = MappingProxyType({}),
+    ) -> Coverage:
         """What covers this question. A synonym stands for its word; one of a phrase (집이 팔리) for the phrase, as one
-        word more."""
+        word more. `before`: key word -> the word before it."""
         own = {word: synonyms.added(word) for word in key_words}
-        wanted = [self.wanted(word, synonym_words(others)) for word, others in own.items()]
+        wanted = [self.wanted(word, synonym_words(others), before.get(word, "")) for word, others in own.items()]
         stood_for = {other for others in own.values() for other in others}
         phrases = [other for other in synonyms.added(question) if other not in stood_for]
         if phrases:
             wanted.append(self.wanted("", synonym_words(phrases)))
         return Coverage(wanted)
 
-    def wanted(self, word: str, synonyms: Sequence[str] = ()) -> Wanted:
-        """One key word with the words that may stand for it (no word: those alone)."""
+    def wanted(self, word: str, synonyms: Sequence[str] = (), before: str = "") -> Wanted:
+        """One key word with the words that may stand for it (no word: those alone). `before`: what it may be written
+        in one word with."""
         mine = [self._chain(word, 1.0)] if word else []
+        if before and self._is_joined(before, word):
+            mine.append(tuple(Beginning(f" {before}{one.text[1:]}", one.worth) for one in mine[0]))
         chains = tuple(chain for chain in (*mine, *(self._chain(other, ALTERNATIVE) for other in synonyms)) if chain)
         return Wanted(chains, max((one.worth for chain in chains for one in chain), default=0.0))
+
+    def _is_joined(self, before: str, word: str) -> bool:
+        """Passages may hold both as one word."""
+        joined = before[-1:] + word
+        sizes = range(self._shortest, max(self._longer) + 1)
+        return all(self._holders(joined[:size]) > 0 for size in sizes if len(joined) >= size)
 
     def _chain(self, word: str, factor: float) -> Chain:
         return tuple(reversed(self._beginnings(word, factor)))

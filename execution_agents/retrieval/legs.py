@@ -92,7 +92,9 @@ async def _leg(
 def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
     analysis = asked.analysis
     figures = asked.figures
-    weights = index.plain_terms(" ".join(analysis.key_words), figures.long_gram_weight)
+    weights = index.plain_terms(" ".join(analysis.written), figures.long_gram_weight)
+    for term in index.beginnings(word for word in analysis.key_words if word not in analysis.written):
+        weights.setdefault(term, 1.0)
     for term in index.plain_terms(" ".join(analysis.repeated)):
         weights[term] *= asked.repeat
     others = index.synonym_terms(asked.question, figures.synonym_weight, figures.long_gram_weight)

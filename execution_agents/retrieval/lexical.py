@@ -24,6 +24,7 @@ from execution_agents.retrieval.bm25 import FIELDS, WIDER, Statistics, Wanted, r
 from execution_agents.retrieval.coverage import Worth
 from execution_agents.retrieval.prepared import FoundPassage, Prepared, prepare, prepared_of
 from execution_agents.retrieval.tokens import (
+    BEGINNING,
     CharacterGrams,
     MixedTokenizer,
     Tokenizer,
@@ -43,6 +44,8 @@ MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
 KEPT_PASSAGES = 1_000
 """Passages of one open index that stay read (some 4 MB); the operating system keeps the others' pages."""
+KEPT_TERMS = 50_000
+"""Index terms whose holders one open index has counted already (some 6 MB)."""
 _TERMS, _RAW = "terms", "raw"
 _LENGTHS = "lengths.json"
 """Beside the index: terms of all its passages by field."""
@@ -173,6 +176,11 @@ class TantivyIndex:
         shortest, first = min(self.grams), list(asked.items())[:MAX_QUERY_TERMS]
         return {term: count * term_weight(term, shortest, long_gram_weight) for term, count in first}
 
+    def beginnings(self, words: Iterable[str]) -> list[str]:
+        """The terms that words begin with."""
+        shortest = min(self.grams)
+        return [BEGINNING + word[:shortest] for word in words if len(word) >= shortest]
+
     def synonym_terms(
         self, question: str, weight: float, long_gram_weight: float = LONG_GRAM_WEIGHT
     ) -> dict[str, float]:
@@ -270,6 +278,7 @@ def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], tuple[_Named, Pr
 def _counter(searcher: tantivy.Searcher) -> Callable[[str], int]:
     """How many passages hold an index term in their text, or as many as have it in the title if that is more."""
 
+    @lru_cache(maxsize=KEPT_TERMS)
     def holders(term: str) -> int:
         return max(searcher.doc_freq("body", term), searcher.doc_freq("title", term))
 

@@ -79,7 +79,7 @@ class Ranking:
         self, question: str, analysis: Analysis, candidates: Sequence[Candidate], index: TantivyIndex
     ) -> list[float]:
         """merged x (best window's coverage ^ share) x (whole passage's coverage ^ (1 - share))."""
-        coverage = index.worth.coverage(question, analysis.key_words, self._synonyms)
+        coverage = index.worth.coverage(question, analysis.key_words, self._synonyms, analysis.before)
         share, seen = self._figures.window_share, self._figures.rerank_top
         read = [coverage.mixed(prepared_of(one.hit), share) for one in candidates[:seen]]
         unread = 1.0 if not coverage else LEAST_COVERED

@@ -15,6 +15,7 @@ from execution_agents.retrieval.embedding import Dense
 from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs
 from execution_agents.retrieval.lexical import TantivyIndex
 from execution_agents.retrieval.ranking import Ranking, Reranker
+from execution_agents.retrieval.spacing import pieces
 from execution_agents.retrieval.trace import ContextTrace, Fallback, RetrievalTrace, StageName, StageTrace
 from foundation.contracts.ports import Hit
 from foundation.domains.pack import Dictionary
@@ -115,7 +116,7 @@ class _Retrieval:
     async def run(self, analyser: Analyser, synonyms: Synonyms, started: float) -> Retrieved:
         dense, query = self._corpus.dense, self._query
         begun = time.perf_counter()
-        analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in)
+        analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in, cut=self._cut_up)
         self._noted("analysis", 1, 1, begun)
         asked = Asked(query.question, analysis, query.sources, self._figures.hybrid, self._figures.analysis.repeat)
         legs = await search_legs(asked, self._corpus.index, dense)
@@ -144,6 +145,9 @@ class _Retrieval:
         contexts = await self._with_neighbours(contexts)
         trace = self._trace(analysis, contexts, (overlap, passed, threshold), started)
         return Retrieved(tuple(contexts), tuple(ranked), trace, legs.failed)
+
+    def _cut_up(self, word: str) -> tuple[str, ...]:
+        return pieces(word, self._figures.analysis.glued_from, self._corpus.index.holders)
 
     def _narrowed(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> list[Candidate]:
         """Merged, without duplicates, pre-filtered, with confidences."""

@@ -62,6 +62,9 @@ class AnalysisFigures(Declared):
     """A type must score more than this; otherwise the question is general."""
     drop_question_words: bool = True
     """Question words and polite endings (어떻게, 되나요, what is) are not searched for (ko_public_docs R@1 +.009)."""
+    glued_from: int = Field(default=5, ge=0, le=100)
+    """Characters from which a word may be several typed without blanks, and is cut where words of the corpus begin;
+    0: never (docs/retrieval.md, "As people type")."""
     repeat: int = Field(default=2, ge=1, le=5)
     """How often the terms of numeric and system_info questions count (수치, 포트)."""
 
@@ -202,7 +205,7 @@ class RetrievalFigures(Declared):
 
 
 DOCUMENT = RetrievalFigures(
-    analysis=AnalysisFigures(drop_question_words=False),
+    analysis=AnalysisFigures(drop_question_words=False, glued_from=0),
     hybrid=HybridFigures(built_in_dense_share=1000, synonym_weight=0.3, lexical_scale="min_max", bm25_k1=1.5),
     filters=FilterFigures(prefilter_overlap=70, rerank_least=410, rerank="overlap"),
     cut=CutFigures(neighbours=1),

@@ -18,6 +18,10 @@ class Synonyms:
 
     def __init__(self, synonyms: Mapping[str, Iterable[str]]) -> None:
         self._entries = tuple((_first(word), _said(word), tuple(others)) for word, others in synonyms.items())
+        # By the two characters they begin with: a text holds some dozens of those, a dictionary hundreds of entries.
+        self._by_beginning: dict[str, list[int]] = {}
+        for at, (first, _, _) in enumerate(self._entries):
+            self._by_beginning.setdefault(first[:2], []).append(at)
 
     def added(self, text: str) -> list[str]:
         """What the entries said in the text lead to, in the dictionary's order, each once.
@@ -26,9 +30,14 @@ class Synonyms:
         (lease: leases, but not please).
         """
         plain = normalised(text)
-        # Its first word is looked for before its pattern is: hardly any entry of a dictionary is said in one question.
-        found = [others for first, said, others in self._entries if first in plain and said.search(plain)]
-        return list(dict.fromkeys(other for others in found for other in others))
+        found: list[int] = []
+        for beginning in {"", *plain, *map("".join, zip(plain, plain[1:], strict=False))}:
+            for at in self._by_beginning.get(beginning, ()):
+                first, said, _ = self._entries[at]
+                # Its first word is looked for before its pattern is.
+                if first in plain and said.search(plain):
+                    found.append(at)
+        return list(dict.fromkeys(other for at in sorted(found) for other in self._entries[at][2]))
 
 
 def added_words(text: str, synonyms: Mapping[str, Iterable[str]]) -> list[str]:

@@ -17,8 +17,9 @@ from service_agent.evaluations.cases import Progress
 from service_agent.evaluations.results import HALVES
 from service_agent.evaluations.retrieval import page
 from service_agent.evaluations.retrieval.measured import Asked, Figures, Row, SetFigures
-from service_agent.evaluations.retrieval.question_sets import Question, QuestionSet, question_sets
+from service_agent.evaluations.retrieval.question_sets import Question, QuestionSet, question_sets, ranks
 from service_agent.evaluations.retrieval.systems import NO_LANGCHAIN, Search, has_langchain, systems
+from service_agent.evaluations.retrieval.typed import typed_forms
 
 DICTIONARY_OF = "real_estate"
 
@@ -37,7 +38,16 @@ class RetrievalReport:
             for row in found.rows:
                 table.add_row(row.title, *page.cells(row.whole))
             yield table
+            yield _as_typed(found)
         yield from self.notices
+
+
+def _as_typed(found: SetFigures) -> Table:
+    titles = page.compared(found)
+    table = Table("", "n", *titles, title=f"{found.title}, as people type: R@1 / R@5 / MRR")
+    for one in found.typed:
+        table.add_row(one.form, str(one.n), *(" / ".join(page.typed_cells(one.found[title])) for title in titles))
+    return table
 
 
 async def evaluate_retrieval(data: Path | None, pack: str, out: Path | None, progress: Progress) -> RetrievalReport:
@@ -65,15 +75,16 @@ async def _measured(questions: QuestionSet, progress: Progress) -> SetFigures:
             asked[title].append(await _ask(search, question))
         progress(questions.title, at + 1, total)
     rows = tuple(_row(title, each, questions.questions) for title, each in asked.items())
-    return SetFigures(questions.name, questions.title, len(questions.chunks), total, questions.unanswerable, rows)
+    typed = await typed_forms(questions, ways, progress)
+    sizes = (len(questions.chunks), total, questions.unanswerable)
+    return SetFigures(questions.name, questions.title, *sizes, rows, typed)
 
 
 async def _ask(search: Search, question: Question) -> Asked:
     started = time.perf_counter()
     found = await search(question.text)
     elapsed_ms = (time.perf_counter() - started) * 1000
-    ranks = [next((at for at, one in enumerate(found, 1) if one in gold), None) for gold in question.gold]
-    return Asked(tuple(ranks), elapsed_ms)
+    return Asked(ranks(found, question.gold), elapsed_ms)
 
 
 def _row(title: str, asked: Sequence[Asked], questions: Sequence[Question]) -> Row:

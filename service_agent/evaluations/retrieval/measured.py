@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service_agent.evaluations.retrieval.typed import Typed
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -47,6 +49,8 @@ class SetFigures:
     questions: int
     unanswerable: int
     rows: tuple[Row, ...]
+    typed: tuple[Typed, ...] = ()
+    """The same questions in harder forms."""
 
     @property
     def heading(self) -> str:

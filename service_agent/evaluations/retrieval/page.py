@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from service_agent.evaluations.retrieval.measured import Figures, SetFigures
-from service_agent.evaluations.retrieval.systems import ENSEMBLE, ENSEMBLE_SAME, OURS, SINGLE
+from service_agent.evaluations.retrieval.systems import ENSEMBLE, ENSEMBLE_SAME, OURS, SINGLE, TANTIVY
+from service_agent.evaluations.retrieval.typed import Shares, Typed
 
 PAGE, PLOT = "retrieval.md", "images/retrieval/systems.png"
 BEGIN, END = "<!-- figures: written by `suffice eval retrieval` -->", "<!-- end of figures -->"
@@ -36,7 +37,7 @@ def write(sets: Sequence[SetFigures], notices: Sequence[str], out: Path) -> tupl
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
     told = [] if drawn else [NO_MATPLOTLIB]
-    body = "\n".join([*_sets(sets), *_picture(drawn), *notices, *told])
+    body = "\n".join([*sets_of(sets), *_picture(drawn), *notices, *told])
     path.write_text(f"{before}{BEGIN}\n\n{body}\n\n{END}{after}", encoding="utf-8")
     return tuple(told)
 
@@ -45,7 +46,8 @@ def _picture(drawn: bool) -> list[str]:
     return [f"![Recall@1 and mean reciprocal rank of each way to find passages]({PLOT})\n"] if drawn else []
 
 
-def _sets(sets: Sequence[SetFigures]) -> Iterator[str]:
+def sets_of(sets: Sequence[SetFigures]) -> Iterator[str]:
+    """The tables and goals of each set."""
     for found in sets:
         yield f"**{found.heading}**\n"
         yield _HEAD
@@ -58,6 +60,45 @@ def _sets(sets: Sequence[SetFigures]) -> Iterator[str]:
         yield ""
         yield from goals(found)
         yield ""
+        yield from _typed(found)
+
+
+def compared(found: SetFigures) -> tuple[str, ...]:
+    """The systems that were asked the harder forms."""
+    return tuple(found.typed[0].found) if found.typed else ()
+
+
+def typed_cells(shares: Shares) -> tuple[str, ...]:
+    """R@1, R@5, MRR."""
+    return tuple(f"{share:.3f}" for share in (shares.recall_1, shares.recall_5, shares.mrr))
+
+
+def _typed(found: SetFigures) -> Iterator[str]:
+    """The table of the harder forms, and those in which ours is behind the index alone."""
+    if not found.typed:
+        return
+    titles = compared(found)
+    yield f"*{found.title}, as people type: R@1 / R@5 / MRR*\n"
+    yield f"| | questions | {' | '.join(titles)} | ours, MRR by half |"
+    yield f"| --- | ---: |{' ---: |' * (len(titles) + 1)}"
+    for one in found.typed:
+        shown = [" / ".join(typed_cells(one.found[title])) for title in titles]
+        halves = " / ".join(f"{share:.3f}" for share in one.halves.values())
+        yield f"| {one.form} | {one.n} | {' | '.join(shown)} | {halves} |"
+    yield ""
+    yield _goal("On every form R@1, R@5 and MRR not below tantivy alone", *_behind(found.typed))
+    yield ""
+
+
+def _behind(typed: Sequence[Typed]) -> tuple[str, bool]:
+    """Where ours is below the index alone."""
+    lower = [
+        f"{one.form} ({name} {getattr(one.found[OURS], value):.3f} against {getattr(one.found[TANTIVY], value):.3f})"
+        for one in typed
+        for name, value in (("R@1", "recall_1"), ("R@5", "recall_5"), ("MRR", "mrr"))
+        if getattr(one.found[OURS], value) < getattr(one.found[TANTIVY], value)
+    ]
+    return f"below on {'; '.join(lower)}" if lower else "on all", not lower
 
 
 def goals(found: SetFigures) -> Iterator[str]:

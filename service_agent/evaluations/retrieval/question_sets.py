@@ -47,6 +47,11 @@ class QuestionSet:
     """Synonyms of the pack such documents belong to."""
 
 
+def ranks(found: Sequence[str], gold: Sequence[frozenset[str]]) -> tuple[int | None, ...]:
+    """The rank of each gold passage, from 1; None: not found."""
+    return tuple(next((at for at, one in enumerate(found, 1) if one in same), None) for same in gold)
+
+
 def question_sets(data: Path, lease: Dictionary) -> Iterator[QuestionSet]:
     """Those whose folders are there."""
     if (data / "korquad1_dev").is_dir():
