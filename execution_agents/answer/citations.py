@@ -23,6 +23,7 @@ LINK = re.compile(r"\](?:\(|（)")
 TAG = re.compile(r"<(?=[a-zA-Z/!])")
 LONGEST_MARKER = 24
 """Characters after which an open bracket is no marker any more."""
+_HALF_MARKER = re.compile(r"[\[【]\d*$")
 PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]")
 QUOTE = 300
 """Characters of a citation's quote."""
@@ -117,6 +118,7 @@ class MarkerFilter:
         self._known = frozenset(known)
         self._held = ""
         self._last = ""
+        self._tail = ""
 
     def feed(self, piece: str) -> str:
         """What may be shown now."""
@@ -124,8 +126,10 @@ class MarkerFilter:
         for character in PICTURES.sub("", piece):
             passed = self._next(character)
             # An answer links to nothing but its evidence.
-            out.append(" " + passed if passed.startswith("(") and self._last == "]" else passed)
+            passed = " " + passed if passed.startswith("(") and self._last == "]" else passed
+            out.append(passed)
             self._last = passed[-1:] or self._last
+            self._tail = (self._tail + passed)[-LONGEST_MARKER:]
         return "".join(out)
 
     def flush(self) -> str:
@@ -160,7 +164,10 @@ class MarkerFilter:
         self._held = ""
         markers = [int(number) for number in re.split(r"\s*,\s*", matched[1])]
         known = [f"[{marker}]" for marker in markers if marker in self._known]
-        return space + "".join(known) if known else ""
+        if known:
+            return space + "".join(known)
+        # What stood around a dropped marker must not close up to be one: [9[3]9] is no [99].
+        return " " if _HALF_MARKER.search(self._tail) else ""
 
     def _release(self) -> str:
         out, self._held = self._held, ""
