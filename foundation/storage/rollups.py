@@ -110,6 +110,9 @@ _COLLECT = text(
     """  # noqa: S608
 )
 
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.sums', 0))")
+"""One collects at a time: another would pass over what the first one holds and tell sums without it."""
+
 
 @dataclass(frozen=True)
 class Sums:
@@ -183,6 +186,7 @@ class RollupsRepository(Repository):
         collected = 0
         while True:
             async with self._engine.begin() as connection:
+                await connection.execute(_ALONE)
                 now = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).scalar_one()
             collected += now
             if now < batch:
