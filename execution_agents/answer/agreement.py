@@ -8,11 +8,8 @@ from decimal import Decimal
 
 from execution_agents.answer.clocks import clocks_agree
 from execution_agents.answer.measures import CURRENCIES, ROUNDED_KINDS, Kind
+from foundation.domains.answering import CheckFigures
 
-UNMISTAKABLE = 10_000
-"""From this value on, a bare number of the evidence may be read as won."""
-ROUNDING = 50
-"""Largest relative error, per mille, of an amount said to be approximate, or converted (system 3: 5 %)."""
 EXACT = frozenset({"date", "article", "paragraph", "subitem", "clock", "phone"})
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
@@ -56,8 +53,8 @@ class Figure:
 class Known:
     """Figures an answer may hold, ready to be asked many times."""
 
-    def __init__(self, figures: Iterable[Figure], rounding: int = ROUNDING) -> None:
-        self._rounding = rounding
+    def __init__(self, figures: Iterable[Figure], check: CheckFigures) -> None:
+        self._check = check
         every = (one for each in figures for one in _with_its_own(each))
         self._all = tuple({(one.kind, one.value, one.factor, one.parts, one.fallen): one for one in every}.values())
         self._values = {(each.kind, each.value) for each in self._all if each.kind not in EXACT}
@@ -71,7 +68,7 @@ class Known:
     def _alone(self, figure: Figure) -> bool:
         if (figure.kind, figure.value) in self._values:
             return True
-        return any(supports(source, figure, self._rounding) for source in self._all)
+        return any(supports(source, figure, self._check) for source in self._all)
 
 
 def _with_its_own(figure: Figure) -> Iterator[Figure]:
@@ -80,7 +77,7 @@ def _with_its_own(figure: Figure) -> Iterator[Figure]:
     yield from figure.members
 
 
-def supports(source: Figure, figure: Figure, rounding: int = ROUNDING) -> bool:
+def supports(source: Figure, figure: Figure, check: CheckFigures) -> bool:
     """Whether the source's figure bears out the answer's."""
     if figure.kind == "date" or source.kind == "date":
         return dates_agree(source, figure)
@@ -90,9 +87,9 @@ def supports(source: Figure, figure: Figure, rounding: int = ROUNDING) -> bool:
         return source.kind == figure.kind and clocks_agree(source.parts, figure.parts)
     if figure.kind == "plain" and figure.value in source.parts:
         return True
-    if not comparable(source, figure):
+    if not comparable(source, figure, check):
         return False
-    return _of_one_kind(*_signed_alike(source, figure), rounding)
+    return _of_one_kind(*_signed_alike(source, figure), check.rounding)
 
 
 def _of_one_kind(source: Figure, figure: Figure, rounding: int) -> bool:
@@ -116,7 +113,7 @@ def _signed_alike(source: Figure, figure: Figure) -> tuple[Figure, Figure]:
     return source, figure
 
 
-def comparable(source: Figure, figure: Figure) -> bool:
+def comparable(source: Figure, figure: Figure, check: CheckFigures) -> bool:
     """Whether the two speak of the same kind of thing."""
     if source.kind == figure.kind or (source.kind, figure.kind) == ("pound", "mass"):
         return True
@@ -126,12 +123,12 @@ def comparable(source: Figure, figure: Figure) -> bool:
         return False
     if figure.kind in TAKES_A_UNIT:
         return True
-    return source.value >= UNMISTAKABLE if figure.kind == "won" else telling(source.value)
+    return source.value >= check.bare_won if figure.kind == "won" else telling(source.value, check.bare_unit)
 
 
-def telling(value: Decimal) -> bool:
-    """Three digits or a fraction: such a number is hardly there by accident."""
-    return value != value.to_integral_value() or value >= 100
+def telling(value: Decimal, least: int) -> bool:
+    """Large enough or a fraction: such a number is hardly there by accident."""
+    return value != value.to_integral_value() or value >= least
 
 
 def dates_agree(source: Figure, figure: Figure) -> bool:

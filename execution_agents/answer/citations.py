@@ -14,6 +14,7 @@ from execution_agents.answer.figures import line_of, title_of
 from execution_agents.answer.passages import Asked, Passage, coverage, ranked
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem
+from foundation.domains.answering import AnswerFigures
 from foundation.domains.pack import Pack
 
 MARKER = re.compile(r"\[(\d{1,3})\]")
@@ -25,10 +26,6 @@ LONGEST_MARKER = 24
 """Characters after which an open bracket is no marker any more."""
 _HALF_MARKER = re.compile(r"[\[【]\d*$")
 PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]")
-QUOTE = 300
-"""Characters of a citation's quote."""
-LEAST_COVERAGE = 0.07
-"""Overlap below which an item does not speak of a text (system 3's threshold for answers and contexts)."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +72,13 @@ def cited(text: str, items: Iterable[Numbered], pack: Pack, question: str, langu
 
 def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Citation:
     """What stands behind a marker."""
-    item = one.original
+    item, figures = one.original, pack.answering
     return Citation(
         marker=one.marker,
         chunk_id=item.item_id,
         source=item.source,
         title=title_of(item, pack, language),
-        quote=line_of(item, pack, language) if one.is_row else best_quote(question, item, language),
+        quote=line_of(item, pack, language) if one.is_row else best_quote(question, item, language, figures),
         uri=item.uri,
         fetched_at=one.evidence.fetched_at,
         example=item.example,
@@ -90,10 +87,10 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
     )
 
 
-def best_quote(question: str, item: EvidenceItem, language: str) -> str:
+def best_quote(question: str, item: EvidenceItem, language: str, figures: AnswerFigures) -> str:
     """The passage's own words nearest to the question."""
-    sentences = ranked(Asked(question), [Passage(1, item.title, item.text)], language)
-    return (sentences[0].text if sentences else item.text)[:QUOTE]
+    sentences = ranked(Asked(question), [Passage(1, item.title, item.text)], language, figures.scoring)
+    return (sentences[0].text if sentences else item.text)[: figures.citations.quote]
 
 
 def with_citations(text: str, items: Sequence[Numbered], pack: Pack, language: str) -> str:
@@ -101,7 +98,7 @@ def with_citations(text: str, items: Sequence[Numbered], pack: Pack, language: s
     if MARKER.search(text) or not items:
         return text
     best = max(items, key=lambda one: coverage(text, shown(one, pack, language)))
-    if coverage(text, shown(best, pack, language)) < LEAST_COVERAGE:
+    if coverage(text, shown(best, pack, language)) < pack.answering.citations.borne_out / 1000:
         return text
     return f"{text.rstrip()} [{best.marker}]"
 

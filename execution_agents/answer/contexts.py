@@ -18,9 +18,6 @@ from execution_agents.retrieval.question_words import QUESTION_TYPES
 from foundation.domains.answering import ChoiceFigures, ContextShape
 from foundation.domains.retrieving import QuestionTypeName
 
-MOST_ROWS = 16
-"""Rows of one data type in a prompt: computed figures, then the newest."""
-
 
 @dataclass(frozen=True)
 class Context:
@@ -42,11 +39,11 @@ def chosen(
     items: Sequence[Numbered], request: AnswerRequest, question_type: QuestionTypeName, shape: ContextShape
 ) -> tuple[Context, ...]:
     """What a prompt has room for, of every data type, in the order of the numbers."""
-    found: list[Context] = []
+    found, most = list[Context](), request.pack.answering.rows.prompt
     for data_type in dict.fromkeys(one.evidence.data_type for one in items):
         mine = [one for one in items if one.evidence.data_type == data_type]
         rows = sorted((one for one in mine if one.is_row), key=lambda one: row_order(one, request.standalone))
-        found += [Context(one, line_of(one.item, request.pack, request.language)) for one in rows[:MOST_ROWS]]
+        found += [Context(one, line_of(one.item, request.pack, request.language)) for one in rows[:most]]
         scored = scores([one for one in mine if not one.is_row], request, question_type)
         best = sorted(scored, key=lambda pair: (-pair[1], pair[0].marker))[: shape.count]
         kept = request.pack.answering.kept_at_sentence

@@ -17,9 +17,6 @@ from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 
-ENOUGH = 1.0
-"""Share of the question's other key words that must stand in the sentence or its title: with one missing (서울 지사
-where the passage tells 부산 지사) the fact may be another thing's, and quoting it says whose it is."""
 _ASKS = re.compile(
     r"몇|번(?:이|인|일|호)?(?![가-힣]{3})|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|주소|번호|이름"
     r"|(?:numbers?|address(?:es)?|names?|tell|give|please|know|reach)$"
@@ -140,8 +137,9 @@ class DirectFact:
 
 def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact | None:
     """The one fact asked for; None where it is not certain which."""
+    figures = request.pack.answering.direct
     asked = [each for each in KINDS if each.asked.search(request.question)]
-    if len(asked) != 1 or len(request.question) > 120:
+    if len(asked) != 1 or len(request.question) > figures.question:
         return None
     [one] = asked
     keys = [word for word in key_words(request.standalone) if counts_for(word, one)]
@@ -150,7 +148,7 @@ def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact
     named = one.asked.search(request.question)
     which = named[0].lower()[:2] if named and one is DATES else ""
     best = sorted(candidates(one, items, keys, which), key=lambda each: -each.share)
-    if not best or best[0].share < ENOUGH:
+    if not best or best[0].share < figures.key_words / 1000:
         return None
     rivals = {each.value for each in best if each.share == best[0].share}
     return best[0] if len(rivals) == 1 else None

@@ -44,7 +44,7 @@ async def direct_response(request: AnswerRequest, model: LanguageModel, usage: U
         return None
     text = "".join(pieces).strip()
     known = figures_of("\n".join(message.content for message in messages))
-    return text if text and not check_numbers(text, known).unsupported else None
+    return text if text and not check_numbers(text, known, request.pack.answering.check).unsupported else None
 
 
 def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:

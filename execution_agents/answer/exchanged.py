@@ -13,11 +13,10 @@ from difflib import SequenceMatcher
 
 from execution_agents.answer.agreement import Figure, Known
 from execution_agents.answer.numbers import figures_of
+from foundation.domains.answering import AnswerFigures, CheckFigures
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\s\w]")
 _NOUGHTS = re.compile(r"^0+(?=\d)")
-LONGEST = 4
-"""Tokens that may be exchanged at once: a figure with its unit; more is another way of saying it."""
 
 
 @dataclass(frozen=True)
@@ -29,31 +28,32 @@ class Token:
     end: int
 
 
-def exchanged_figures(sentence: str, source: str) -> tuple[str, ...]:
+def exchanged_figures(sentence: str, source: str, figures: AnswerFigures) -> tuple[str, ...]:
     """Figures of the sentence, as it writes them, that stand where the source has another one."""
     mine, theirs = figures_of(sentence), figures_of(source)
     if not mine or not theirs:
         return ()
     found: list[str] = []
-    for span, other in exchanges(sentence, source):
+    for span, other in exchanges(sentence, source, figures.support.exchanged_figure):
         held = [figure for figure in theirs if overlaps(figure, other)]
         for figure in mine:
-            if overlaps(figure, span) and held and not any(same(one, figure) for one in held):
+            if overlaps(figure, span) and held and not any(same(one, figure, figures.check) for one in held):
                 found.append(figure.text)
     return tuple(dict.fromkeys(found))
 
 
-def same(source: Figure, figure: Figure) -> bool:
+def same(source: Figure, figure: Figure, check: CheckFigures) -> bool:
     """Whether either bears the other out: a date may be shorter on either side."""
-    return Known([source]).bears_out(figure) or Known([figure]).bears_out(source)
+    return Known([source], check).bears_out(figure) or Known([figure], check).bears_out(source)
 
 
-def exchanges(sentence: str, source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Stretches that differ between equal words: (from, to) in the sentence, (from, to) in the source."""
+def exchanges(sentence: str, source: str, longest: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Stretches of at most `longest` tokens that differ between equal words: (from, to) in the sentence, (from, to) in
+    the source."""
     mine, theirs = tokens(sentence), tokens(source)
     matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
     for kind, start, end, other_start, other_end in matcher.get_opcodes():
-        short = end - start <= LONGEST and other_end - other_start <= LONGEST
+        short = end - start <= longest and other_end - other_start <= longest
         if kind == "replace" and short and has_digits(mine[start:end]) and has_digits(theirs[other_start:other_end]):
             yield (
                 (mine[start].start, mine[end - 1].end),

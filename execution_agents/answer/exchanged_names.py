@@ -12,14 +12,8 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
 from execution_agents.answer.exchanged import Token, tokens
+from foundation.domains.supporting import SupportFigures
 
-ALIKE = 0.65
-"""Least share of the sentence's words that are the place's, in its order. Of 0.45 to 0.75 the lowest that held no more
-of BEGIN's supported replies for invented than without this check (docs/answers.md)."""
-AROUND = 2
-"""Least words next to the name that are the place's."""
-LONGEST = 6
-"""Words of a name, marks between them counted."""
 _HANGUL = re.compile(r"[가-힣]")
 _PARTICLE = re.compile(
     r"(이라는|라는|에서는|에게서|에서|에게|으로|부터|까지|처럼|보다|에는|[은는]|[이가]|[을를]|[과와]|의|에|로|도|만)$"
@@ -39,7 +33,11 @@ _CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
 
 
 def exchanged_names(
-    sentence: str, source: str, is_absent: Callable[[str], bool], is_nominal: Callable[[str], bool]
+    sentence: str,
+    source: str,
+    is_absent: Callable[[str], bool],
+    is_nominal: Callable[[str], bool],
+    figures: SupportFigures,
 ) -> tuple[str, ...]:
     """Words of the sentence, as it writes them, that are in no passage and stand where the source has another name.
     `is_absent`: whether no passage holds a word; `is_nominal`: whether a Korean word may be a noun."""
@@ -47,12 +45,13 @@ def exchanged_names(
     matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
     steps = matcher.get_opcodes()
     equal = [end - start if kind == "equal" else 0 for kind, start, end, _, _ in steps]
-    if not mine or sum(equal) < ALIKE * len(mine):
+    if not mine or sum(equal) < figures.name_alike / 1000 * len(mine):
         return ()
+    least, longest = figures.name_around, figures.exchanged_name
     found: list[str] = []
     for at, (kind, start, end, other_start, other_end) in enumerate(steps):
         around = sum(equal[max(0, at - 1) : at + 2])
-        if kind != "replace" or around < AROUND or max(end - start, other_end - other_start) > LONGEST:
+        if kind != "replace" or around < least or max(end - start, other_end - other_start) > longest:
             continue
         stretch, other = mine[start:end], theirs[other_start:other_end]
         words = [sentence[one.start : one.end] for one in stretch]

@@ -8,28 +8,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered, numbered
-from execution_agents.answer.facts import TOLD, facts_asked
+from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
-from execution_agents.answer.lists import MOST_OF_LIST, is_ended, list_around, list_begun
+from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
 from execution_agents.answer.passages import Asked, Passage, Sentence, is_row, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
+from foundation.domains.quoting import QuotingFigures
 from foundation.domains.slots import find_mentions
 from foundation.domains.synonyms import added_words
 
-MOST_PASSAGES = 3
-MOST_OF_BEST, MOST_OF_OTHERS = 7, 2
-"""Consecutive sentences quoted of the best passage, and of each other one."""
-TELLS = {"ko": 0.37, "en": 0.2}
-"""Least share of what is called an answer: Korean `Sentence.told`, English `Sentence.coverage`. Both are measured in
-docs/answers.md; what presumes too much is read apart."""
-NEAR = 0.6
-"""A further sentence is quoted when it scores at least this share of the best one."""
 _QUOTED = " — “"
-SHORT = 30
-"""Characters under which a further quote must be a sentence."""
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
 _COUNTED_ITEM = re.compile(r"^(?:\(?\d{1,2}[.)]|[가-하][.)]|[①-⑳])\s?")
 WORDS = {
@@ -85,44 +76,46 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
         for one in items
     ]
-    sentences = ranked(asked_of(request), passages, request.language)
+    answering = request.pack.answering
+    sentences = ranked(asked_of(request), passages, request.language, answering.scoring)
     if not sentences:
         return ""
-    longest = request.pack.answering.longest
-    picked, tells = picked_from(sentences, longest), tells_it(request, sentences[0], passages)
+    longest, quoting = answering.longest, answering.quoting
+    picked, tells = picked_from(sentences, longest, quoting), tells_it(request, sentences[0], passages)
     each = each_fact(request, passages, longest)
     if each.keys() <= picked.keys():
         picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
     else:
         picked, tells = each, True
     quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
-    return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[:2]])
+    return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[: quoting.nearest]])
 
 
 def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int) -> dict[int, list[Sentence]]:
     """Of a question that asks for several facts: marker -> the sentences of the passage that tells each one best, in
     the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all."""
-    found: list[Sequence[Sentence]] = []
-    for part in facts_asked(request.standalone):
+    scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
+    told, found = quoting.fact_told / 1000, list[Sequence[Sentence]]()
+    for part in facts_asked(request.standalone, quoting):
         asks = replace(request, standalone=part, question=part)
-        sentences = ranked(asked_of(asks), passages, request.language)
-        if not sentences or sentences[0].coverage < TOLD or not tells_it(asks, sentences[0], passages):
+        sentences = ranked(asked_of(asks), passages, request.language, scoring)
+        if not sentences or sentences[0].coverage < told or not tells_it(asks, sentences[0], passages):
             return {}
         found.append(sentences)
     markers = dict.fromkeys(sentences[0].marker for sentences in found)
     if len(markers) < 2:
         return {}
-    room, picked = longest // len(markers), dict[int, list[Sentence]]()
+    room, picked = Room(quoting, longest // len(markers), best=False), dict[int, list[Sentence]]()
     for sentences in found:
         best = sentences[0]
-        picked.setdefault(best.marker, window_around(best, sentences, room, MOST_OF_OTHERS))
+        picked.setdefault(best.marker, window_around(best, sentences, room))
     return picked
 
 
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
     """Whether the best sentence may be called an answer."""
     korean = request.language == "ko"
-    if (best.told if korean else best.coverage) < TELLS["ko" if korean else "en"]:
+    if (best.told if korean else best.coverage) < request.pack.answering.quoting.tells_in(request.language):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
@@ -159,28 +152,28 @@ def asked_of(request: AnswerRequest) -> Asked:
     return Asked(request.standalone, request.question, tuple(also))
 
 
-def picked_from(sentences: Sequence[Sentence], longest: int) -> dict[int, list[Sentence]]:
+def picked_from(sentences: Sequence[Sentence], longest: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:
     """Marker -> consecutive sentences to quote, the best passage first, within the length an answer may have."""
-    least, left = sentences[0].score * NEAR, longest
+    least, left = sentences[0].score * (figures.near / 1000), longest
     picked: dict[int, list[Sentence]] = {}
     for best in sentences:
-        if best.score < least or len(picked) == MOST_PASSAGES:
+        if best.score < least or len(picked) == figures.passages:
             break
         if best.marker in picked or (picked and len(best.text) > left):
             continue
-        window = window_around(best, sentences, left, MOST_OF_OTHERS if picked else MOST_OF_BEST)
-        if picked and is_fragment(joined(window)):
+        window = window_around(best, sentences, Room(figures, left, best=not picked))
+        if picked and is_fragment(joined(window), figures.fragment_below):
             continue
         picked[best.marker] = window
         left -= len(joined(picked[best.marker]))
     return picked
 
 
-def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, most: int) -> list[Sentence]:
+def window_around(best: Sentence, sentences: Sequence[Sentence], room: Room) -> list[Sentence]:
     """The neighbouring sentences of one passage that score most together and hold the best one; of a list, its own."""
     mine = sorted((one for one in sentences if one.marker == best.marker), key=lambda one: one.position)
-    at = mine.index(best)
-    listed = list_around(mine, at, longest, MOST_OF_LIST if most == MOST_OF_BEST else most)
+    at, most, longest = mine.index(best), room.sentences, room.longest
+    listed = list_around(mine, at, room)
     if listed:
         return listed
     windows = [
@@ -192,11 +185,10 @@ def window_around(best: Sentence, sentences: Sequence[Sentence], longest: int, m
     window = without_heading(
         max(windows, key=lambda window: sum(one.score for one in window), default=[best]), mine, best
     )
-    begun = list_begun(mine, window, best, longest)
+    begun = list_begun(mine, window, best, room)
     if begun:
         return begun
-    left = longest - len(joined(window)) - 1
-    rows = rows_beside(mine, best, left, MOST_OF_LIST if most == MOST_OF_BEST else most)
+    rows = rows_beside(mine, best, replace(room, longest=longest - len(joined(window)) - 1))
     return sorted([*window, *rows], key=lambda one: one.position)
 
 
@@ -209,12 +201,12 @@ def without_heading(window: list[Sentence], mine: Sequence[Sentence], best: Sent
     return window[:-1] if after is not None and is_ended(after.text) else window
 
 
-def rows_beside(mine: Sequence[Sentence], best: Sentence, longest: int, most: int) -> list[Sentence]:
+def rows_beside(mine: Sequence[Sentence], best: Sentence, room: Room) -> list[Sentence]:
     """Of the table in the same passage that speaks of the question nearly as well, its rows with their heads."""
     row = max((one for one in mine if is_row(one.text)), key=lambda one: one.score, default=None)
-    if row is None or row.score < NEAR * best.score or len(row.text) > longest:
+    if row is None or row.score < room.figures.near / 1000 * best.score or len(row.text) > room.longest:
         return []
-    return list_around(mine, mine.index(row), longest, most) or []
+    return list_around(mine, mine.index(row), room) or []
 
 
 def quote_of(title: str, sentences: Sequence[Sentence], marker: int, longest: int) -> str:
@@ -222,9 +214,9 @@ def quote_of(title: str, sentences: Sequence[Sentence], marker: int, longest: in
     return f"**{title}**{_QUOTED}{ended(joined(sentences), longest)}” [{marker}]"
 
 
-def is_fragment(text: str) -> bool:
+def is_fragment(text: str, below: int) -> bool:
     """A few words that are no sentence (an item of a list: 2. 관리비): they say nothing beside another quote."""
-    return len(text) < SHORT and not _SENTENCE.search(text)
+    return len(text) < below and not _SENTENCE.search(text)
 
 
 def joined(sentences: Sequence[Sentence]) -> str:

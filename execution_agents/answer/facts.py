@@ -8,10 +8,8 @@ import re
 from collections.abc import Sequence
 
 from execution_agents.retrieval.analysis import key_words
+from foundation.domains.quoting import QuotingFigures
 
-MOST_FACTS = 3
-TOLD = 0.5
-"""Least coverage of a part's best sentence: with fewer words of its own a part is easily held by accident."""
 _JOINT = re.compile(
     r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|하고|와|과)\s+(?!(?:같|다르|달라|비교|함께|관련|상관|마찬가지))"
     r"|\s+(?:및|그리고|또)\s+|(?<=[가-힣])고,?\s+(?!싶|있|나서)|[,?]\s+(?=\S)"
@@ -25,17 +23,17 @@ _TOGETHER = re.compile(
 """What is asked of two things together is one fact."""
 
 
-def facts_asked(question: str) -> Sequence[str]:
+def facts_asked(question: str, figures: QuotingFigures) -> Sequence[str]:
     """The parts of a question that each ask for something of their own, in order; empty where it asks for one thing."""
-    if len(question) > 300 or _TOGETHER.search(question):
+    if len(question) > figures.fact_question or _TOGETHER.search(question):
         return ()
     parts = [part.strip() for part in _JOINT.split(question) if part.strip()]
-    if not 1 < len(parts) <= MOST_FACTS or not all(_names_something(part) for part in parts):
+    if not 1 < len(parts) <= figures.facts or not all(_names_something(part, figures.fact_word) for part in parts):
         return ()
     return parts
 
 
-def _names_something(part: str) -> bool:
-    """More than one word that says what is asked, or one of some length: 회원과 requires the rest of its sentence."""
+def _names_something(part: str, long: int) -> bool:
+    """More than one word that says what is asked, or one so long: 회원과 requires the rest of its sentence."""
     words = [word for word in key_words(part) if len(word) > 1]
-    return len(words) > 1 or any(len(word) > 3 for word in words)
+    return len(words) > 1 or any(len(word) >= long for word in words)

@@ -9,15 +9,16 @@ _BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})[ \t]+")
 _MAYBE_BULLET = re.compile(r"[ \t]*(?:[-*•▪◦·]|#{1,6})?[ \t]*")
 _LONGEST_START = 16
 """Characters of a line's beginning that may be a bullet; a longer one is space, and stays what it is."""
-HELD_FROM = 0.5
-"""From this share of the length on only whole sentences are let through: what was shown must not be taken back."""
 
 
 class Flow:
     """Feed it pieces; it gives what may be shown, and knows when it had enough."""
 
-    def __init__(self, longest: int) -> None:
+    def __init__(self, longest: int, whole_from: int) -> None:
+        """`longest`: characters. `whole_from`: thousandths of them from which on only whole sentences are let through;
+        what was shown must not be taken back."""
         self._longest = longest
+        self._held_from = longest * (whole_from / 1000)
         self._held = ""
         self._line_start = True
         self.length = 0
@@ -29,7 +30,7 @@ class Flow:
         if self.full:
             return ""
         self._held += self._without_bullets(piece)
-        if self.length + len(self._held) <= self._longest * HELD_FROM:
+        if self.length + len(self._held) <= self._held_from:
             return self._let_through(len(self._held))
         return self._whole_sentences()
 

@@ -4,34 +4,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from execution_agents.answer.passages import Sentence, is_row
+from foundation.domains.quoting import QuotingFigures
 
-MOST_OF_LIST = 12
-"""Rows or steps quoted of one list, within the length an answer may have."""
-NEAREST = 0.5
-"""Of a table that does not fit, rows are quoted that score at least so far between the worst and the best one."""
 _STEP = re.compile(r"^(\d{1,2})[.)]\s")
 _ENDED = re.compile(r"(?:[^\w\s|%℃㎡㎥]|[다요까음함됨])$")
 
 
-def list_around(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence] | None:
+@dataclass(frozen=True)
+class Room:
+    """How much of one passage may be quoted."""
+
+    figures: QuotingFigures
+    longest: int
+    """Characters."""
+    best: bool = True
+    """Of the best passage; of each other one less is quoted."""
+
+    @property
+    def sentences(self) -> int:
+        """Consecutive sentences."""
+        return self.figures.best_sentences if self.best else self.figures.other_sentences
+
+    @property
+    def rows(self) -> int:
+        """Rows of a table."""
+        return self.figures.list_rows if self.best else self.figures.other_sentences
+
+
+def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
     """What to quote of the list the sentence at `at` stands in: all of it where that fits, else rows by their score
-    under the heads, steps from the first; None for a sentence of no list. `mine`: one passage's, in reading order;
-    `most`: the rows quoted of a passage that is not the best one are few."""
+    under the heads, steps from the first; None for a sentence of no list. `mine`: one passage's, in reading order."""
     if is_row(mine[at].text):
-        return _rows(mine, at, longest, most)
+        return _rows(mine, at, room)
     steps = _steps(mine, at)
     if _are_sections(steps):
-        return _section(mine, at, longest)
-    kept = _fitting(steps, longest)
+        return _section(mine, at, room)
+    kept = _fitting(steps, room)
     return _going_on(kept, steps) if mine[at] in kept else None
 
 
 def list_begun(
-    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, longest: int
+    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, room: Room
 ) -> list[Sentence] | None:
     """For a window that would begin inside a numbered list: the list from its first step, as far as it fits. None for
     any other window, and where the best sentence is one of the steps."""
@@ -39,20 +56,21 @@ def list_begun(
     if first is None or _number(first) == 1:
         return None
     steps = _steps(mine, list(mine).index(first))
-    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, longest), steps) or None
+    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, room), steps) or None
 
 
-def _rows(mine: Sequence[Sentence], at: int, longest: int, most: int) -> list[Sentence]:
+def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
     first = last = at
     while first > 0 and is_row(mine[first - 1].text):
         first -= 1
     while last + 1 < len(mine) and is_row(mine[last + 1].text):
         last += 1
     heads, rows = mine[first], mine[first + 1 : last + 1]
-    kept, left = [heads], longest - len(heads.text)
+    kept, left, most = [heads], room.longest - len(heads.text), room.rows
     if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
         scores = [row.score for row in rows]
-        least = min(scores, default=0.0) + NEAREST * (max(scores, default=0.0) - min(scores, default=0.0))
+        near = room.figures.list_near / 1000
+        least = min(scores, default=0.0) + near * (max(scores, default=0.0) - min(scores, default=0.0))
         rows = [row for row in rows if row is mine[at] or row.score >= least]
     for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
         if len(kept) <= most and len(row.text) <= left:
@@ -68,11 +86,11 @@ def _are_sections(steps: Sequence[Sentence]) -> bool:
     )
 
 
-def _section(mine: Sequence[Sentence], at: int, longest: int) -> list[Sentence] | None:
+def _section(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
     """The numbered section the sentence stands in, as far as it fits; None where it would be cut off before it."""
     start = next((back for back in range(at, -1, -1) if _number(mine[back]) is not None), at)
     end = next((ahead for ahead in range(at + 1, len(mine)) if _number(mine[ahead]) is not None), len(mine))
-    kept = _fitting(mine[start:end], longest)
+    kept = _fitting(mine[start:end], room)
     return kept if mine[at] in kept else None
 
 
@@ -100,12 +118,12 @@ def _going_on(kept: list[Sentence], steps: Sequence[Sentence]) -> list[Sentence]
     return [*kept[:-1], replace(kept[-1], text=f"{kept[-1].text} …")]
 
 
-def _fitting(steps: Sequence[Sentence], longest: int) -> list[Sentence]:
+def _fitting(steps: Sequence[Sentence], room: Room) -> list[Sentence]:
     kept: list[Sentence] = []
-    longest -= len(" …")
-    for step in steps[:MOST_OF_LIST]:
-        longest -= len(step.text) + 1
-        if longest < 0:
+    left = room.longest - len(" …")
+    for step in steps[: room.figures.list_rows]:
+        left -= len(step.text) + 1
+        if left < 0:
             break
         kept.append(step)
     return kept

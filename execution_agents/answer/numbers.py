@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, DecimalException
 from functools import lru_cache
 
-from execution_agents.answer.agreement import ROUNDING, Figure, Known
+from execution_agents.answer.agreement import Figure, Known
 from execution_agents.answer.clocks import CLOCK, clock_parts, minutes_of
 from execution_agents.answer.composed import composed
 from execution_agents.answer.measures import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
 from execution_agents.answer.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
 from execution_agents.answer.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
+from foundation.domains.answering import CheckFigures
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백(?!분)|(?:{_N}))"
@@ -100,10 +101,10 @@ class NumberCheck:
 
 
 def check_numbers(
-    answer: str, supported: Iterable[Figure], item_counts: frozenset[int] = frozenset(), rounding: int = ROUNDING
+    answer: str, supported: Iterable[Figure], check: CheckFigures, item_counts: frozenset[int] = frozenset()
 ) -> NumberCheck:
-    """Every figure of the answer against what it may have been taken from. `rounding`: per mille."""
-    known, asked = Known(supported, rounding), asked_figures(answer)
+    """Every figure of the answer against what it may have been taken from."""
+    known, asked = Known(supported, check), asked_figures(answer)
     unknown = [
         figure.text
         for figure in asked

@@ -9,11 +9,8 @@ from difflib import SequenceMatcher
 from itertools import combinations, pairwise
 
 from execution_agents.answer.exchanged import tokens
+from foundation.domains.supporting import SupportFigures
 
-ALIKE = 0.6
-"""Least share of the sentence's words that are the place's, in its order (see `exchanged_names.py`)."""
-LONGEST = 3
-"""Words of an exchanged stretch: more is another way of saying it."""
 _PAIRS = (
     ("이상", "이하|미만|초과"),
     ("이하", "미만"),
@@ -61,17 +58,17 @@ _OPPOSITES = tuple(
 _OTHER_PERIODS = tuple((re.compile(one), re.compile(other)) for one, other in combinations(_PERIODS, 2))
 
 
-def says_the_opposite(sentence: str, source: str) -> bool:
+def says_the_opposite(sentence: str, source: str, figures: SupportFigures) -> bool:
     """True when an opposite stands in the place of the source's word."""
     mine, theirs = [one.text for one in tokens(sentence)], [one.text for one in tokens(source)]
     matcher = SequenceMatcher(None, mine, theirs, autojunk=False)
     steps = matcher.get_opcodes()
     equal = sum(end - start for kind, start, end, _, _ in steps if kind == "equal")
-    if not mine or equal < ALIKE * len(mine):
+    if not mine or equal < figures.opposite_alike / 1000 * len(mine):
         return False
     return any(
         kind == "replace"
-        and max(end - start, other_end - other_start) <= LONGEST
+        and max(end - start, other_end - other_start) <= figures.exchanged_opposite
         and (
             _opposed(mine[start:end], theirs[other_start:other_end])
             or _other_period(mine[max(0, start - 1) : end], theirs[max(0, other_start - 1) : other_end])

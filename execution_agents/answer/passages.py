@@ -12,6 +12,7 @@ from functools import lru_cache
 from execution_agents.answer.agreement import Figure, dates_agree
 from execution_agents.answer.numbers import figures_of
 from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
+from foundation.domains.quoting import ScoringFigures
 from foundation.domains.words import topic_words
 
 _END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
@@ -67,45 +68,6 @@ _STOP = re.compile(
     r"|regarding|the|an?|of|to|in|on|at|by|is|are|was|be|for|and|or|what|which|who|how|do|does|did|not|i|my|me|he|she"
     r"|it|its|t|s|if|get|got|go|can|may|much|many|have|has|there|this|that|with|from|about|please|tell|show"
 )
-FIGURE_BONUS = 0.2
-"""Added for a figure of the kind the question asks for: how much, how many, when."""
-TITLE_SHARE = 0.6
-"""How much a gram found in the title alone counts against one in the sentence."""
-PASSAGE_SHARE = 0.4
-"""What the whole passage's coverage adds to each of its sentences: the right passage says the rest elsewhere."""
-NEIGHBOUR_SHARE = 0.3
-"""What the better neighbour's coverage adds: the answer often stands beside the sentence that names the subject."""
-OWN_WEIGHT = 3
-"""How much more a gram of the person's own words weighs than one taken over from the conversation."""
-REQUEST_WEIGHT = 0.5
-"""How much a gram counts that only particles, requests and cues of the question hold (방금, 다시 정리해줘)."""
-SAID_WEIGHT = 0.25
-"""How much a gram counts that no passage holds and only verbs of the question do: they are said in many forms."""
-MOST_WORDS = 40
-"""Words of a question that are read as its topic."""
-ARTICLE_BONUS = 4.0
-"""Added for a passage whose title is the article the question names: others only mention it."""
-PARAGRAPH_BONUS = 2.0
-"""Added for the sentence that begins the very paragraph asked for (제2항: ②)."""
-DAY_BONUS = 2.0
-"""Added for a sentence or row of the very day asked for, however either writes it (2월 10일, 2026-02-10)."""
-TOPIC_SHARE = 0.5
-"""What a title's coverage of the words taken over adds: what is asked on (월세도 같아?) is asked of that topic.
-Nothing where some title is about the new words themselves."""
-NEW_TOPIC = 0.6
-"""From this share of the new words on a title is about them."""
-RETRIEVED_SHARE = 1.0
-"""What the retriever's score, as a share of the best one, adds to a passage's sentences: it knows how rare the words
-are in the whole corpus, which a handful of passages cannot tell."""
-SYNONYM_TOLD = 0.3
-"""What the same adds to a sentence's coverage."""
-DAY_TOLD = 0.3
-"""What the very day asked for adds to a sentence's coverage: its words are seldom the question's."""
-SUBJECT_BONUS = 0.6
-"""Added for a title about the subject named, taken away for one about another: a question that names no shop is not
-answered by the law of shops."""
-SYNONYM_SHARE = 0.5
-"""What the coverage of the field's words for what was asked adds (떼이다 -> 반환): the right passage speaks in them."""
 
 
 @dataclass(frozen=True)
@@ -236,19 +198,20 @@ def _gram_set(text: str) -> frozenset[str]:
     return frozenset(_grams(text))
 
 
-def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sentence]:
+def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
     """The sentences in the person's language, best first."""
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
-    scoring = Scoring.of(asked, passages, [sentence for _, sentences in split for sentence in sentences])
+    scoring = Scoring.of(asked, passages, [sentence for _, sentences in split for sentence in sentences], figures)
+    neighbour, day_told = figures.neighbour, figures.day_told
     found: list[Sentence] = []
     for passage, sentences in split:
         of_passage, above = scoring.of_passage(passage), grams_of(passage.title).keys()
-        also = SYNONYM_TOLD * scoring.in_its_words(passage)
+        also = figures.synonyms_told * scoring.in_its_words(passage)
         covered = [scoring.covered(text, above | heads) for text, heads in under_heads(sentences)]
         for position, text in enumerate(sentences):
             beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
-            score = covered[position] + of_passage + scoring.of_sentence(text) + NEIGHBOUR_SHARE * beside
-            told = covered[position] + also + DAY_TOLD * scoring.of_its_day(text)
+            score = covered[position] + of_passage + scoring.of_sentence(text) + neighbour * beside
+            told = covered[position] + also + day_told * scoring.of_its_day(text)
             found.append(Sentence(passage.marker, position, text, min(1.0, told), score))
     found.sort(key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
     if found:
@@ -258,9 +221,10 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str) -> list[Sen
 
 def told_by(best: Sentence, split: Sequence[tuple[Passage, Sequence[str]]], scoring: Scoring) -> float:
     """See `Sentence.told`."""
+    figures = scoring.figures
     passage, sentences = next(each for each in split if each[0].marker == best.marker)
-    also, above = SYNONYM_TOLD * scoring.in_its_words(passage), grams_of(passage.title).keys()
-    also += DAY_TOLD * scoring.of_its_day(best.text)
+    also, above = figures.synonyms_told * scoring.in_its_words(passage), grams_of(passage.title).keys()
+    also += figures.day_told * scoring.of_its_day(best.text)
     beside = " ".join(sentences[max(0, best.position - 1) : best.position + 2])
     shares = [min(1.0, scoring.covered(text, above) + also) for text in (beside, passage.text)]
     return (best.coverage + sum(shares)) / 3
@@ -284,11 +248,13 @@ def under_heads(sentences: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]
 class Scoring:
     """How the passages at hand are scored for one question."""
 
+    figures: ScoringFigures
     weights: Mapping[str, float]
     synonyms: Mapping[str, float]
     topic: Mapping[str, float]
     articles: Mapping[str, bool]
-    figures: tuple[re.Pattern[str], ...]
+    kinds: tuple[re.Pattern[str], ...]
+    """What figures of the kind asked for look like."""
     best: float
     """The retriever's best score, at least a little."""
     paragraphs: tuple[str, ...] = ()
@@ -297,26 +263,30 @@ class Scoring:
     """Those the question names with month and day."""
 
     @classmethod
-    def of(cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str]) -> Scoring:
+    def of(
+        cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str], figures: ScoringFigures
+    ) -> Scoring:
         """The question's grams, weighted by how rare they are in these sentences."""
         grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)).keys(), grams_of(asked.own).keys()
         others = grams_of(" ".join(asked.synonyms)).keys() - grams
-        about = grams_of(" ".join(topic_words(asked.question, limit=MOST_WORDS))).keys() or grams
+        about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))).keys() or grams
         held = _gram_set(" ".join(sentences))
         # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
         grams = {gram for gram in grams if gram in about} | (grams & held)
         said = _grams_said(asked.question) - held
+        own_words, asking, verbs = figures.own_words, figures.asking_words, figures.verbs
         weights = {
             gram: weight
-            * (OWN_WEIGHT if gram in new else 1)
-            * (1 if gram in about else REQUEST_WEIGHT)
-            * (SAID_WEIGHT if gram in said else 1)
+            * (own_words if gram in new else 1)
+            * (1 if gram in about else asking)
+            * (verbs if gram in said else 1)
             for gram, weight in rarity(grams, sentences).items()
         }
         return cls(
+            figures,
             weights,
             rarity(others, sentences),
-            taken_over(weights, new, passages),
+            taken_over(weights, new, passages, figures.new_topic / 1000),
             asked_references(asked.question),
             tuple(figure for asks, figure in _ASKED_FIGURES if asks.search(asked.question)),
             max([0.001, *(passage.score for passage in passages)]),
@@ -328,10 +298,10 @@ class Scoring:
 
     def of_passage(self, passage: Passage) -> float:
         """What a passage gives to each of its sentences."""
-        whole = f"{passage.title} {passage.text}"
-        told = PASSAGE_SHARE * share_of(whole, self.weights) + SYNONYM_SHARE * self.in_its_words(passage)
-        about = article_bonus(passage.title, self.articles) + TOPIC_SHARE * share_of(passage.title, self.topic)
-        return told + about + SUBJECT_BONUS * passage.subject + RETRIEVED_SHARE * passage.score / self.best
+        whole, own = f"{passage.title} {passage.text}", self.figures
+        told = own.passage * share_of(whole, self.weights) + own.synonyms * self.in_its_words(passage)
+        about = article_bonus(passage.title, self.articles, own) + own.topic * share_of(passage.title, self.topic)
+        return told + about + own.subject * passage.subject + own.retrieved * passage.score / self.best
 
     def in_its_words(self, passage: Passage) -> float:
         """How much of the field's words for the question a passage holds."""
@@ -339,7 +309,7 @@ class Scoring:
 
     def covered(self, text: str, above: Set[str]) -> float:
         """How much of the question a sentence says, itself or under its title."""
-        return share_of(text, self.weights) + TITLE_SHARE * share_of(text, self.weights, above)
+        return share_of(text, self.weights) + self.figures.title * share_of(text, self.weights, above)
 
     def of_its_day(self, text: str) -> bool:
         """Whether a sentence speaks of a day the question names."""
@@ -347,9 +317,10 @@ class Scoring:
 
     def of_sentence(self, text: str) -> float:
         """A figure of the kind asked for; the paragraph or the day asked for."""
-        told = FIGURE_BONUS * any(figure.search(text) for figure in self.figures)
-        told += DAY_BONUS * self.of_its_day(text)
-        return told + PARAGRAPH_BONUS * text.startswith(self.paragraphs) if self.paragraphs else told
+        own = self.figures
+        told = own.figure * any(kind.search(text) for kind in self.kinds)
+        told += own.day * self.of_its_day(text)
+        return told + own.paragraph * text.startswith(self.paragraphs) if self.paragraphs else told
 
 
 def days_of(text: str) -> tuple[Figure, ...]:
@@ -358,18 +329,21 @@ def days_of(text: str) -> tuple[Figure, ...]:
     return tuple(figure for figure in dates if figure.parts[1] and figure.parts[2])
 
 
-def taken_over(weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage]) -> dict[str, float]:
-    """The grams taken over from the conversation; none where nothing was, or where a title is about the new ones."""
+def taken_over(
+    weights: Mapping[str, float], new: Set[str], passages: Sequence[Passage], new_topic: float
+) -> dict[str, float]:
+    """The grams taken over from the conversation; none where nothing was, or where a title is about the new ones (holds
+    `new_topic` of them)."""
     own = {gram: weight for gram, weight in weights.items() if gram in new}
-    if not own or any(share_of(passage.title, own) >= NEW_TOPIC for passage in passages):
+    if not own or any(share_of(passage.title, own) >= new_topic for passage in passages):
         return {}
     return {gram: weight for gram, weight in weights.items() if gram not in new}
 
 
-def article_bonus(title: str, asked: Mapping[str, bool]) -> float:
-    """Above everything else for the very article a question names; the half where it names the number alone."""
+def article_bonus(title: str, asked: Mapping[str, bool], figures: ScoringFigures) -> float:
+    """For the very article a question names; less where it names the number alone."""
     held = [asked[name] for name in title_references(title) if name in asked]
-    return ARTICLE_BONUS * (1.0 if any(held) else 0.5) if held else 0.0
+    return (figures.article if any(held) else figures.article_number) if held else 0.0
 
 
 def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from execution_agents.answer.contexts import stem
 from execution_agents.answer.passages import coverage
 from execution_agents.answer.request import AnswerRequest
-from execution_agents.retrieval.analysis import Analyser
+from execution_agents.retrieval.analysis import Analyser, key_words
 from execution_agents.retrieval.trace import RetrievalTrace
 from foundation.domains.answering import ConfidenceFigures
 from foundation.domains.pack import Pack
@@ -80,6 +81,12 @@ def analyser_of(key: _Key) -> Analyser:
     return Analyser(key.pack.retrieval, key.pack.dictionary.question_types)
 
 
+def lacks_key_words(question: str, text: str, least: int) -> bool:
+    """Whether an answer holds fewer of the question's key words than wanted, or than there are."""
+    keys, low = [stem(word) for word in key_words(question)] if least else [], text.lower()
+    return sum(word in low for word in keys) < min(least, len(keys))
+
+
 def confidence_of(request: AnswerRequest, reading: Reading, held: str, text: str, figures: ConfidenceFigures) -> int:
     """System 3's formula, per mille: 0.7 x mean of the three best calibrated confidences + 0.3 x guard overlap, less
     0.1 where question and answer share next to nothing. Without a guard of this turn (reused evidence, tables) the
@@ -90,6 +97,8 @@ def confidence_of(request: AnswerRequest, reading: Reading, held: str, text: str
     mean = round(sum(best) / len(best)) if best else figures.uncalibrated
     guard = reading.guard_overlap
     overlap = round(1000 * coverage(request.standalone, held)) if guard is None else guard
-    disagrees = 1000 * coverage(request.standalone, text) < figures.disagree_below
+    disagrees = 1000 * coverage(request.standalone, text) < figures.disagree_below or lacks_key_words(
+        request.standalone, text, figures.disagree_key_words
+    )
     found = (figures.contexts * mean + figures.guard * overlap) / 1000 - (figures.disagreement if disagrees else 0)
     return max(0, min(1000, round(found)))

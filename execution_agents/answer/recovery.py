@@ -13,13 +13,12 @@ from execution_agents.answer.contexts import Context, narrowed
 from execution_agents.answer.record import Recorder
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.verification import Verdict, without_marked
-from execution_agents.answer.writer import Draft, Writer
+from execution_agents.answer.writer import FIRST, STRICT, Draft, Writer
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerRetried
 from foundation.contracts.ports import Delta, Emit
 from foundation.domains.answering import ContextShape
 
-FIRST, STRICT = "answer", "answer_strict"
 REASONS = {
     "numbers": {
         "ko": "초안의 수치({figures})가 자료에 없어 다시 씁니다.",
@@ -190,10 +189,11 @@ class Drafting:
         return Outcome(text, True, preserved, step.round, step.fallback, verdict, verdict.refuses)
 
     def _short(self, tried: Sequence[Step]) -> Step | None:
-        """An empty draft is asked for once more, over the best context alone."""
+        """An empty draft is asked for once more, over the best context alone (`empty_contexts`)."""
         if any(step.fallback == "short_context" for step in tried) or len(tried) > 1:
             return None
-        return Step(FIRST, 0, self._narrowed(1), "short_context")
+        count = self.request.pack.answering.check.empty_contexts
+        return Step(FIRST, 0, self._narrowed(count), "short_context")
 
     def _refused_again(self, tried: Sequence[Step]) -> Step | None:
         if any(step.prompt == STRICT for step in tried):

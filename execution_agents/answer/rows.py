@@ -10,15 +10,21 @@ from itertools import zip_longest
 
 from execution_agents.answer.figures import Cell
 from execution_agents.answer.passages import coverage
+from foundation.domains.quoting import RowFigures
 
-MOST_ROWS = 8
-"""Rows of one table in an answer; the rest is counted."""
-MOST_FIGURES = 5
-"""Figures of one row that are shown."""
 _BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")
 """Words of every band: a question that says 5억 이하 speaks of none."""
 _LOWEST = re.compile(r"낮은|최저|(?<!비)싼|저렴|lowest|cheapest|smallest|minimum", re.IGNORECASE)
 _HIGHEST = re.compile(r"높은|최고|비싼|가장 많|highest|largest|biggest|most expensive|maximum", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Showing:
+    """What rows are shown for."""
+
+    question: str
+    language: str
+    figures: RowFigures
 
 
 @dataclass(frozen=True)
@@ -70,18 +76,18 @@ class Row:
         return tuple((cell.name, cell.label) for cell in self.of("figure"))
 
 
-def listed(rows: Sequence[Row], question: str, language: str) -> str:
+def listed(rows: Sequence[Row], showing: Showing) -> str:
     """Rows as tables under their captions, one for each way their figures are called."""
-    ordered = by_superlative(rows, question) or rows
-    tables = [captioned(group, question, language) for group in by_headings(ordered[:MOST_ROWS])]
-    return "\n\n".join([*tables, *more_than(len(rows), MOST_ROWS, language)])
+    ordered, most = by_superlative(rows, showing.question) or rows, showing.figures.table
+    tables = [captioned(group, showing) for group in by_headings(ordered[:most])]
+    return "\n\n".join([*tables, *more_than(len(rows), most, showing.language)])
 
 
-def captioned(rows: Sequence[Row], question: str, language: str) -> str:
+def captioned(rows: Sequence[Row], showing: Showing) -> str:
     """One table under what all its rows are of."""
     common = common_labels(rows) if len(rows) > 1 else [label for label in rows[0].labels if label in rows[0].subject]
     caption = ", ".join(part for part in (" ".join(common), *rows[0].conditions) if part)
-    table = table_of(rows, question, language, [own_labels(row, common) for row in rows])
+    table = table_of(rows, [own_labels(row, common) for row in rows], showing)
     return f"{caption}:\n\n{table}" if caption else table
 
 
@@ -124,10 +130,10 @@ def more_than(count: int, most: int, language: str) -> list[str]:
     return [f"(이 밖에 {rest}건이 더 있습니다.)" if language == "ko" else f"({rest} more are not shown.)"]
 
 
-def table_of(rows: Sequence[Row], question: str, language: str, names: Sequence[str]) -> str:
+def table_of(rows: Sequence[Row], names: Sequence[str], showing: Showing) -> str:
     """A Markdown table: what, when, figures, source."""
-    columns = figure_columns(rows, question)
-    what, when, source = ("구분", "시점", "출처") if language == "ko" else ("What", "When", "Source")
+    columns = figure_columns(rows, showing)
+    what, when, source = ("구분", "시점", "출처") if showing.language == "ko" else ("What", "When", "Source")
     head = [what, when, *columns.values(), source]
     lines = [line(head), line(["---"] * len(head))]
     for row, name in zip(rows, names, strict=True):
@@ -142,19 +148,19 @@ def line(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "/").replace("\n", " ") for cell in cells) + " |"
 
 
-def figure_columns(rows: Sequence[Row], question: str) -> Mapping[str, str]:
+def figure_columns(rows: Sequence[Row], showing: Showing) -> Mapping[str, str]:
     """Name -> label of the figures worth a column."""
     cells: dict[str, Cell] = {}
     for row in rows:
         for cell in row.of("figure"):
             cells.setdefault(cell.name, cell)
-    return {cell.name: cell.label for cell in chosen(tuple(cells.values()), question)}
+    return {cell.name: cell.label for cell in chosen(tuple(cells.values()), showing)}
 
 
-def chosen(cells: Sequence[Cell], question: str) -> list[Cell]:
+def chosen(cells: Sequence[Cell], showing: Showing) -> list[Cell]:
     """The first few figures; those the question names, and those a row misleads without, are always among them."""
-    asked = [cell for cell in cells if cell.always or named(cell, question)]
-    kept = [*asked, *(cell for cell in cells if cell not in asked)][:MOST_FIGURES]
+    asked = [cell for cell in cells if cell.always or named(cell, showing.question)]
+    kept = [*asked, *(cell for cell in cells if cell not in asked)][: showing.figures.columns]
     return [cell for cell in cells if cell in kept]
 
 

@@ -2,7 +2,7 @@
 
 No model: the place is the window of sentences that holds most of the sentence's 2-grams, weighted by how rare they are
 in the passages. There the figures, the negation and the names are compared. Nothing here is fitted to one corpus: the
-thresholds are configuration (`settings.py` of this room), measured in docs/answers.md.
+thresholds are the pack's (`answering.support`), measured in docs/answers.md.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from execution_agents.answer.agreement import ROUNDING, Figure, Known
+from execution_agents.answer.agreement import Figure, Known
 from execution_agents.answer.exchanged import exchanged_figures
 from execution_agents.answer.exchanged_names import exchanged_names, names_nothing
 from execution_agents.answer.negation import negations
 from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.opposites import says_the_opposite
 from execution_agents.answer.passages import sentences_of
+from foundation.domains.answering import AnswerFigures, CheckFigures
 
 _WORD = re.compile(r"[^\W_]+")
 _HANGUL = re.compile(r"[가-힣]")
@@ -72,11 +73,8 @@ class Support:
     """Names and nouns that no passage holds, where they would have to stand."""
     invented: tuple[str, ...] = ()
     """Those of them that are names for certain."""
-
-    @property
-    def score(self) -> float:
-        """How well it is borne out, 0..1: half by where its words stand together, half by whether they stand there."""
-        return ((self.coverage + self.overall + self.words) / 3 + self.exact) / 2
+    score: float = 0.0
+    """How well it is borne out, 0..1: by where its words stand together, and by whether they stand there."""
 
 
 class Ground:
@@ -85,12 +83,13 @@ class Ground:
     def __init__(
         self,
         contexts: Sequence[tuple[str, str]],
+        figures: AnswerFigures,
         known: Iterable[Figure] = (),
         rows: Sequence[str] = (),
-        rounding: int = ROUNDING,
     ) -> None:
         """`contexts`: (title, text); `rows`: lines of typed rows: a sentence may put several together, so where a
         figure stands among them tells nothing."""
+        self._figures = figures
         self._strict = len(contexts)
         contexts = [*contexts, *(("", row) for row in rows)]
         self.windows = tuple(
@@ -102,8 +101,8 @@ class Ground:
         self._singles = max(1, len(singles))
         self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
         self._exact = frozenset(self._text.split())
-        figures = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
-        self.known = Known((*figures, *known), rounding)
+        held = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
+        self.known = Known((*held, *known), figures.check)
         self._titles = [title for title, _ in contexts]
 
     def support(self, sentence: str) -> Support:
@@ -116,24 +115,28 @@ class Ground:
         unknown = tuple(figure.text for figure in figures if not self.known.bears_out(figure))
         if not places:
             return Support(sentence, -1, "", 0.0, 0.0, 0.0, figures=unknown)
+        own = self._figures.support
         overall = sum(weight for gram, weight in weights.items() if gram in self._held) / total
         # Two articles may say the same of two amounts: the place that agrees with the sentence is the one it means.
-        best, wrong = self._meant(places, sentence, figures if coverage >= ALIGNED else (), unknown)
+        best, wrong = self._meant(places, sentence, figures if coverage >= own.aligned / 1000 else (), unknown)
         names, invented = self._absent_names(sentence, coverage, best)
-        negated = all(self._denies(place, sentence) for place in places)
+        negated = coverage >= own.denied / 1000 and all(self._denies(place, sentence) for place in places)
+        coverage, overall = round(coverage, 3), round(overall, 3)
+        words, exact, letters = self._word_share(sentence), self._exact_share(sentence), own.letter_for_letter / 1000
         return Support(
             sentence=sentence,
             context=best.context,
             window=best.text,
-            coverage=round(coverage, 3),
-            overall=round(overall, 3),
-            words=self._word_share(sentence),
-            exact=self._exact_share(sentence),
+            coverage=coverage,
+            overall=overall,
+            words=words,
+            exact=exact,
             figures=unknown,
             misplaced=wrong,
-            negated=(negated and coverage >= SPEAKS_OF_IT) or self._opposes(best, sentence),
+            negated=negated or self._opposes(best, sentence),
             names=names,
             invented=invented,
+            score=(1 - letters) * ((coverage + overall + words) / 3) + letters * exact,
         )
 
     def _meant(
@@ -152,12 +155,12 @@ class Ground:
 
     def _denies(self, place: Window, sentence: str) -> bool:
         """One says yes and the other no. A place much longer than the sentence says more than one thing."""
-        one_thing = place.single and len(place.text) <= LONGER * len(sentence)
+        one_thing = place.single and len(place.text) <= self._figures.support.longer * len(sentence)
         return one_thing and place.context < self._strict and negations(sentence) != negations(place.text)
 
     def _opposes(self, place: Window, sentence: str) -> bool:
         """An opposite (이하 for 이상) stands at the place the sentence was taken from."""
-        return place.context < self._strict and says_the_opposite(sentence, place.text)
+        return place.context < self._strict and says_the_opposite(sentence, place.text, self._figures.support)
 
     def _wrong_at(
         self, place: Window, sentence: str, figures: Sequence[Figure], unknown: Sequence[str]
@@ -166,16 +169,20 @@ class Ground:
         if place.context >= self._strict:
             return ()
         there = f"{self._titles[place.context]} | {place.text}"
-        wrong = (*misplaced(figures, unknown, there), *exchanged_figures(sentence, place.text))
+        wrong = (
+            *misplaced(figures, unknown, there, self._figures.check),
+            *exchanged_figures(sentence, place.text, self._figures),
+        )
         return tuple(dict.fromkeys(one for one in wrong if one not in unknown))
 
     def _places(self, weights: Mapping[str, float], total: float) -> tuple[list[Window], float]:
         """The single sentences that hold most, or the pairs where they hold clearly more and no single one holds
         enough. Numbers have no say: a wrong one would look for its place elsewhere."""
+        figures = self._figures.support
         single, most = self._best_of(self._singles_only, weights, total)
-        if most < ENOUGH:
+        if most < figures.single / 1000:
             pairs, both = self._best_of(self._pairs, weights, total)
-            if both > most + WIDER:
+            if both > most + figures.wider / 1000:
                 return pairs, both
         return single, most
 
@@ -186,8 +193,9 @@ class Ground:
         asked = weights.keys()
         shares = [sum(map(weights.__getitem__, window.grams & asked)) / total for window in windows]
         most = max(shares, default=0.0)
-        near = [one for share, one in zip(shares, windows, strict=True) if share >= most - EQUALLY]
-        return near[:MOST_PLACES], most
+        least = most - self._figures.support.equally / 1000
+        near = [one for share, one in zip(shares, windows, strict=True) if share >= least]
+        return near[: self._figures.support.places], most
 
     def _weight(self, gram: str) -> float:
         return math.log(1 + self._singles / (0.5 + self._held.get(gram, 0)))
@@ -208,10 +216,12 @@ class Ground:
         capital = {match[0] for match in _NAME.finditer(open_words)}
         named = frozenset(content_words(open_words))
         absent = [word for word in content_words(open_words) if not self._holds(word)]
-        names = [one for one in absent if one in capital or (coverage >= NEARLY and is_nominal(one))]
-        certain = [one for one in names if one in capital or coverage >= CERTAIN]
+        figures = self._figures.support
+        sure = coverage >= figures.certain / 1000
+        names = [one for one in absent if one in capital or ((sure or coverage >= NEARLY) and is_nominal(one))]
+        certain = [one for one in names if one in capital or sure]
         if absent and place.context < self._strict:
-            found = exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal)
+            found = exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal, figures)
             certain += [word for word in found if word in named]
         return tuple(dict.fromkeys((*names, *certain))), tuple(dict.fromkeys(certain))
 
@@ -224,23 +234,8 @@ class Ground:
         return low in self._text or (len(low) > 4 and low[: max(4, len(low) - 3)] in self._text)
 
 
-ALIGNED = 0.75
-"""From this coverage on the place speaks of the same thing, so what differs contradicts."""
-SPEAKS_OF_IT = 0.55
-"""From this coverage on a yes against a no contradicts; the words of a negation themselves cost coverage."""
-LONGER = 1.8
-"""How much longer a place may be than the sentence it denies."""
-EQUALLY = 0.02
-"""Places that hold so much less than the best one may be the one that is meant."""
-MOST_PLACES = 8
 NEARLY = 0.7
-"""From this coverage on a sentence is nearly the place's own words."""
-CERTAIN = 0.8
-"""From this coverage on a noun that no passage holds stands where the place has another."""
-ENOUGH = 0.75
-"""A single sentence that holds so much is the place, whatever two would hold."""
-WIDER = 0.08
-"""What a window of two sentences must hold more than one sentence."""
+"""From this coverage on a noun is noted (`Support.names`); that throws no draft away, so it is no figure of a pack."""
 _NAME = re.compile(r"(?<![.!?:;]\s)(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
 """English: a capital inside a sentence."""
 _PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|진|던|함|됨|기|게|까)$")
@@ -258,10 +253,10 @@ def without_figures(sentence: str) -> str:
     return sentence
 
 
-def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str) -> tuple[str, ...]:
+def misplaced(figures: Sequence[Figure], unknown: Sequence[str], window: str, check: CheckFigures) -> tuple[str, ...]:
     """Figures that the evidence knows and this place does not, where it has another one of the kind instead."""
     there = figures_of(window)
-    known = Known(there)
+    known = Known(there, check)
     kinds = {figure.kind for figure in there if not figure.letters}
     return tuple(
         figure.text

@@ -12,8 +12,8 @@ from execution_agents.answer.figures import Cell, cells_of, title_of
 from execution_agents.answer.passages import coverage
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.rows import (
-    MOST_ROWS,
     Row,
+    Showing,
     by_headings,
     by_question,
     by_superlative,
@@ -30,10 +30,6 @@ from execution_agents.money import plain, shown_won, won
 from foundation.domains.synonyms import added_words
 
 IN_KOREAN = "given in Korean, see the source"
-MOST_SALES = 5
-MOST_PRODUCTS = 6
-MOST_MONTHS, MOST_SERIES = 12, 4
-"""Months of one series, and how many series, where a question asks how it went."""
 _OVER_TIME = re.compile(
     r"추이|변화|변동|흐름|동향|달라졌|올랐(?:어|나|는지|습니까)|내렸(?:어|나|는지|습니까)|(?:월|달)별로?|매달|달마다"
     r"|\btrends?\b|\bover time\b|\bmonth by month\b|\b(?:by|each|every) month\b|\bchanged?\b|\bgone up\b"
@@ -52,20 +48,22 @@ def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 
 def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """The rows of one source, in the shape that fits them."""
-    question, language = request.standalone, request.language
+    showing = Showing(request.standalone, request.language, request.pack.answering.rows)
     batches = {one.evidence.evidence_id: one.evidence for one in items}
     picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
     rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
     known = [row for row in rows if row.of("figure")]
     if not known:
-        return "\n".join(f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[:MOST_PRODUCTS])
+        return "\n".join(
+            f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[: showing.figures.products]
+        )
     table = table_source(items[0].item.source, request.pack)
     if table is not None and table.is_aggregate:
-        return series_answer(known, question, language)
+        return series_answer(known, showing)
     summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
     if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
-        return sales_answer(summary, single, question, language)
-    return products_answer(single, question, " ".join([question, *meant(request)]), language)
+        return sales_answer(summary, single, showing)
+    return products_answer(single, " ".join([showing.question, *meant(request)]), showing)
 
 
 def meant(request: AnswerRequest) -> list[str]:
@@ -84,31 +82,31 @@ def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -
 # --- monthly aggregates ---------------------------------------------------------------------------
 
 
-def series_answer(rows: Sequence[Row], question: str, language: str) -> str:
+def series_answer(rows: Sequence[Row], showing: Showing) -> str:
     """The newest row of every series; for a single series also what changed since the row before. A question about how
     it went gets the months instead."""
     series: dict[tuple[str, ...], list[Row]] = {}
     for row in sorted(rows, key=lambda row: row.time, reverse=True):
         series.setdefault(row.labels, []).append(row)
-    told_over_time = over_time(series, question, language) if _OVER_TIME.search(question) else ""
+    told_over_time = over_time(series, showing) if _OVER_TIME.search(showing.question) else ""
     if told_over_time:
         return told_over_time
     if len(series) == 1:
         [group] = series.values()
-        told = [sentence_of(group[0], question)]
+        told = [sentence_of(group[0], showing)]
         if len(group) > 1:
-            told.append(change_of(group[0], group[1], question, language))
+            told.append(change_of(group[0], group[1], showing))
         return " ".join(sentence for sentence in told if sentence)
     newest, behind = [group[0] for group in series.values()], list[tuple[Row, str]]()
     if not any(row.conditions for row in newest):
         newest, behind = of_one_month(newest)
     largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
-    table = listed(every_kind(by_question(largest_first, question)), question, language)
+    table = listed(every_kind(by_question(largest_first, showing.question)), showing)
     common = common_labels([*newest, *(row for row, _ in behind)])
-    return "\n\n".join(part for part in (table, without_rows(behind, common, language)) if part)
+    return "\n\n".join(part for part in (table, without_rows(behind, common, showing)) if part)
 
 
-def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], question: str, language: str) -> str:
+def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing) -> str:
     """How it went, month by month: of every place and deal the series that speaks over most, its newest months in the
     order they came, and what changed from the first of them to the last. Empty where nothing has two months."""
     largest: dict[tuple[str, ...], Sequence[Row]] = {}
@@ -117,12 +115,12 @@ def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], question: str, la
         if len(group) > 1 and (known is None or total_size(group) > total_size(known)):
             largest[group[0].subject] = group
     parts: list[str] = []
-    for group in list(largest.values())[:MOST_SERIES]:
-        months = list(reversed(group[:MOST_MONTHS]))
+    for group in list(largest.values())[: showing.figures.series]:
+        months = list(reversed(group[: showing.figures.months]))
         subject = [label for label in months[0].labels if label in months[0].subject]
         caption = ", ".join(part for part in (" ".join(subject), *months[0].conditions) if part)
-        table = table_of(months, question, language, [own_labels(row, subject) for row in months])
-        parts += [f"{caption}:" if caption else "", table, change_of(months[-1], months[0], question, language)]
+        table = table_of(months, [own_labels(row, subject) for row in months], showing)
+        parts += [f"{caption}:" if caption else "", table, change_of(months[-1], months[0], showing)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -143,34 +141,34 @@ def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]
     return kept, [(row, last[row.subject].when) for row in newest if row.time < last[row.subject].time]
 
 
-def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], language: str) -> str:
+def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], showing: Showing) -> str:
     """Which parts have no row in the month shown, and which month is their last. `common`: what all rows are of."""
     if not behind:
         return ""
     kept = [row for row, _ in behind]
-    named = [f"{own_labels(row, common)} ({row.when})" for row in kept[:MOST_ROWS]]
+    named = [f"{own_labels(row, common)} ({row.when})" for row in kept[: showing.figures.table]]
     months = ", ".join(dict.fromkeys(when for _, when in behind))
-    if language == "ko":
+    if showing.language == "ko":
         return f"({months} 자료가 없는 구간과 그 마지막 달: {', '.join(named)})"
     return f"(No data for {months}; the last month with data: {', '.join(named)})"
 
 
-def sentence_of(row: Row, question: str) -> str:
+def sentence_of(row: Row, showing: Showing) -> str:
     """One row as a sentence."""
     # A computed row's title names its conditions already.
     named = ", ".join([" ".join(row.labels), *row.conditions]) if row.labels else row.title
     head = " ".join([named, *([f"({row.when})"] if row.time else [])])
-    figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question))
+    figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing))
     return f"{head}: {figures} [{row.marker}]."
 
 
-def change_of(row: Row, before: Row, question: str, language: str) -> str:
+def change_of(row: Row, before: Row, showing: Showing) -> str:
     """How the first amount or rate moved between two rows of one series."""
     earlier = {cell.name: cell for cell in before.of("figure")}
-    for cell in chosen(row.of("figure"), question):
+    for cell in chosen(row.of("figure"), showing):
         old = earlier.get(cell.name)
         if old is not None and cell.kind in ("won", "percent"):
-            return difference(cell, old, before, language)
+            return difference(cell, old, before, showing.language)
     return ""
 
 
@@ -202,43 +200,45 @@ def shown_number(cell: Cell) -> Decimal:
 # --- single sales ---------------------------------------------------------------------------------
 
 
-def sales_answer(summary: Sequence[Row], single: Sequence[Row], question: str, language: str) -> str:
+def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing) -> str:
     """The computed figures first, then the newest few rows."""
-    parts = [sentence_of(row, question) for row in summary]
+    korean, most = showing.language == "ko", showing.figures.singles
+    parts = [sentence_of(row, showing) for row in summary]
     newest = sorted(single, key=lambda row: row.time, reverse=True)
-    ordered = by_superlative(newest, question) or newest
+    ordered = by_superlative(newest, showing.question) or newest
     if ordered:
         # What the rows are is the pack's: sales, readings, products.
-        heading = f"최근 {min(MOST_SALES, len(single))}건" if language == "ko" else "The newest first"
+        heading = f"최근 {min(most, len(single))}건" if korean else "The newest first"
         if ordered is not newest:
-            heading = "조건 순" if language == "ko" else "In that order"
+            heading = "조건 순" if korean else "In that order"
         told = common_labels(summary or ordered)
         if not summary:
             heading = ", ".join(part for part in (" ".join(told), *ordered[0].conditions, heading) if part)
         parts.append(f"{heading}:")
-        for group in by_headings(ordered[:MOST_SALES]):
-            parts.append(table_of(group, question, language, [own_title(row, told) for row in group]))
+        for group in by_headings(ordered[:most]):
+            parts.append(table_of(group, [own_title(row, told) for row in group], showing))
     return "\n\n".join(parts)
 
 
 # --- products -------------------------------------------------------------------------------------
 
 
-def products_answer(rows: Sequence[Row], question: str, widened: str, language: str) -> str:
+def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
     """One line per product, those that fit the question first. `widened`: with the field's words for it."""
-    ordered = by_superlative(rows, question) or by_question(rows, widened)
-    lines = [f"- {product_of(row, question, language)} [{row.marker}]" for row in ordered[:MOST_PRODUCTS]]
-    return "\n\n".join(["\n".join(lines), *more_than(len(rows), MOST_PRODUCTS, language)])
+    ordered, most = by_superlative(rows, showing.question) or by_question(rows, widened), showing.figures.products
+    lines = [f"- {product_of(row, showing)} [{row.marker}]" for row in ordered[:most]]
+    return "\n\n".join(["\n".join(lines), *more_than(len(rows), most, showing.language)])
 
 
-def product_of(row: Row, question: str, language: str) -> str:
+def product_of(row: Row, showing: Showing) -> str:
     """A product's figures, and what of its description the question speaks of; a description that is in Korean alone is
     named in an English answer, and stands with its source."""
-    figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), question)]
+    question, least = showing.question, showing.figures.described / 1000
+    figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing)]
     told = [
-        f"{cell.label}: {cell.shown if language == 'ko' or not _HANGUL.search(cell.shown) else IN_KOREAN}"
+        f"{cell.label}: {cell.shown if showing.language == 'ko' or not _HANGUL.search(cell.shown) else IN_KOREAN}"
         for cell in row.of("label")
         if cell.shown not in (row.title, *question.split())
-        and (cell.label in question or coverage(question, cell.shown) >= 0.2)
+        and (cell.label in question or coverage(question, cell.shown) >= least)
     ]
     return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")

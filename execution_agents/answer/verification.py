@@ -18,15 +18,13 @@ from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.support import Ground, Support, content_words, gram_set
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.ports import JsonObject
-from foundation.domains.answering import CheckFigures
+from foundation.domains.answering import AnswerFigures, CheckFigures
 
 Reason = Literal["numbers", "contradicted", "language", "violations"]
 Why = Literal["figures", "negated", "names", "unsupported"]
 MARKER = re.compile(r"\s?\[\d{1,3}\]")
 HANGUL = re.compile(r"[가-힣]")
 LETTER = re.compile(r"[^\W\d_]")
-OTHER_LANGUAGE = 0.5
-"""Share of letters of the other script from which an answer is in the wrong language: quotes and names stay below."""
 _SOURCES_KO = r"(?:자료|문서|문헌|규정집|매뉴얼|본문|내용|정보|근거|조항)"
 _REFUSES = (
     re.compile(
@@ -114,19 +112,19 @@ def marked_json(one: Marked) -> JsonObject:
     return {"sentence": one.sentence[:300], "why": one.why, "support": one.support, "detail": list(one.detail)}
 
 
-def verified(draft: Checked, figures: CheckFigures) -> Verdict:
+def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     """Everything of section 5 measured on one draft."""
-    plain = MARKER.sub("", draft.text)
+    plain, figures = MARKER.sub("", draft.text), answering.check
     passages = [(one.title, one.text) for one in draft.contexts if not one.one.is_row]
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
-    ground = Ground(passages, draft.known, rows, figures.rounding)
-    cross = in_hangul(" ".join([*(text for _, text in passages), *rows])) != in_hangul(plain)
+    ground, hangul = Ground(passages, answering, draft.known, rows), figures.korean_from / 1000
+    cross = in_hangul(" ".join([*(text for _, text in passages), *rows]), hangul) != in_hangul(plain, hangul)
     supports = [ground.support(sentence) for sentence in sentences_of(plain)]
-    numbers = check_numbers(plain, draft.known, draft.counts, figures.rounding)
+    numbers = check_numbers(plain, draft.known, figures, draft.counts)
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
     preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))
-    refuses, wrong = is_refusal(plain), wrong_language(plain, draft.language)
+    refuses, wrong = is_refusal(plain, figures), wrong_language(plain, draft.language, figures)
     marked = () if refuses else tuple(marks(supports, numbers.unsupported, figures, cross=cross))
     overlap, keys = share(draft.question, plain), key_share(draft.question, plain)
     context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
@@ -160,11 +158,13 @@ def reason_of(unsupported: Sequence[str], wrong: bool, contradicted: bool, too_m
 
 
 def counted(measured: tuple[int, int, int | None, int], figures: CheckFigures) -> int:
-    """Violations of the thresholds; numbers hardly preserved at all count twice."""
+    """Violations of the thresholds; numbers hardly preserved at all count more than once."""
     overlap, keys, context, preserved = measured
     found = (overlap < figures.question_overlap) + (keys < figures.key_words)
     found += context is not None and context < figures.context_overlap
-    return found + (preserved < figures.numbers) + (preserved < figures.numbers_grave)
+    if preserved < figures.numbers_grave:
+        return found + figures.numbers_grave_counts
+    return found + (preserved < figures.numbers)
 
 
 def marks(supports: Sequence[Support], unknown: Sequence[str], figures: CheckFigures, *, cross: bool) -> list[Marked]:
@@ -193,25 +193,27 @@ def without_marked(text: str, verdict: Verdict) -> str:
     return " ".join(kept) if kept and marked else text
 
 
-def is_refusal(text: str) -> bool:
+def is_refusal(text: str, figures: CheckFigures) -> bool:
     """Says that the documents do not tell: its first sentence does, and it does not go on at length."""
     sentences = sentences_of(text)
-    return bool(sentences) and len(sentences) <= 3 and any(each.search(sentences[0]) for each in _REFUSES)
+    short = bool(sentences) and len(sentences) <= figures.refusal_sentences
+    return short and any(each.search(sentences[0]) for each in _REFUSES)
 
 
-def wrong_language(text: str, language: str) -> bool:
-    """Whether most letters are not of the person's language's script."""
+def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
+    """Whether too many letters are not of the person's language's script."""
     letters = len(LETTER.findall(text))
-    if letters < 12:
+    if letters < figures.least_letters:
         return False
-    korean = len(HANGUL.findall(text)) / letters
-    return korean < 1 - OTHER_LANGUAGE - 0.3 if language == "ko" else korean > OTHER_LANGUAGE
+    korean = len(HANGUL.findall(text))
+    other = letters - korean if language == "ko" else korean
+    return 1000 * other > figures.other_script_in(language) * letters
 
 
-def in_hangul(text: str) -> bool:
-    """Whether a text is Korean rather than English."""
+def in_hangul(text: str, least: float) -> bool:
+    """Whether a text is Korean rather than English. `least`: share of Hangul among its letters."""
     letters = LETTER.findall(text[:4_000])
-    return len([each for each in letters if HANGUL.match(each)]) >= 0.2 * max(1, len(letters))
+    return len([each for each in letters if HANGUL.match(each)]) >= least * max(1, len(letters))
 
 
 def share(question: str, text: str) -> int:

@@ -21,6 +21,8 @@ from foundation.domains.retrieving import QuestionTypeName
 from prompts.catalog import shipped_prompts
 from prompts.guidance import guidance_of
 
+FIRST, STRICT = "answer", "answer_strict"
+"""The prompts: of the first draft, and of recovery."""
 NO_NOTES = {"ko": "없음", "en": "none"}
 
 
@@ -56,12 +58,13 @@ class Writer:
         """The draft against its contexts, and its figures against whole items, question and notes."""
         known, counts = known_figures(self.request, [context.one for context in contexts])
         checked = Checked(text, self.request.standalone, self.request.language, contexts, known, counts)
-        return verified(checked, self.request.pack.answering.check)
+        return verified(checked, self.request.pack.answering)
 
     async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> str:
         """The text as it was shown. A stream that has said enough is closed: nobody pays for the rest."""
         markers = MarkerFilter(context.one.marker for context in contexts)
-        flow, written = Flow(longest(self.request)), list[str]()
+        figures = self.request.pack.answering
+        flow, written = Flow(longest(self.request), figures.whole_sentences_from), list[str]()
 
         async def pass_on(text: str) -> None:
             shown = text.lstrip() if not written else text
@@ -69,7 +72,7 @@ class Writer:
                 written.append(shown)
                 await delta(shown)
 
-        asked, wish = self.messages(prompt, contexts), Writing(**self.request.pack.answering.generation.model_dump())
+        asked, wish = self.messages(prompt, contexts), Writing(**figures.generation.model_dump())
         async with aclosing(self.model.stream(prompt, asked, self.usage, wish)) as pieces:
             async for piece in pieces:
                 await pass_on(flow.feed(markers.feed(piece)))
@@ -87,9 +90,12 @@ class Writer:
         """The prompt, rendered."""
         request = self.request
         notes = [*request.missing.values(), *request.notices]
+        figures = request.pack.answering
+        least, most = figures.strict_sentences if prompt == STRICT else figures.sentences
         return shipped_prompts().render(
             prompt,
             guidance=guidance_of(self.question_type),
+            sentences=f"{least}~{most}" if least < most else str(most),
             language=LANGUAGES.get(request.language, request.language),
             notes="\n".join(notes) or NO_NOTES.get(request.language, "none"),
             evidence="\n".join(evidence_line(context) for context in contexts),
@@ -100,7 +106,8 @@ class Writer:
 def longest(request: AnswerRequest) -> int:
     """Characters of the whole answer: the pack's length for every kind of data it needs."""
     kinds = len({batch.data_type for batch in request.evidence}) or 1
-    return request.pack.answering.longest * min(3, kinds)
+    figures = request.pack.answering
+    return figures.longest * min(figures.longest_kinds, kinds)
 
 
 def evidence_line(context: Context) -> str:

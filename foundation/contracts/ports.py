@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -174,7 +174,9 @@ class Writing:
     retries: int | None = None
     """None: the client's own, likewise the pause."""
     pause_ms: int | None = None
-    """Longest pause before the first retry; it doubles with each."""
+    """Longest pause before the first retry."""
+    pauses: Literal["drawn", "by_attempt"] = "drawn"
+    """drawn: doubled with each retry, and drawn between 0 and that; by_attempt: times the attempt."""
     top_k: int | None = None
     repeat_penalty: float | None = None
     context: int | None = None

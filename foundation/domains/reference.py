@@ -7,11 +7,13 @@ import inspect
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
+from typing import cast
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from foundation.domains import answering, retrieving
 from foundation.domains import pack as schema
 
 PARTS: tuple[type[BaseModel], ...] = (
@@ -35,6 +37,11 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.Thresholds,
     ),
     *(schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
+    *(retrieving.RetrievalFigures, retrieving.AnalysisFigures, retrieving.HybridFigures),
+    *(retrieving.FilterFigures, retrieving.CutFigures, answering.AnswerFigures, answering.ContextShape),
+    *(answering.ChoiceFigures, answering.CheckFigures, answering.ConfidenceFigures, answering.GenerationFigures),
+    *(answering.ScoringFigures, answering.QuotingFigures, answering.RowFigures),
+    *(answering.DirectFigures, answering.CitationFigures, answering.SupportFigures),
 )
 """In the order a reader meets them."""
 BEGIN, END = "<!-- generated: fields -->", "<!-- end of generated: fields -->"
@@ -72,6 +79,9 @@ def _default(field: FieldInfo) -> str:
     value = field.get_default(call_default_factory=True, validated_data={})
     if isinstance(value, BaseModel):
         return "see below"
+    if isinstance(value, dict):
+        declared = cast(dict[str, object], value)
+        value = {name: one.model_dump() if isinstance(one, BaseModel) else one for name, one in declared.items()}
     return "" if value is PydanticUndefined or value in (None, (), "", {}) else f"`{value}`"
 
 

@@ -25,6 +25,8 @@ class CallBudget:
     retries: int | None = None
     """None: the client's, likewise the pause."""
     pause_s: float | None = None
+    drawn: bool = True
+    """How pauses grow: see RetryPolicy."""
 
     def wished(self, wish: Writing | None) -> CallBudget:
         """As it was wished for."""
@@ -40,13 +42,14 @@ class CallBudget:
             context=wish.context,
             retries=wish.retries,
             pause_s=None if wish.pause_ms is None else wish.pause_ms / 1000,
+            drawn=wish.pauses == "drawn",
         )
 
     def retry(self, usual: RetryPolicy) -> RetryPolicy:
         """How patiently it is tried again."""
         pause_s = usual.base_s if self.pause_s is None else self.pause_s
         retries = usual.retries if self.retries is None else self.retries
-        return RetryPolicy(retries, pause_s, max(pause_s, usual.cap_s))
+        return RetryPolicy(retries, pause_s, max(pause_s, usual.cap_s), self.drawn)
 
 
 @dataclass(frozen=True)

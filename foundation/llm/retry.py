@@ -19,9 +19,13 @@ class RetryPolicy:
     retries: int = 2
     base_s: float = 0.4
     cap_s: float = 8.0
+    drawn: bool = True
+    """False: `base_s` times the attempt, neither doubled nor drawn."""
 
     def wait_s(self, attempt: int, retry_after_s: float | None, random: Random) -> float:
         """Seconds before try number `attempt` + 2; what the endpoint asked for is never undercut."""
+        if not self.drawn:
+            return max(min(self.cap_s, self.base_s * (attempt + 1)), retry_after_s or 0.0)
         jittered = random.uniform(0, min(self.cap_s, self.base_s * 2.0**attempt))
         return jittered if retry_after_s is None else retry_after_s + jittered / 4
 

@@ -127,7 +127,7 @@ class Model:
 def shown_of_half() -> str:
     """What is shown of an answer that stops in the middle."""
     pieces = [ANSWER[at : at + PIECE] for at in range(0, len(ANSWER), PIECE)]
-    markers, flow = MarkerFilter([1]), Flow(10 * len(ANSWER))
+    markers, flow = MarkerFilter([1]), Flow(10 * len(ANSWER), 500)
     return "".join(flow.feed(markers.feed(piece)) for piece in pieces[: len(pieces) // 2])
 
 

@@ -12,6 +12,7 @@ from execution_agents.answer.support import Ground
 from execution_agents.answer.writing import write_answer
 from foundation.contracts.events import AnswerWritten, RunEvent
 from foundation.contracts.ports import LanguageModel, Usage
+from foundation.domains.answering import AnswerFigures
 from foundation.domains.pack import Pack
 from foundation.llm.client import Endpoint, ModelClient
 from foundation.llm.scripted import Call, ScriptedEndpoint
@@ -85,9 +86,10 @@ async def answered(
 
 def told_score(question: str, title: str, paragraph: str) -> float:
     """How much of the question a paragraph speaks of: its best sentence's coverage and its support, half each."""
-    best = ranked(Asked(question), [Passage(1, title, paragraph)], "en")
+    figures = AnswerFigures()
+    best = ranked(Asked(question), [Passage(1, title, paragraph)], "en", figures.scoring)
     coverage = best[0].coverage if best else 0.0
-    return (coverage + Ground([(title, paragraph)]).support(question).score) / 2
+    return (coverage + Ground([(title, paragraph)], figures).support(question).score) / 2
 
 
 async def by_rules(questions: Sequence[Question], progress: Progress) -> list[Judged]:

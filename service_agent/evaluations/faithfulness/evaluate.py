@@ -15,6 +15,7 @@ from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.support import Ground as Passages
 from execution_agents.answer.support import Support
 from foundation.contracts.errors import DataMissing
+from foundation.domains.answering import AnswerFigures
 from service_agent.evaluations.cases import Progress
 from service_agent.evaluations.faithfulness.grounds import Half, Placed, begin, grounds, written_answers
 from service_agent.evaluations.faithfulness.planting import planted, restated
@@ -33,6 +34,8 @@ OF_KIND: Mapping[str, Alarm] = {
 """Which alarm has to go off for an error of each kind."""
 ALARMS: tuple[Alarm, ...] = ("number", "negation", "name")
 WORD = re.compile(r"\w+")
+FIGURES = AnswerFigures()
+"""As shipped."""
 HALVES: tuple[Half, Half] = ("development", "test")
 
 
@@ -105,7 +108,7 @@ def tallied(data: Path, share: int, progress: Progress) -> Tally:
 
 def tally_one(tally: Tally, one: Placed) -> None:
     """One true sentence and its errors."""
-    passages = Passages(one.contexts)
+    passages = Passages(one.contexts, FIGURES)
     for sentence, data in ((one.ground.sentence, one.data), (restated(one.ground), f"{one.data}, restated")):
         if sentence is None:
             continue
@@ -132,7 +135,7 @@ def begin_rows(data: Path) -> list[BeginRow]:
     """Ours beside the share of a reply's words that the knowledge holds."""
     scored: dict[str, list[tuple[float, float, bool, bool]]] = defaultdict(list)
     for one in begin(data):
-        score, alarm = reply_score(one.response, Passages([("", one.knowledge)]))
+        score, alarm = reply_score(one.response, Passages([("", one.knowledge)], FIGURES))
         words, known = WORD.findall(one.response.lower()), set(WORD.findall(one.knowledge.lower()))
         held = sum(word in known for word in words) / max(1, len(words))
         scored[one.data].append((score, held, alarm, one.supported))
@@ -152,7 +155,7 @@ def written_row(data: Path, below: int) -> WrittenRow:
     """True answers in other words than the pages'. The people who wrote them also calculated and abbreviated."""
     seen: Counter[str] = Counter()
     for question, answer, pages in written_answers(data):
-        passages = Passages(pages, figures_of(question))
+        passages = Passages(pages, FIGURES, figures_of(question))
         for sentence in sentences_of(answer):
             if len(sentence) < 10:
                 continue

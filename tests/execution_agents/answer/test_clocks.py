@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.numbers import check_numbers, figures_of
+from foundation.domains.answering import CheckFigures
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ from execution_agents.answer.numbers import check_numbers, figures_of
     ],
 )
 def test_the_same_in_another_form_is_borne_out(source: str, answer: str) -> None:
-    assert not check_numbers(answer, figures_of(source)).unsupported
+    assert not check_numbers(answer, figures_of(source), CheckFigures()).unsupported
 
 
 @pytest.mark.parametrize(
@@ -40,4 +41,4 @@ def test_the_same_in_another_form_is_borne_out(source: str, answer: str) -> None
     ],
 )
 def test_another_time_or_sign_is_not(source: str, answer: str) -> None:
-    assert check_numbers(answer, figures_of(source)).unsupported
+    assert check_numbers(answer, figures_of(source), CheckFigures()).unsupported

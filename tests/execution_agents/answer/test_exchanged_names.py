@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.support import Ground
+from foundation.domains.answering import AnswerFigures
 
 AUDIT = (
     "그러나 감사원의 감사 결과가 발표된 이후 3개월이 넘도록 4명을 입건하는 데 그쳤다. "
     "집주인은 보증금을 계약이 끝나면 바로 돌려준다."
 )
 SCHOOL = "In 1884 the young engineer worked for Edison Machine Works in New York and was paid every week."
-GROUND = Ground([("", AUDIT), ("", SCHOOL)])
+GROUND = Ground([("", AUDIT), ("", SCHOOL)], AnswerFigures())
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_no_figure_of_an_extracted_answer_comes_from_anywhere_but_the_evidence(
 ) -> None:
     request = asked("보증금 시세 대출 얼마?", evidence, language=language)
     known, counts = known_figures(request, numbered(request.evidence))
-    assert check_numbers(extractive_answer(request), known, counts).unsupported == ()
+    assert check_numbers(extractive_answer(request), known, request.pack.answering.check, counts).unsupported == ()
 
 
 def test_a_planted_marker_or_link_in_a_passage_is_quoted_harmlessly() -> None:

@@ -12,6 +12,7 @@ from execution_agents.answer.flow import Flow
 from execution_agents.answer.numbers import asked_figures
 from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.presumed import presumes_too_much
+from foundation.domains.quoting import QuotingFigures
 from tests.execution_agents.answer.turns import asked, law, passage
 
 POOL = passage("pool", "시설 > 온천탕", "온천탕은 길이 12m이며 깊이는 0.9m입니다. 물은 39℃로 데웁니다.")
@@ -46,7 +47,7 @@ def test_each_of_two_facts_is_quoted_from_where_it_stands_in_the_order_asked() -
     ],
 )
 def test_a_question_is_parted_only_where_each_part_asks_something(question: str, parts: int) -> None:
-    assert len(facts_asked(question)) == parts
+    assert len(facts_asked(question, QuotingFigures())) == parts
 
 
 def test_of_numbered_sections_the_one_asked_about_is_quoted_and_ends_with_no_heading() -> None:
@@ -117,6 +118,6 @@ def test_long_texts_without_a_sentence_are_read_in_one_pass(text: str) -> None:
 
 
 def test_a_line_of_blanks_is_streamed_as_it_is() -> None:
-    flow = Flow(500)
+    flow = Flow(500, 500)
     assert flow.feed(f"{' ' * 200_000}") + flow.flush() is not None
-    assert Flow(500).feed("- 한 가지") == "한 가지"
+    assert Flow(500, 500).feed("- 한 가지") == "한 가지"

@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from execution_agents.answer.numbers import check_numbers, figures_of
+from foundation.domains.answering import CheckFigures
+
+CHECK = CheckFigures()
 
 
 @pytest.mark.parametrize(
@@ -70,21 +73,24 @@ def test_dates_are_their_parts() -> None:
     ],
 )
 def test_every_figure_must_stand_in_the_evidence(answer: str, evidence: str, missing: tuple[str, ...]) -> None:
-    check = check_numbers(answer, figures_of(evidence), frozenset({3}))
+    check = check_numbers(answer, figures_of(evidence), CHECK, frozenset({3}))
     assert check.unsupported == missing
     assert (check.preserved == 1.0) is (not missing)
 
 
 def test_the_preserved_share_is_of_all_figures() -> None:
-    assert check_numbers("5%와 8%", figures_of("5%")).preserved == 0.5
+    assert check_numbers("5%와 8%", figures_of("5%"), CHECK).preserved == 0.5
 
 
 @given(st.text(max_size=200))
 def test_any_text_supports_its_own_figures_and_nothing_breaks(text: str) -> None:
-    assert check_numbers(text, figures_of(text)).unsupported == check_numbers(text, figures_of(text)).unsupported
+    assert (
+        check_numbers(text, figures_of(text), CHECK).unsupported
+        == check_numbers(text, figures_of(text), CHECK).unsupported
+    )
 
 
 @given(st.integers(2, 10**9), st.integers(2, 10**9))
 def test_another_number_is_never_supported_by_a_number(one: int, other: int) -> None:
-    unsupported = check_numbers(f"값 {one}", figures_of(f"값 {other}")).unsupported
+    unsupported = check_numbers(f"값 {one}", figures_of(f"값 {other}"), CHECK).unsupported
     assert bool(unsupported) is (one != other)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.support import Ground
+from foundation.domains.answering import AnswerFigures
 
 
 def negated(sentence: str, *sources: str) -> bool:
-    return Ground([("안내", " ".join(sources))]).support(sentence).negated
+    return Ground([("안내", " ".join(sources))], AnswerFigures()).support(sentence).negated
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from execution_agents.answer.numbers import check_numbers, figures_of
 from execution_agents.answer.support import Ground
+from foundation.domains.answering import AnswerFigures, CheckFigures
 
 CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
@@ -294,10 +295,12 @@ CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 def seen_in(passage: str, sentence: str) -> tuple[object, ...]:
     """What the checks hold against the sentence."""
-    ground = Ground((("안내", passage), ("다른 절", "이 절은 다른 내용을 다루며 순서와 방법을 적는다.")))
+    ground = Ground(
+        (("안내", passage), ("다른 절", "이 절은 다른 내용을 다루며 순서와 방법을 적는다.")), AnswerFigures()
+    )
     support = ground.support(sentence)
     return (
-        *check_numbers(sentence, figures_of(passage)).unsupported,
+        *check_numbers(sentence, figures_of(passage), CheckFigures()).unsupported,
         *support.misplaced,
         *support.invented,
         *(["opposite"] if support.negated else []),
@@ -324,7 +327,7 @@ def test_another_figure_unit_sign_order_or_limit_is_seen(passage: str, sentence:
     ],
 )
 def test_words_that_are_numbers_elsewhere_are_not_asked_for(source: str, answer: str) -> None:
-    assert check_numbers(answer, figures_of(source)).unsupported == ()
+    assert check_numbers(answer, figures_of(source), CheckFigures()).unsupported == ()
 
 
 def test_a_dash_after_a_figure_is_a_range_and_no_sign() -> None:
@@ -358,10 +361,10 @@ def test_one_figure_of_several_words(text: str, value: int | Decimal | None, kin
 
 def test_days_of_every_form_are_one() -> None:
     for text in ("2026/03/05", "20260305", "26. 3. 5.", "26.3.5까지", "05/03/2026", "2026.03.05"):
-        assert check_numbers(text, figures_of("2026년 3월 5일")).unsupported == (), text
-        assert check_numbers(text, figures_of("2026년 3월 7일")).unsupported != (), text
+        assert check_numbers(text, figures_of("2026년 3월 5일"), CheckFigures()).unsupported == (), text
+        assert check_numbers(text, figures_of("2026년 3월 7일"), CheckFigures()).unsupported != (), text
 
 
 def test_swapped_amounts_below_one_are_seen() -> None:
-    ground = Ground((("기준", "하한은 0.1 mg/L이고 상한은 0.4 mg/L이다."),))
+    ground = Ground((("기준", "하한은 0.1 mg/L이고 상한은 0.4 mg/L이다."),), AnswerFigures())
     assert set(ground.support("하한은 0.4 mg/L이고 상한은 0.1 mg/L이다.").misplaced) == {"0.1 mg/L", "0.4 mg/L"}

@@ -6,6 +6,7 @@ import pytest
 
 from execution_agents.answer.numbers import check_numbers, figures_of
 from execution_agents.answer.support import Ground
+from foundation.domains.answering import AnswerFigures
 
 PLANT = (
     "여과수 탁도 기준",
@@ -19,7 +20,8 @@ LEASE = (
     "한도는 1억 2,000만원이다.",
 )
 TESLA = ("Tesla", "In 1884 Tesla moved to New York. He was not paid by Edison. The tower was 57 metres tall.")
-GROUND = Ground((PLANT, LEASE, TESLA))
+FIGURES = AnswerFigures()
+GROUND = Ground((PLANT, LEASE, TESLA), FIGURES)
 
 
 @pytest.mark.parametrize(
@@ -90,20 +92,22 @@ def test_a_name_no_passage_holds_is_invented_and_one_it_holds_is_not() -> None:
 
 def test_two_places_that_say_the_same_of_two_amounts_bear_out_either() -> None:
     rule = "다음 각 호의 어느 하나에 해당하는 자에게는 {}만원 이하의 과태료를 부과한다."
-    ground = Ground([("벌칙", " ".join(rule.format(amount) for amount in (100, 500)))])
+    ground = Ground([("벌칙", " ".join(rule.format(amount) for amount in (100, 500)))], FIGURES)
     assert ground.support(rule.format(100)).misplaced == ()
     assert ground.support(rule.format(500)).misplaced == ()
     assert ground.support(rule.format(300)).figures == ("300만원",)
 
 
 def test_rows_bear_out_figures_wherever_they_stand_among_them() -> None:
-    ground = Ground([], rows=["대구 달서구 2026년 1월, 평균 3억 100만원", "대구 달서구 2026년 2월, 평균 3억 200만원"])
+    ground = Ground(
+        [], FIGURES, rows=["대구 달서구 2026년 1월, 평균 3억 100만원", "대구 달서구 2026년 2월, 평균 3억 200만원"]
+    )
     found = ground.support("대구 달서구 평균은 1월 3억 100만원, 2월 3억 200만원입니다.")
     assert (found.figures, found.misplaced) == ((), ())
 
 
 def test_nothing_bears_out_a_sentence_without_passages() -> None:
-    found = Ground([]).support("한도는 3억원이다.")
+    found = Ground([], FIGURES).support("한도는 3억원이다.")
     assert (found.context, found.score, found.figures) == (-1, 0.0, ("3억원",))
 
 
@@ -126,4 +130,4 @@ def test_nothing_bears_out_a_sentence_without_passages() -> None:
 def test_numerals_abbreviations_and_bare_numbers_of_tables(
     answer: str, evidence: str, missing: tuple[str, ...]
 ) -> None:
-    assert check_numbers(answer, figures_of(evidence)).unsupported == missing
+    assert check_numbers(answer, figures_of(evidence), FIGURES.check).unsupported == missing
