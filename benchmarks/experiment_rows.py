@@ -70,10 +70,10 @@ TRUTHS = text(
 )
 AUDITS = text(
     """
-    INSERT INTO audits (run_id, tenant_id, owner_id, session_id, status, kind, search_ms, search_calls, created_at,
-        done_at)
-    SELECT run_id, tenant_id, owner_id, session_id, 'done', CASE WHEN skipped THEN 'skip' ELSE 'search' END, 40, 1,
-        decided_at, decided_at + interval '1 minute'
+    INSERT INTO audits (run_id, tenant_id, owner_id, session_id, status, kind, drawn, search_ms, search_calls,
+        created_at, done_at)
+    SELECT run_id, tenant_id, owner_id, session_id, 'done', CASE WHEN skipped THEN 'skip' ELSE 'search' END, true, 40,
+        1, decided_at, decided_at + interval '1 minute'
     FROM decision_truths
     """
 )

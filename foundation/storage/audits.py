@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, select, text, update
+from sqlalchemy import Row, and_, func, or_, select, text, update
 
 from foundation.contracts.identity import Principal, Role
 from foundation.contracts.work import Evidence
 from foundation.storage.evidence import entries_of, newest_of_each_type
 from foundation.storage.json_text import dump
-from foundation.storage.labels import resolve
 from foundation.storage.records import LedgerEntry
 from foundation.storage.repository import Repository, who
-from foundation.storage.tables import audits
+from foundation.storage.tables import audits, decision_truths
+from foundation.storage.truths import resolve
 
 Status = Literal["due", "done", "failed"]
 
@@ -32,10 +32,11 @@ _DUE = text(
 )
 _ASK = text(
     """
-    INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind)
-    SELECT run_id, tenant_id, owner_id, session_id, CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END
+    INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind, drawn)
+    SELECT run_id, tenant_id, owner_id, session_id, CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END, :drawn
     FROM decisions WHERE run_id = :run_id AND tenant_id = :tenant_id
-    ON CONFLICT (run_id) DO UPDATE SET status = 'due', created_at = clock_timestamp() WHERE audits.status = 'failed'
+    ON CONFLICT (run_id) DO UPDATE SET status = 'due', created_at = clock_timestamp(), drawn = excluded.drawn
+        WHERE audits.status = 'failed'
     """
 )
 _SAY = text(
@@ -97,6 +98,8 @@ class Audit:
     search_ms: int
     search_calls: int
     done_at: datetime | None
+    drawn: bool
+    """Of the random sample; False: somebody asked for it."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +126,31 @@ class AuditsRepository(Repository):
             DueAudit(row.run_id, Principal(tenant_id=row.tenant_id, owner_id=row.owner_id, roles=roles)) for row in rows
         ]
 
-    async def ask(self, principal: Principal, run_id: str) -> None:
-        """Puts a decision of the tenant among those that wait, were it not audited already."""
-        await self._changed(_ASK, run_id=run_id, tenant_id=principal.tenant_id)
+    async def ask(self, principal: Principal, run_id: str, *, drawn: bool = False) -> None:
+        """Puts a decision of the tenant among those that wait, were it not audited already. One that was drawn before
+        stays drawn; but where its audit failed and somebody asks for it again, it is there because they asked, and is
+        of the sample no more. `drawn`: a rule asks for every such decision, nobody chose this one."""
+        await self._changed(_ASK, run_id=run_id, tenant_id=principal.tenant_id, drawn=drawn)
+
+    async def note_drawn(self, run_ids: Sequence[str]) -> int:
+        """SYSTEM: these were asked for before they were collected, and then drawn: they are of the sample after all,
+        for the draw did not know of it. How many. (In the order in which a finished audit writes: the audit first, then
+        the decision. So not within the statement that collects, which holds decisions.)"""
+        if not run_ids:
+            return 0
+        async with self._engine.begin() as connection:
+            statement = update(audits).where(audits.c.run_id.in_(run_ids), audits.c.drawn.is_(False))
+            noted = await connection.execute(statement.values(drawn=True).returning(audits.c.run_id))
+            asked = [row.run_id for row in noted]
+            await resolve(connection, asked)
+        return len(asked)
+
+    async def sampled(self, principal: Principal, run_ids: Sequence[str]) -> set[str]:
+        """Those of the tenant's decisions that are of a sample: drawn and audited, or labelled as part of a set."""
+        of = decision_truths.c
+        known = and_(of.tenant_id == principal.tenant_id, of.run_id.in_(run_ids))
+        rows = await self._all(select(of.run_id).where(known, or_(of.audited, and_(of.demo, of.source == "label"))))
+        return {str(row.run_id) for row in rows}
 
     async def done(self, run_id: str, found: Findings) -> None:
         """SYSTEM: keeps what was found and what is therefore true."""
@@ -152,7 +177,7 @@ class AuditsRepository(Repository):
         await self._changed(update(audits).where(audits.c.run_id == run_id).values(**values))
 
     async def of(self, principal: Principal, run_id: str) -> Audit | None:
-        """The audit of a decision of the tenant; None when it was not chosen."""
+        """The audit of a decision of the tenant; None when it was neither drawn nor asked for."""
         row = await self._first(
             select(audits).where(audits.c.run_id == run_id, audits.c.tenant_id == principal.tenant_id)
         )
@@ -187,4 +212,5 @@ class AuditsRepository(Repository):
 
 
 def _audit(row: Row[Any]) -> Audit:
-    return Audit(row.status, row.kind, row.why, row.findings, row.search_ms, row.search_calls, row.done_at)
+    cost = (row.search_ms, row.search_calls)
+    return Audit(row.status, row.kind, row.why, row.findings, *cost, row.done_at, row.drawn)

@@ -7,12 +7,21 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, literal, or_, select, text, tuple_
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, literal, or_, select, text, tuple_
 
 from foundation.contracts.identity import Principal
 from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Demo, Filter, conditions, of_demo
 from foundation.storage.repository import Repository
-from foundation.storage.tables import UNSUPPORTED, decision_days, decision_truths, decisions, feedback, labels, messages
+from foundation.storage.tables import (
+    UNSUPPORTED,
+    audits,
+    decision_days,
+    decision_truths,
+    decisions,
+    feedback,
+    labels,
+    messages,
+)
 
 Kind = Literal["reuse", "partial", "asked", "search"]
 Truth = Literal["right", "wrong", "unknown", "contested"]
@@ -63,6 +72,8 @@ class DecisionLine:
     outcome: str | None
     source: str | None
     contested: bool
+    audit: str | None
+    """drawn: of the random sample; asked: somebody wanted to know. None: not chosen for audit."""
     elapsed_ms: int
     demo: bool
 
@@ -108,6 +119,11 @@ _LINE = (
     decision_truths.c.outcome,
     decision_truths.c.source,
     func.coalesce(decision_truths.c.contested, False).label("contested"),
+    # By itself rather than joined: it is read for the lines of a page alone.
+    select(case((audits.c.drawn, "drawn"), else_="asked"))
+    .where(audits.c.run_id == decisions.c.run_id)
+    .scalar_subquery()
+    .label("audit"),
     decisions.c.elapsed_ms,
     func.starts_with(decisions.c.owner_id, DEMO_OWNER).label("demo"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Row, func, select, text, update
 
@@ -15,6 +15,9 @@ from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump
 from foundation.storage.repository import Repository
 from foundation.storage.tables import experiments
+
+Looks = Literal["always", "once"]
+"""How often the threshold's proof may be looked at (`supervisor/experiments/bounded_risk.py`)."""
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('experiments:' || :tenant_id, 0))")
 _OVERLAPPING = text(
@@ -27,8 +30,8 @@ _OVERLAPPING = text(
 )
 _ADD = text(
     """
-    INSERT INTO experiments (tenant_id, owner_id, name, pack, arms, bound, starts_at, ends_at)
-    VALUES (:tenant_id, :owner_id, :name, :pack, CAST(:arms AS jsonb), :bound, :starts_at, :ends_at)
+    INSERT INTO experiments (tenant_id, owner_id, name, pack, arms, bound, looks, starts_at, ends_at)
+    VALUES (:tenant_id, :owner_id, :name, :pack, CAST(:arms AS jsonb), :bound, :looks, :starts_at, :ends_at)
     ON CONFLICT DO NOTHING RETURNING *
     """
 )
@@ -57,6 +60,7 @@ class StoredExperiment:
     arms: tuple[Mapping[str, Any], ...]
     """As declared (`supervisor/experiments/declared.py` gives them their type)."""
     bound: float
+    looks: Looks
     starts_at: datetime
     ends_at: datetime | None
     """None: until somebody ends it."""
@@ -73,6 +77,7 @@ class NewExperiment:
     bound: float
     starts_at: datetime
     ends_at: datetime | None
+    looks: Looks = "always"
 
 
 class ExperimentsRepository(Repository):
@@ -90,7 +95,8 @@ class ExperimentsRepository(Repository):
                 raise OverlappingExperiment(
                     f"The experiment {other} runs on {new.pack} in that time; end it first, or choose other times."
                 )
-            stored = {**values, **times, "arms": dump([dict(arm) for arm in new.arms]), "bound": new.bound}
+            declared = {"arms": dump([dict(arm) for arm in new.arms]), "bound": new.bound, "looks": new.looks}
+            stored = {**values, **times, **declared}
             row = (await connection.execute(_ADD, stored)).first()
         if row is None:
             raise NameTaken(f"There is an experiment {new.name} already; choose another name.", field="name")
@@ -161,6 +167,7 @@ def _experiment(row: Row[Any]) -> StoredExperiment:
         owner_id=row.owner_id,
         arms=tuple(row.arms),
         bound=row.bound,
+        looks=row.looks,
         starts_at=row.starts_at,
         ends_at=row.ends_at,
         updated_at=row.updated_at,

@@ -1,32 +1,38 @@
-"""What people, audits and labelled conversations say of decisions, and what is therefore held to be true.
+"""What people, audits and labelled conversations say of decisions, and how many therefore turned out how.
 
-Every statement is a row of its own and stays told apart. What counts is worked out from them: a label beats an audit,
-an audit beats what the person did; two labels that disagree count for nothing until one gives way.
+Every statement is a row of its own and stays told apart; `truths.py` works out what counts.
+
+Sums tell a sample apart from what somebody chose to look at. Under "audit" and "label" stand decisions that were drawn
+for audit and audited (a label on one corrects it), and labelled conversations, where all of the set is labelled. An
+audit that was asked for stands under "audit_chosen", a label on a decision that nobody drew under "label_chosen": who
+looks for mistakes finds more of them than there are, so no rate, threshold or step back is made of these.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
 from sqlalchemy import REAL, Row, cast, func, select, text, update
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownRun
 from foundation.contracts.identity import Principal, Role
-from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
+from foundation.storage.decision_filters import Filter, conditions
 from foundation.storage.experiment_tables import TRUTH_KEY
 from foundation.storage.histograms import PIVOT_STEP
 from foundation.storage.json_text import plain
 from foundation.storage.repository import Repository
 from foundation.storage.rollups import grouped_by_type
 from foundation.storage.tables import labels, truth_days
+from foundation.storage.truths import resolve
 
 Source = Literal["audit", "person", "label"]
+Told = Literal["audit", "label", "audit_chosen", "label_chosen", "person"]
+"""Under what a decision's truth is counted: see above."""
 Said = Literal["right", "wrong", "unsure"]
 
 _SEES = "tenant_id = :tenant_id AND (:everybody OR owner_id = :owner_id)"
@@ -40,54 +46,6 @@ _ADD = text(
     """  # noqa: S608
 )
 _KNOWN = text(f"SELECT 1 FROM decisions WHERE run_id = :run_id AND {_SEES}")  # noqa: S608
-
-_RESOLVE = text(
-    f"""
-    WITH said AS (
-        SELECT DISTINCT ON (run_id, source, owner_id) run_id, source, owner_id, outcome FROM labels
-        WHERE run_id = ANY(CAST(:run_ids AS text[])) AND undone_at IS NULL
-        ORDER BY run_id, source, owner_id, created_at DESC, label_id
-    ), told AS (
-        SELECT run_id, source, min(outcome) AS outcome, min(outcome) <> max(outcome) AS contested
-        FROM said WHERE outcome <> 'unsure' GROUP BY run_id, source
-    ), known AS (
-        SELECT DISTINCT ON (run_id) run_id, source, contested, CASE WHEN NOT contested THEN outcome END AS outcome
-        FROM told ORDER BY run_id, CASE source WHEN 'label' THEN 1 WHEN 'audit' THEN 2 ELSE 3 END
-    ), judged AS (
-        SELECT d.*, d.decision <> 'search' AS skipped, known.source, known.outcome AS said,
-            coalesce(known.contested, false) AS contested,
-            a.status = 'done' AND a.findings IS NOT NULL AS audited, a.findings,
-            (SELECT coalesce(max(CAST(value AS int)), 0) FROM jsonb_each_text(coalesce(d.pivots, '{{}}'))) AS pivot
-        FROM decisions AS d LEFT JOIN known ON known.run_id = d.run_id LEFT JOIN audits AS a ON a.run_id = d.run_id
-        WHERE d.run_id = ANY(CAST(:run_ids AS text[]))
-    ), worded AS (
-        SELECT *, CASE WHEN said IS NULL THEN NULL
-                       ELSE CASE WHEN (said = 'right') THEN 'correct_' ELSE 'incorrect_' END
-                            || CASE WHEN skipped THEN 'skip' ELSE 'search' END END AS truth,
-            CASE WHEN source = 'audit' OR said IS NULL THEN (
-                    SELECT coalesce(max(CAST(pivots ->> key AS int)), 0)
-                    FROM jsonb_each(coalesce(findings -> 'types', '{{}}')) WHERE value ->> 'agrees' = 'false')
-                 WHEN skipped = (said = 'wrong') THEN pivot
-                 ELSE 0 END AS pivot_wrong
-        FROM judged
-    ), noted AS (
-        UPDATE decisions SET outcome = worded.truth,
-            outcome_source = CASE WHEN worded.truth IS NOT NULL THEN worded.source END
-        FROM worded WHERE decisions.run_id = worded.run_id
-    )
-    INSERT INTO decision_truths AS kept (run_id, tenant_id, owner_id, session_id, day, pack, experiment, arm, variant,
-        intent, model, data_types, demo, skipped, outcome, source, contested, audited, pivot, pivot_wrong, decided_at,
-        known_at)
-    SELECT run_id, tenant_id, owner_id, session_id, coalesce(day, CAST(created_at AT TIME ZONE 'UTC' AS date)), pack,
-        coalesce(experiment, '{DEFAULT}'), coalesce(arm, variant), variant, intent, coalesce(model, 'rules'),
-        data_types, starts_with(owner_id, '{DEMO_OWNER}'), skipped, truth, CASE WHEN truth IS NOT NULL THEN source END,
-        contested, coalesce(audited, false), pivot, pivot_wrong, created_at, clock_timestamp()
-    FROM worded WHERE overriding IS NULL
-    ON CONFLICT (run_id) DO UPDATE SET outcome = excluded.outcome, source = excluded.source,
-        contested = excluded.contested, audited = excluded.audited, pivot_wrong = excluded.pivot_wrong,
-        known_at = excluded.known_at
-    """  # noqa: S608
-)
 
 _SETTLE = text(
     f"""
@@ -243,7 +201,7 @@ class LabelsRepository(Repository):
     async def truths(
         self, principal: Principal, chosen: Filter, by: Sequence[str] = ()
     ) -> dict[tuple[Any, ...], Truths]:
-        """(group values, source) -> how decisions turned out."""
+        """(group values, source as in `Told`) -> how decisions turned out."""
         columns = [truth_days.c["data_types" if name == "data_type" else name] for name in by]
         of, many = (truth_days.c.source, truth_days.c.outcome), func.sum(truth_days.c.decisions)
         statement = (
@@ -266,7 +224,8 @@ class LabelsRepository(Repository):
         return grouped_by_type(told, ("variant", "source"), Truths.plus)
 
     async def audited(self, principal: Principal, chosen: Filter) -> dict[bool, list[tuple[int, int, int]]]:
-        """(pivot, pivot of what was wrong, rows) of the audited decisions: what thresholds are proposed from. Either of
+        """(pivot, pivot of what was wrong, rows) of the drawn and audited decisions: what thresholds are proposed from.
+        Two labels that disagree count for nothing here too: the audit's own word stands. Either of
         the two is 0 in each: decisions are told once by their pivot, and those that were wrong once more by that of
         what was. A pivot is told by the upper end of its step of the grid: within one, no threshold tells them apart.
         Demo traffic stands apart, under True."""
@@ -297,13 +256,6 @@ def _steps(histogram: Sequence[float]) -> list[tuple[int, int, int]]:
 
 def _wrong_steps(histogram: Sequence[float]) -> list[tuple[int, int, int]]:
     return [(0, pivot, many) for pivot, _, many in _steps(histogram) if pivot]
-
-
-async def resolve(connection: AsyncConnection, run_ids: Iterable[str]) -> None:
-    """Works out anew what is true of these decisions."""
-    asked = sorted(set(run_ids))
-    if asked:
-        await connection.execute(_RESOLVE, {"run_ids": asked})
 
 
 def _sees(principal: Principal) -> dict[str, Any]:

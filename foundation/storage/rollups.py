@@ -92,13 +92,15 @@ _FRESH = f"""
 
 _COLLECT = text(
     f"""
-    WITH {_FRESH}, sampled AS (
-        INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind)
-        SELECT run_id, tenant_id, owner_id, session_id,
-               CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END
-        FROM fresh
+    WITH {_FRESH}, drawn AS (
+        SELECT * FROM fresh
         WHERE judged AND CAST(('x' || substr(md5(run_id), 1, 8))\\:\\:bit(32) AS bigint)
             < CAST(:share AS double precision) * 4294967296
+    ), sampled AS (
+        INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind, drawn)
+        SELECT run_id, tenant_id, owner_id, session_id,
+               CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END, true
+        FROM drawn
         ON CONFLICT DO NOTHING
     ), summed AS (
         INSERT INTO decision_days AS kept (owner_id, {", ".join((*_KEY, *_COUNTS, *_HISTOGRAMS))})
@@ -106,7 +108,8 @@ _COLLECT = text(
         GROUP BY {", ".join(_KEY)}
         ON CONFLICT ({", ".join(_KEY)}) DO UPDATE SET {_ADDED}
     )
-    SELECT count(*) AS collected FROM fresh
+    SELECT (SELECT count(*) FROM fresh) AS collected,
+        (SELECT coalesce(array_agg(run_id), '{{}}') FROM drawn JOIN audits USING (run_id)) AS known
     """  # noqa: S608
 )
 
@@ -177,20 +180,30 @@ def merged(left: tuple[float, ...], right: tuple[float, ...]) -> tuple[float, ..
     return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
+@dataclass(frozen=True)
+class Collected:
+    """What one pass did."""
+
+    decisions: int
+    drawn: tuple[str, ...]
+    """Runs that were drawn for audit although somebody had asked for them before: their audits are not marked yet."""
+
+
 class RollupsRepository(Repository):
     """The sums of a tenant."""
 
-    async def collect(self, share: float, batch: int = BATCH) -> int:
-        """SYSTEM: adds decisions that were not added yet to their days, and marks a share of them for audit (chosen by
-        the run's id, so that doing it again chooses the same). How many."""
-        collected = 0
+    async def collect(self, share: float, batch: int = BATCH) -> Collected:
+        """SYSTEM: adds decisions that were not added yet to their days, and draws a share of them for audit (by the
+        run's id, so that doing it again draws the same)."""
+        collected, known = 0, list[str]()
         while True:
             async with self._engine.begin() as connection:
                 await connection.execute(_ALONE)
-                now = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).scalar_one()
-            collected += now
-            if now < batch:
-                return collected
+                row = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).one()
+            collected += row.collected
+            known += row.known
+            if row.collected < batch:
+                return Collected(collected, tuple(known))
 
     async def sums(
         self,

@@ -108,7 +108,8 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
 
 @router.get("/api/experiments/{name}/sources", response_model=SourcesOut)
 async def sources(chosen: Chosen, asking: Asking, services: Service, format: Format = "json") -> Any:
-    """Who says what is true, never mixed: what audits, people and labels each say of the chosen decisions."""
+    """Who says what is true, never mixed: what audits, people and labels each say of the chosen decisions, a sample
+    apart from what somebody chose to look at."""
     told = sources_out(chosen.name, await services.experiments.overview(asking, chosen.filter))
     return csv_file(sources_csv(told.sources), "sources") if format == "csv" else told
 
@@ -187,7 +188,8 @@ async def undo_label(run_id: str, asking: Asking, services: Service) -> Decision
 
 @router.post("/api/decisions/{run_id}/audit")
 async def audit(run_id: str, asking: Asking, services: Service) -> AuditOut:
-    """Compare with today's data now, were it not compared already."""
+    """Compare with today's data now, were it not compared already. It tells of this decision; one that was not drawn
+    for audit counts in no rate and proves no threshold, because somebody chose it."""
     return audit_out(await services.experiments.audit_now(asking, run_id))
 
 

@@ -29,7 +29,7 @@ _OF_SOURCES = ("accuracy", "wrong_reuse", "wrong_reuse_wilson", "missed_reuse")
 _SAVED = ("waiting_ms", "per_reuse_ms", "search_calls", "model_calls", "tokens", "cost")
 _COLUMNS = (
     "run_id", "created_at", "arm", "variant", "question", "intent", "model", "data_types", "decision", "asked",
-    "timed_out", "person", "outcome", "source", "contested", "elapsed_ms", "demo",
+    "timed_out", "person", "outcome", "source", "contested", "audit", "elapsed_ms", "demo",
 )  # fmt: skip
 _FAILED = (
     "run_id", "created_at", "pack", "question", "question_type", "failure", "engine", "path", "fallback", "contexts",

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from foundation.contracts.plan import VariantName
+from foundation.storage.experiments import Looks
 from service_agent.chat.wire import Wire
 from supervisor.experiments.declared import MOST_ARMS, Name
 
@@ -98,9 +99,10 @@ class FiguresOut(Wire):
     time_out_rate: RateOut
     override_rate: RateOut
     known: TruthOut
-    """From audits and labels."""
+    """Of the sample: decisions drawn for audit (a label on one corrects its audit), and labelled conversations."""
     by_source: dict[str, TruthOut]
-    """audit, person and label told apart."""
+    """audit and label: the sample; audit_chosen and label_chosen: what an operator chose to audit or to label; person.
+    Told apart, the last three in no other figure."""
     enough: bool
     """False: fewer than 30 known skips; show "still few" instead of a wrong-reuse rate."""
     times_ms: TimesOut
@@ -161,7 +163,7 @@ class SavingsOut(Wire):
 
 
 class SourcesOut(Wire):
-    """The panel of who says so: audit, person and label, each where it said anything."""
+    """The panel of who says so: audit, label, audit_chosen, label_chosen and person, each where it said anything."""
 
     experiment: str
     sources: dict[str, TruthOut]
@@ -208,7 +210,8 @@ class CurvePoint(Wire):
     reuse: RateOut
     """Turns it would skip without asking, of all."""
     wrong_reuse: RateOut
-    """Of the audited turns it would skip; `high` is the exact one-sided 95 % end."""
+    """Of the drawn and audited turns it would skip; `high` is a one-sided 95 % end of this threshold alone: always
+    valid, or exact for one look where the experiment declares one."""
 
 
 class ProposalOut(Wire):
@@ -216,13 +219,17 @@ class ProposalOut(Wire):
 
     threshold: float | None
     audited: int
+    """Drawn and audited decisions that would be skipped at `told_at`."""
     needed: int
-    """Audited decisions still missing before a threshold can be proposed (0 when one is)."""
+    """So many more of those, none of them wrong, and a threshold can be proposed (0 when one is)."""
+    told_at: float
+    """The proposed threshold; of a refusal, the threshold it is told from."""
     reuse_now: float | None
     """At the running threshold, of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
     reuse_then: float | None
     """At the proposed one, likewise."""
     wrong_reuse_upper: float | None
+    """The share that is proven, choosing among thresholds paid for."""
 
 
 class ThresholdCurve(Wire):
@@ -233,9 +240,11 @@ class ThresholdCurve(Wire):
     variant: str
     running: float
     bound: float
+    looks: Looks
+    """always: the proposal holds however often it is looked at; once: for one look."""
     points: list[CurvePoint]
     proposal: ProposalOut
-    method: str = "one-sided exact binomial tests in a fixed sequence"
+    method: str
 
 
 class ThresholdBody(BaseModel):
@@ -276,6 +285,8 @@ class ExperimentBody(BaseModel):
     pack: Name
     arms: Annotated[list[ArmBody], Field(min_length=1, max_length=MOST_ARMS)]
     bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
+    looks: Looks = "always"
+    """How often the threshold's proof may be looked at; `once` needs fewer audits."""
     starts_at: AwareDatetime | None = None
     ends_at: AwareDatetime | None = None
 
@@ -305,6 +316,7 @@ class ExperimentOut(Wire):
     pack: str | None
     arms: list[ArmOut]
     bound: float | None
+    looks: Looks | None
     starts_at: datetime | None
     ends_at: datetime | None
     turns: int

@@ -10,7 +10,7 @@ from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from foundation.storage.audits import Audit
 from foundation.storage.decision_pages import DecisionLine
-from foundation.storage.experiments import StoredExperiment
+from foundation.storage.experiments import Looks, StoredExperiment
 from foundation.storage.labels import Label
 from foundation.storage.source_states import SourceState
 from service_agent.api.dashboard_models import (
@@ -63,6 +63,10 @@ from supervisor.experiments.metrics import (
 from supervisor.experiments.sequences import MEANS_FROM, Difference
 
 MILLIONTHS = 1_000_000
+METHODS: Mapping[Looks, str] = {
+    "always": "always-valid likelihood ratios, thresholds by the fallback procedure from the running one",
+    "once": "one-sided exact binomial tests in a fixed sequence, for one look",
+}
 
 
 def rate_out(rate: Rate, interval: Interval | None = None) -> RateOut:
@@ -210,8 +214,10 @@ def curve_out(name: str, curve: Curve) -> ThresholdCurve:
         variant=curve.variant,
         running=curve.running / 1000,
         bound=curve.bound,
+        looks=curve.looks,
         points=points,
         proposal=_proposal(curve),
+        method=METHODS[curve.looks],
     )
 
 
@@ -219,14 +225,14 @@ def _proposal(curve: Curve) -> ProposalOut:
     """Both reuse rates are of the turns the proposal speaks of; null where there are none."""
     chosen = curve.proposal.threshold
     now, then = (_share_at(curve, threshold) for threshold in (curve.running // 10 * 10, chosen))
-    proven = next((step.interval.high for step in curve.proposal.steps if step.threshold == chosen), None)
     return ProposalOut(
         threshold=_share(chosen),
         audited=curve.proposal.audited,
         needed=curve.proposal.needed,
+        told_at=curve.proposal.told_at / 1000,
         reuse_now=now,
         reuse_then=then,
-        wrong_reuse_upper=proven,
+        wrong_reuse_upper=curve.proposal.upper,
     )
 
 
@@ -246,6 +252,7 @@ def experiment_out(listed: Listed) -> ExperimentOut:
         pack=stored.pack if stored else None,
         arms=[arm_out(arm, shares[arm.name]) for arm in arms],
         bound=stored.bound if stored else None,
+        looks=stored.looks if stored else None,
         starts_at=stored.starts_at if stored else None,
         ends_at=stored.ends_at if stored else None,
         turns=listed.turns,
@@ -297,6 +304,7 @@ def line_out(line: DecisionLine) -> DecisionLineOut:
         timed_out=line.timed_out,
         person=line.person,
         truth=TruthChip(outcome=cast("Any", line.outcome), source=cast("Any", line.source), contested=line.contested),
+        audit=cast("Any", line.audit),
         elapsed_ms=line.elapsed_ms,
         demo=line.demo,
     )
@@ -336,6 +344,7 @@ def audit_out(audit: Audit) -> AuditOut:
         done_at=audit.done_at,
         search_ms=audit.search_ms,
         search_calls=audit.search_calls,
+        drawn=audit.drawn,
         types=[_compared(name, each) for name, each in types.items()],
     )
 

@@ -40,6 +40,8 @@ class DecisionLineOut(Wire):
     timed_out: bool
     person: str | None
     truth: TruthChip
+    audit: Literal["drawn", "asked"] | None
+    """drawn: of the random sample; asked: somebody wanted to know, so it counts in no rate. null: not chosen."""
     elapsed_ms: int
     demo: bool
 
@@ -119,6 +121,8 @@ class AuditOut(Wire):
     done_at: datetime | None
     search_ms: int
     search_calls: int
+    drawn: bool
+    """Of the random sample that rates and thresholds are made of; false: somebody asked for it."""
     types: list[EvidenceCompared]
 
 

@@ -141,12 +141,13 @@ class DecisionDesk:
         if not await self._repositories.labels.undo(principal, run_id):
             raise UnknownRun("There is no label of yours on this decision; nothing was taken back.")
 
-    async def audit_now(self, principal: Principal, run_id: str) -> Audit:
-        """Compares with today's data at once. Raises UnknownRun."""
+    async def audit_now(self, principal: Principal, run_id: str, *, drawn: bool = False) -> Audit:
+        """Compares with today's data at once. `drawn`: a rule has every such decision audited, nobody chose this one.
+        Raises UnknownRun."""
         owner = await self._repositories.decision_pages.owner(principal, run_id)
         if owner is None:
             raise UnknownRun
-        await self._repositories.audits.ask(principal, run_id)
+        await self._repositories.audits.ask(principal, run_id, drawn=drawn)
         known = await self._repositories.audits.of(principal, run_id)
         if known is not None and known.status == "due":
             await self._audits.one(DueAudit(run_id, Principal(tenant_id=principal.tenant_id, owner_id=owner)))

@@ -15,7 +15,7 @@ from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack, Thresholds
 from foundation.domains.tuning import UnfitFigures
 from foundation.storage.decision_filters import DEFAULT, Filter
-from foundation.storage.experiments import NewExperiment, StoredExperiment
+from foundation.storage.experiments import Looks, NewExperiment, StoredExperiment
 from foundation.storage.histograms import above
 from foundation.storage.labels import Truths
 from foundation.storage.rollups import Group, Sums
@@ -69,6 +69,7 @@ class Curve:
     running: int
     """The skip threshold in force, per mille."""
     bound: float
+    looks: Looks
     steps: tuple[Step, ...]
     """What is drawn, strictest first."""
     proposal: Proposal
@@ -206,11 +207,12 @@ class Experiments(DecisionDesk):
         running = skip_threshold(variant, declared.thresholds(base) if declared else base)
         allowed = bound or (stored.bound if stored else self._rules.bound)
         rows = await self._repositories.labels.audited(principal, narrowed)
-        curve = propose([row for each in rows.values() for row in each], allowed, running)
+        looks: Looks = stored.looks if stored else "always"
+        curve = propose([row for each in rows.values() for row in each], allowed, running, looks)
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
-        proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running)
+        proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running, looks)
         drawn, effect = (_reuse_at(curve.steps, each, arm) for each in (found, people))
-        return Curve(arm, variant, running, allowed, curve.steps, proposal, drawn, effect)
+        return Curve(arm, variant, running, allowed, looks, curve.steps, proposal, drawn, effect)
 
     def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
         return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
@@ -232,8 +234,8 @@ class Experiments(DecisionDesk):
         proven = curve.proposal.threshold
         if proven is None:
             raise ThresholdRefused(
-                f"{curve.proposal.needed} more audited decisions are needed before a threshold can be proposed; "
-                f"there are {curve.proposal.audited}.",
+                f"{curve.proposal.needed} more audited decisions above {curve.proposal.told_at / 1000:.2f} are needed "
+                f"before a threshold can be proposed; there are {curve.proposal.audited}.",
                 needed=curve.proposal.needed,
                 audited=curve.proposal.audited,
             )

@@ -66,8 +66,9 @@ class ReplayReport:
     known_now: Counter[bool] = field(default_factory=Counter[bool])
     """The same of the skips now, by the truth audits and labels found for the evidence in hand."""
 
-    def add(self, row: DecisionRow, other: Other) -> None:
-        """One more decision."""
+    def add(self, row: DecisionRow, other: Other, *, sampled: bool) -> None:
+        """One more decision; its truth counts where it is of the sample. (What people said, and what somebody chose to
+        look at, would make the rates worse or better than they are.)"""
         self.rows += 1
         try:
             now = replay(other.row(row), other.thresholds(row)).decision
@@ -80,7 +81,7 @@ class ReplayReport:
         self.changed[(row.decision, now)] += 1
         self.skips_then += row.decision != "search"
         self.skips_now += now != "search"
-        wrong = _reuse_is_wrong(row)
+        wrong = _reuse_is_wrong(row) if sampled else None
         if wrong is not None and row.decision != "search":
             self.known_then[wrong] += 1
         if wrong is not None and now != "search":
@@ -98,7 +99,7 @@ class ReplayReport:
         then, now = Rate(self.skips_then, readable), Rate(self.skips_now, readable)
         yield f"Reuse rate {_shown(then)} -> {_shown(now)} (Wilson)"
         known = f"{_known(self.known_then)} -> {_known(self.known_now)}"
-        yield f"Wrong reuse, where known: {known} (Clopper-Pearson, one-sided)"
+        yield f"Wrong reuse of the audited sample: {known} (Clopper-Pearson, one-sided)"
         if self.unreadable:
             yield f"{self.unreadable:,} rows of other versions could not be replayed and are left out."
         yield from self._limits()
@@ -123,9 +124,10 @@ async def replay_all(
     before: str | None = None
     while report.rows < limit:
         page: Sequence[DecisionRow] = await repositories.decisions.list(principal, PAGE, before)
+        sampled = await repositories.audits.sampled(principal, [row.run_id for row in page])
         for row in page:
             if row.data_types and row.overriding is None and pack in (None, row.pack) and report.rows < limit:
-                report.add(row, other)
+                report.add(row, other, sampled=row.run_id in sampled)
         if len(page) < PAGE:
             break
         before = page[-1].run_id

@@ -158,5 +158,5 @@ class _Speaker:
         right = reused <= may if row.decision != "search" else not set(row.data_types) <= may
         await self.repositories.labels.add(self.owner, run_id, "label", "right" if right else "wrong", reason=turn.case)
         if row.decision != "search":
-            await self.services.experiments.audit_now(self.owner, run_id)
+            await self.services.experiments.audit_now(self.owner, run_id, drawn=True)
             self.progress.audited += 1

@@ -21,6 +21,7 @@ from service_agent.repositories import Repositories
 from service_agent.settings import Settings
 from supervisor.experiments.audit import AuditDeps, audit
 from supervisor.experiments.declared import Arm, arms_of, taken_back
+from supervisor.experiments.metrics import SAMPLED
 from supervisor.experiments.sequences import must_step_back
 
 log = structlog.get_logger(__name__)
@@ -78,9 +79,10 @@ class AuditJob:
     async def collect(self) -> int:
         """Bring the daily sums and what people said up to date."""
         collected = await self._repositories.rollups.collect(self._rules.share)
+        await self._repositories.audits.note_drawn(collected.drawn)
         await self._repositories.labels.hear()
         await self._repositories.labels.settle()
-        return collected
+        return collected.decisions
 
     async def audit(self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None) -> int:
         """Audit those that wait, oldest first, `pause_s` between two (None: this job's); how many. Stops while people
@@ -124,9 +126,10 @@ class AuditJob:
     async def _step_back(self, operator: Principal, experiment: StoredExperiment, arm: Arm) -> bool:
         if arm.tried_since is None or arm.stepped_back_at is not None:
             return False
-        chosen = Filter(experiment=experiment.name, arm=arm.name)
+        chosen = Filter(experiment=experiment.name, arm=arm.name, demo="without")
         truths = await self._repositories.labels.truths(operator, chosen)
-        sampled = [found for (source,), found in truths.items() if source in ("audit", "label")]
+        # Of people's decisions only drawn ones are told under these names: what somebody chose to look at is not.
+        sampled = [found for (source,), found in truths.items() if source in SAMPLED]
         wrong = sum(each.incorrect_skip for each in sampled)
         known = wrong + sum(each.correct_skip for each in sampled)
         if not must_step_back(wrong, known, experiment.bound):

@@ -40,7 +40,7 @@ class ReuseFigures:
 
     sums: Mapping[str, Sums]
     truths: Mapping[tuple[str, str], Truths]
-    """(variant, source) -> known outcomes."""
+    """(variant, source as in `labels.Told`) -> known outcomes."""
 
 
 class ReuseGauges:
@@ -55,7 +55,7 @@ class ReuseGauges:
         self._rate = gauge("rate", "Shares with their 95 % intervals, as on the dashboard.", "variant", "rate", "end")
         self._known = gauge("known", "Kept decisions whose truth is known.", "variant", "source", "outcome")
         self._wrong = gauge(
-            "wrong_upper", "Exact one-sided 95 % upper end of wrong reuse, from audits and labels.", "variant"
+            "wrong_upper", "Exact one-sided 95 % upper end of wrong reuse, of the audited sample.", "variant"
         )
         self._seconds = gauge(
             "seconds", "Seconds of kept turns, waiting for the person not counted.", "variant", "figure"

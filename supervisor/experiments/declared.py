@@ -5,6 +5,7 @@
     starts_at: 2026-11-01T00:00:00+09:00
     ends_at: 2026-12-31T00:00:00+09:00     # left out: until somebody ends it
     bound: 0.01                            # of wrong reuse; arms above it are taken back by themselves
+    looks: always                          # or once: fewer audits until a threshold is proven, for one look
     arms:
       - {name: control, variant: no_reuse, weight: 1}
       - {name: today, variant: hybrid_confirm, weight: 8}
@@ -29,7 +30,7 @@ from foundation.contracts.work import PerMille
 from foundation.domains.pack import Pack, Thresholds
 from foundation.domains.tuning import tuned
 from foundation.storage.decision_filters import DEFAULT
-from foundation.storage.experiments import NewExperiment, StoredExperiment
+from foundation.storage.experiments import Looks, NewExperiment, StoredExperiment
 from supervisor.experiments.variants import draw
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
@@ -87,6 +88,8 @@ class Experiment(_Declared):
     pack: str
     arms: Annotated[tuple[Arm, ...], Field(min_length=1, max_length=MOST_ARMS)]
     bound: Annotated[float, Field(gt=0, lt=1)] = 0.01
+    looks: Looks = "always"
+    """How often the threshold's proof may be looked at: `once` needs fewer rows (`bounded_risk.py`)."""
     starts_at: AwareDatetime | None = None
     """None: now."""
     ends_at: AwareDatetime | None = None
@@ -111,7 +114,7 @@ class Experiment(_Declared):
     def to_store(self, now: datetime) -> NewExperiment:
         """As the repository takes it."""
         arms = [arm.model_dump(mode="json", exclude_none=True) for arm in self.arms]
-        return NewExperiment(self.name, self.pack, arms, self.bound, self.starts_at or now, self.ends_at)
+        return NewExperiment(self.name, self.pack, arms, self.bound, self.starts_at or now, self.ends_at, self.looks)
 
 
 def arms_of(stored: StoredExperiment) -> tuple[Arm, ...]:

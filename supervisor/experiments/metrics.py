@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from foundation.storage.histograms import quantile_ms
-from foundation.storage.labels import Source, Truths
+from foundation.storage.labels import Told, Truths
 from foundation.storage.rollups import Sums
 from supervisor.experiments.intervals import Rate
 from supervisor.experiments.sequences import Difference, Sample, mean_difference, rate_difference
@@ -17,9 +17,10 @@ COMPARED_FROM = 30
 """Turns of an arm before it is compared."""
 SHOWN_FROM = 30
 """Known outcomes before a rate of them is shown rather than "still few"."""
-SAMPLED: tuple[Source, ...] = ("audit", "label")
-"""Sources of truth that are a sample, or a considered judgement: rates of wrong and missed reuse come from these. What
-a person does under an answer is told beside them: who is content says nothing."""
+SAMPLED: tuple[Told, ...] = ("audit", "label")
+"""Truths of a sample: decisions drawn for audit (a label on one corrects the audit), and labelled conversations. Rates
+of wrong and missed reuse come from these. What a person does under an answer is told beside them (who is content says
+nothing), and so is what an operator chose to audit or to label: who looks for mistakes finds them."""
 TYPICAL_MS = 1_000.0
 """A difference in time worth knowing (see `mean_difference`)."""
 TYPICAL_CALLS = 0.5

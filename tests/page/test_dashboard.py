@@ -45,7 +45,7 @@ SELECT 'past' || n, 'local', 'local', 'board' || (n %% 40), 'real_estate', arm, 
     CASE decision WHEN 'search' THEN 0 ELSE 2500 END, 0
 FROM (
     SELECT n, (%(arms)s::text[])[CASE WHEN n >= 3960 THEN 1 ELSE n %% 4 + 1 END] AS arm,
-        700 + (n / 4) * 37 %% 290 AS pivot,
+        CASE WHEN n / 4 %% 5 = 0 THEN 700 + (n / 4) * 37 %% 200 ELSE 905 + (n / 4) * 37 %% 85 END AS pivot,
         n %% 4 = 0 AND n %% 20 = 0 AS asked,
         now() - interval '1 day' - (n %% 13) * interval '1 day' AS moment,
         CASE WHEN n %% 4 = 3 OR n %% 5 < 2 THEN 'search' WHEN n %% 7 = 0 THEN 'partial' ELSE 'reuse' END AS decision

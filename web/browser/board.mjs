@@ -139,7 +139,7 @@ export const boards = {
     await one.page.unroute("**/breakdown?*by=data_type*");
     await one.page.locator(".strip.bad .link").click();
     await one.gone(".strip.bad");
-    await one.sees(".apply", "건 더 있으면 제안합니다");
+    await one.sees(".apply", "건 더 감사되어 모두 맞으면 제안합니다");
     await one.page.getByRole("button", { name: "결정 확인하러 가기" }).click();
     await one.page.waitForURL("**truth=unknown*");
     await one.page.reload();

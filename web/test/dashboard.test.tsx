@@ -140,7 +140,7 @@ it("both languages have every word, and names of rules are told to nobody", () =
 });
 
 it("one thing is one thing in English", () => {
-  expect([en.turns("1"), en.turns("2"), en.facts("1", "1"), en.facts("0", "2"), en.auditCostOf("1", "0.1 s"), en.refusal("1", "298")]).toEqual(["1 question that needed data", "2 questions that needed data", "1 model call, 1 search", "0 model calls, 2 searches", "1 search · 0.1 s", "Proposed once 1 more decision is audited. 298 so far."]);
+  expect([en.turns("1"), en.turns("2"), en.facts("1", "1"), en.facts("0", "2"), en.auditCostOf("1", "0.1 s"), en.refusal("1", "372", "0.90")]).toEqual(["1 question that needed data", "2 questions that needed data", "1 model call, 1 search", "0 model calls, 2 searches", "1 search · 0.1 s", "Proposed once 1 more decision above 0.90 is audited and right. 372 so far."]);
 });
 
 it("one day is one day, and less than a minute is told in seconds", () => {
@@ -150,7 +150,7 @@ it("one day is one day, and less than a minute is told in seconds", () => {
 
 describe("what demo traffic may do", () => {
   const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
-  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, bound: 0.01, method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
   const drawn = async (demo: string, curve: ThresholdCurve = told) => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
@@ -171,9 +171,14 @@ describe("what demo traffic may do", () => {
     expect(demo).not.toContain(ko.tryOn("10%"));
     expect(demo).toContain(ko.demoProvesNothing);
   });
+  it("an experiment that declares one look says so beside what it proposes and what it refuses", async () => {
+    const refused = { ...told, looks: "once", proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } } as ThresholdCurve;
+    for (const curve of [{ ...told, looks: "once" } as ThresholdCurve, refused]) expect(await drawn("with", curve)).toContain(ko.lookOnce);
+    expect(await drawn("with")).not.toContain(ko.lookOnce);
+  });
   it("a refusal says that it does not count, in a sentence of its own", async () => {
-    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } };
-    expect(await drawn("with", refused)).toContain("감사한 결정이 299건 더 있으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 373, audited: 0, told_at: 0.6 } };
+    expect(await drawn("with", refused)).toContain("기준점 0.60을 넘는 결정이 373건 더 감사되어 모두 맞으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
     expect(await drawn("without", refused)).not.toContain(ko.demoNotCounted);
   });
 });

@@ -248,7 +248,7 @@ async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: St
     assert {row["source"]: int(row["correct_skip"]) for row in rows} == {
         name: truth["counts"]["correct_skip"] for name, truth in sources["sources"].items()
     }
-    assert {row["source"] for row in rows} >= {"label"}
+    assert {row["source"] for row in rows} >= {"label_chosen"}
     savings = await stage.get("/api/experiments/default/savings")
     assert savings == metrics["savings"]
     told = {row["what"]: row for row in await csv_of(stage, "/api/experiments/default/savings?format=csv")}
@@ -352,7 +352,8 @@ FROM decisions WHERE run_id LIKE 'proven%%'
 async def test_no_threshold_is_tried_beside_an_arm_that_nobody_is_drawn_into(stage: Stage) -> None:
     session = await stage.session("supervisor_only")
     person = DEMO_REUSES.replace("suffice-demo-played", "local").replace("'hybrid_confirm'", "'supervisor_only'")
-    stage.sql(person.replace("'played'", "'proven'"), session)
+    # Enough also where another test has planted a wrong reuse into the arm.
+    stage.sql(person.replace("'played'", "'proven'").replace("(1, 400)", "(1, 900)"), session)
     stage.sql(PROVEN)
     stage.later()
     try:

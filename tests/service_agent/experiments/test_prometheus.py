@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 
 from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.labels import resolve
+from foundation.storage.truths import resolve
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.serving import serving
@@ -41,6 +41,11 @@ SELECT run_id, run_id, tenant_id, source, session_id, source,
 FROM (SELECT *, (ARRAY['audit', 'person', 'label'])[mod(abs(hashtext(run_id || 'x')), 4) + 1] AS source FROM decisions)
     AS spoken WHERE source IS NOT NULL AND overriding IS NULL
 """
+AUDITED = """
+INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind, status, findings, drawn)
+SELECT run_id, tenant_id, owner_id, session_id, 'skip', 'done', '{}', mod(abs(hashtext(run_id || 'y')), 2) = 0
+FROM labels WHERE source IN ('audit', 'label')
+"""
 RATES = ("skip_rate", "ask_rate", "time_out_rate", "override_rate")
 SAVED = {
     "waiting_seconds": ("waiting_ms", 1000),
@@ -66,6 +71,7 @@ async def kept(
         )
         stage.sql(DECISIONS)
         stage.sql(SAID)
+        stage.sql(AUDITED)
         engine = open_engine(database, 1)
         async with engine.begin() as connection:
             found = await connection.execute(text("SELECT run_id FROM labels"))
@@ -123,7 +129,7 @@ async def test_truth_stays_told_apart_by_its_source(kept: Stage) -> None:
             for outcome, many in truth["counts"].items():
                 assert scraped["known", outcome, source, arm["variant"]] == many
                 apart |= {source} if many else set()
-    assert apart == {"audit", "person", "label"}
+    assert apart == {"audit", "label", "audit_chosen", "label_chosen", "person"}
 
 
 async def test_times_calls_tokens_and_money_are_those_of_the_dashboard(kept: Stage) -> None:

@@ -148,7 +148,9 @@ async def test_a_tried_threshold_that_proves_wrong_is_taken_back_by_the_service(
 
 async def test_what_lies_between_two_thresholds_counts_for_the_lower_one_alone(audited: Stage) -> None:
     runs = await reuses(audited, await audited.session("hybrid"), 2)
-    labels = audited.service.services.experiments.repositories.labels
+    repositories = audited.service.services.experiments.repositories
+    labels = repositories.labels
+    await repositories.rollups.collect(1.0)
     for run in runs:
         await audited.service.http.post(f"/api/decisions/{run}/audit")
     for pivot, wrong, told in ((905, 901, (910, 910)), (900, 0, (900, 0)), (891, 890, (900, 890))):

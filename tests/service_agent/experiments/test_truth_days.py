@@ -26,12 +26,13 @@ SELECT arm, source, outcome, sum(decisions)::int FROM truth_days WHERE outcome <
 GROUP BY 1, 2, 3 HAVING sum(decisions) <> 0 ORDER BY 1, 2, 3
 """
 THEMSELVES = """
-SELECT arm, source, outcome, count(*)::int FROM decision_truths WHERE outcome IS NOT NULL
+SELECT arm, CASE WHEN source <> 'person' AND NOT audited AND NOT (demo AND source = 'label') THEN source || '_chosen'
+    ELSE source END, outcome, count(*)::int FROM decision_truths WHERE outcome IS NOT NULL
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """
 HISTOGRAM = """
 SELECT (SELECT coalesce(sum(one), 0) FROM unnest(CAST(sum(pivots) AS real[])) AS one)::int,
-    (SELECT count(*)::int FROM decision_truths WHERE audited AND NOT contested) FROM truth_days
+    (SELECT count(*)::int FROM decision_truths WHERE audited) FROM truth_days
 """
 
 
@@ -85,10 +86,10 @@ async def test_what_the_repository_tells_is_what_the_truths_say(stage: Stage) ->
     run = (await stage.ask(session, AGAIN))["run_id"]
     labels = stage.service.services.experiments.repositories.labels
     before = (await labels.truths(LOCAL, Filter(arm="supervisor_only"), ("data_type",))).get(
-        ("market", "label"), Truths()
+        ("market", "label_chosen"), Truths()
     )
     await stage.service.http.post(f"/api/decisions/{run}/label", json={"outcome": "wrong"})
-    after = (await labels.truths(LOCAL, Filter(arm="supervisor_only"), ("data_type",)))["market", "label"]
+    after = (await labels.truths(LOCAL, Filter(arm="supervisor_only"), ("data_type",)))["market", "label_chosen"]
     assert after == before.plus(Truths(incorrect_skip=1))
     assert (await labels.truths(LOCAL, Filter(arm="nobodys"), ("data_type",))) == {}
 

@@ -127,7 +127,7 @@ function Line({ line, chosen, choose }: { line: DecisionLineOut; chosen: Chosen;
       <td className="types">{line.data_types.map(labels.dataType).join(" · ")}</td>
       <td className="judges-cell">{line.judge1 === null ? "–" : line.judge1 === 0 ? words.short : line.judge1.toFixed(2)} <span className="dim">→</span> {line.vetoed ? words.vetoed : Object.keys(line.judge2).length > 0 ? Math.min(...Object.values(line.judge2)).toFixed(2) : "–"}</td>
       <td className="kind"><KindChip line={line} /></td>
-      <td className="truth"><TruthWords truth={line.truth} /></td>
+      <td className="truth"><TruthWords line={line} /></td>
       <td className="number time">{seconds(line.elapsed_ms, words)}</td>
     </tr>
   );
@@ -156,8 +156,9 @@ export function truthOf(truth: TruthChip): "right" | "wrong" | "unknown" | "cont
   return truth.outcome === null ? "unknown" : truth.outcome.startsWith("correct") ? "right" : "wrong";
 }
 
-export function TruthWords({ truth }: { truth: TruthChip }) {
+export function TruthWords({ line: { truth, audit } }: { line: Pick<DecisionLineOut, "truth" | "audit"> }) {
   const { words } = useBoard();
   const told = truthOf(truth);
-  return <><span className={`is-${told}`}>{words.truths[told]}</span>{truth.source && !truth.contested && <span className="dim"> {words.sources[truth.source]}</span>}</>;
+  const source = truth.source === "audit" && audit === "asked" ? "audit_chosen" : truth.source;
+  return <><span className={`is-${told}`}>{words.truths[told]}</span>{source && !truth.contested && <span className="dim"> {words.sources[source]}</span>}</>;
 }

@@ -97,7 +97,7 @@ function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void>
       <h2 id="decision-question">{line.question}</h2>
       {told.standalone && told.standalone !== line.question && <p className="dim">{words.rewritten(told.standalone)}</p>}
       <p className="dim facts-line">{[...new Set(facts)].filter(Boolean).join(" · ")}</p>
-      <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords truth={line.truth} />{differing > 0 && line.truth.source === "audit" && <> · {words.differing(count(differing, language))}</>}</span>{line.demo && <span className="chip">{words.demo}</span>}</p>
+      <p className="chips"><KindChip line={line} /><span className={`chip ${truthOf(line.truth) === "wrong" ? "bad" : truthOf(line.truth) === "right" ? "reuse" : ""}`}><TruthWords line={line} />{differing > 0 && line.truth.source === "audit" && <> · {words.differing(count(differing, language))}</>}</span>{line.demo && <span className="chip">{words.demo}</span>}</p>
       {line.truth.contested && <p className="strip">{words.contested}</p>}
       <div className="judges"><Judge1 told={told} /><Judge2 told={told} /></div>
       <h3>{words.thenNow}</h3>
@@ -174,7 +174,7 @@ function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: nu
   return (
     <>
       {audit.types.map((one) => <Compared key={one.data_type} one={one} many={audit.types.length > 1} at={audit.done_at} />)}
-      <p className="dim fine">{words.sources.audit} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}</p>
+      <p className="dim fine">{audit.drawn ? words.sources.audit : words.sources.audit_chosen} · {audit.done_at ? fullTime(Date.parse(audit.done_at), language) : ""} · {words.auditCostOf(count(audit.search_calls, language), seconds(audit.search_ms, words))}{!audit.drawn && <> · {words.auditAsked}</>}</p>
     </>
   );
 }

@@ -41,7 +41,7 @@ export const en: BoardWords = {
   overHint: "No question needed data until it ended.",
   planned: (when) => `starts on ${when}`, runsSince: (since) => `running since ${since}`, runsUntil: (since, until) => `running since ${since}, until ${until}`, overOn: (when) => `ended on ${when}`,
   method: "How this is measured",
-  methods: "Shares have Wilson 95% intervals; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0. A proposed threshold is tested for one look: decide beforehand when you will look.",
+  methods: "Shares have Wilson 95% intervals; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0. How often decisions are wrong, and the threshold, come only from decisions drawn at random and audited; what somebody chose to audit or to label is shown apart. A proposed threshold keeps its 95% however often you look; where an experiment declares one look, look once, when you said you would.",
   interval: (low, high) => `95% interval ${low}–${high}`,
   table: "Table", picture: "Chart", view: "View",
 
@@ -81,6 +81,7 @@ export const en: BoardWords = {
   thresholdLead: "A lower threshold reuses more and is wrong more often.",
   thresholdOf: (name) => `Figures of “${name}”.`,
   threshold: "Threshold", upper: "95% upper end", estimate: "estimate", n: "Audited",
+  lookOnce: "Tested for one look: look once, when you said you would.",
   proposal: (at) => `Proposed ${at}`, now: (at) => `Now ${at}`,
   bound: (at) => `Bound ${at}`,
   curveSentence: (now, rate) => `At ${now} the reuse rate is ${rate}`,
@@ -88,7 +89,7 @@ export const en: BoardWords = {
   effect: (at, now, then, high) => `At ${at} the reuse rate goes from ${now} to ${then}, with wrong reuse of at most ${high}, at 95% confidence.`,
   audited: (n) => many(n, "audited decision"),
   already: "The threshold is already where it would be proposed.",
-  refusal: (needed, audited) => `Proposed once ${needed} more ${needed === "1" ? "decision is" : "decisions are"} audited. ${audited} so far.`,
+  refusal: (needed, audited, at) => `Proposed once ${needed} more ${needed === "1" ? "decision" : "decisions"} above ${at} ${needed === "1" ? "is audited and right" : "are audited and all are right"}. ${audited} so far.`,
   demoNotCounted: "Demo data does not count.",
   demoProvesNothing: "Only demo data is shown, so nothing can be tried.",
   goLabel: "Confirm decisions",
@@ -125,7 +126,8 @@ export const en: BoardWords = {
 
   sourcesTitle: "Who says so",
   sourcesLead: "Sources of truth are never mixed.",
-  sources: { audit: "audit", person: "person", label: "label" },
+  sourcesChosen: "What somebody chose to look at counts in no rate and no threshold.",
+  sources: { audit: "audit", person: "person", label: "label", audit_chosen: "audit, asked for", label_chosen: "label, chosen" },
   known: "Confirmed", accuracy: "Right",
   sourcesEmpty: "No audit and no person has confirmed a decision yet.",
 
@@ -175,6 +177,7 @@ export const en: BoardWords = {
   auditNow: (seconds) => `Compare now (about ${seconds})`,
   auditNowPlain: "Compare now",
   auditing: "Comparing",
+  auditAsked: "Somebody chose to compare it, so it counts in no rate and no threshold.",
   auditFailed: "Could not be compared: the evidence was erased, or the search does not work.",
   agrees: "matches today's data", differs: "differs from today's data",
   others: "Under other variants",

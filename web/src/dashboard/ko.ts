@@ -36,7 +36,7 @@ export const ko = {
   overHint: "끝날 때까지 자료가 필요한 질문이 없었습니다.",
   planned: (when: string) => `${when}에 시작`, runsSince: (since: string) => `${since}부터 진행 중`, runsUntil: (since: string, until: string) => `${since}부터 ${until}까지 진행 중`, overOn: (when: string) => `${when}에 끝남`,
   method: "셈하는 방법",
-  methods: "몫의 구간은 윌슨 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다. 기준점 제안은 한 번 볼 때의 검정이니, 언제 볼지는 미리 정해 두세요.",
+  methods: "몫의 구간은 윌슨 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다. 틀림의 비율과 기준점은 무작위로 뽑아 감사한 결정으로만 셈하고, 누가 골라서 감사하거나 라벨을 단 결정은 따로 보여 줍니다. 기준점 제안은 언제 몇 번을 들여다봐도 95%가 지켜집니다. 한 번만 보기로 한 실험이면 미리 정한 때에 한 번 봅니다.",
   interval: (low: string, high: string) => `95% 구간 ${low}~${high}`,
   table: "표", picture: "그림", view: "보기",
 
@@ -76,6 +76,7 @@ export const ko = {
   thresholdLead: "기준점을 내리면 더 자주 재사용하고 더 자주 틀립니다.",
   thresholdOf: (name: string) => `'${name}' 방식의 값입니다.`,
   threshold: "기준점", upper: "95% 상한", estimate: "추정값", n: "감사",
+  lookOnce: "한 번 볼 때의 검정입니다. 미리 정한 때에 한 번 보세요.",
   proposal: (at: string) => `제안 ${at}`, now: (at: string) => `지금 ${at}`,
   bound: (at: string) => `한도 ${at}`,
   curveSentence: (now: string, rate: string) => `기준점 ${now}에서 재사용률 ${rate}`,
@@ -83,7 +84,7 @@ export const ko = {
   effect: (at: string, now: string, then: string, high: string) => `기준점 ${at}이면 재사용률이 ${now}에서 ${then}로 바뀌고, 틀린 재사용은 95% 확신으로 ${high} 이하입니다.`,
   audited: (n: string) => `감사한 결정 ${n}건`,
   already: "지금 기준점이 이미 제안과 같습니다.",
-  refusal: (needed: string, audited: string) => `감사한 결정이 ${needed}건 더 있으면 제안합니다. 지금 ${audited}건입니다.`,
+  refusal: (needed: string, audited: string, at: string) => `기준점 ${at}을 넘는 결정이 ${needed}건 더 감사되어 모두 맞으면 제안합니다. 지금 ${audited}건입니다.`,
   demoNotCounted: "시연 데이터는 세지 않습니다.",
   demoProvesNothing: "시연 데이터만 보고 있어 시험할 수 없습니다.",
   goLabel: "결정 확인하러 가기",
@@ -120,7 +121,8 @@ export const ko = {
 
   sourcesTitle: "사실을 말한 곳",
   sourcesLead: "누가 확인했는지 섞지 않습니다.",
-  sources: { audit: "감사", person: "사람", label: "라벨" } as Record<string, string>,
+  sourcesChosen: "골라서 본 것은 비율과 기준점에 세지 않습니다.",
+  sources: { audit: "감사", person: "사람", label: "라벨", audit_chosen: "골라서 한 감사", label_chosen: "골라서 단 라벨" } as Record<string, string>,
   known: "확인", accuracy: "맞은 몫",
   sourcesEmpty: "감사나 사람이 확인한 결정이 아직 없습니다.",
 
@@ -170,6 +172,7 @@ export const ko = {
   auditNow: (seconds: string) => `지금 견주기 (약 ${seconds})`,
   auditNowPlain: "지금 견주기",
   auditing: "견주는 중",
+  auditAsked: "골라서 견준 것이라 비율과 기준점에 세지 않습니다.",
   auditFailed: "견주지 못했습니다. 자료가 지워졌거나 검색이 되지 않습니다.",
   agrees: "지금 자료와 맞음", differs: "지금 자료와 다름",
   others: "다른 방식이었다면",

@@ -145,11 +145,12 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
   const labels = useLabels();
   const [trying, setTrying] = useState(false);
   const [weight, setWeight] = useState("0.1");
-  const { threshold: at, reuse_now: now, reuse_then: then, wrong_reuse_upper: high, audited, needed } = told.proposal;
+  const { threshold: at, reuse_now: now, reuse_then: then, wrong_reuse_upper: high, audited, needed, told_at: toldAt } = told.proposal;
+  const once = told.looks === "once" && <span className="dim"> {words.lookOnce}</span>;
   if (at === null) {
     return (
       <div className="apply">
-        <p className="grow">{words.refusal(count(needed, language), count(audited, language))}{demo === "with" && <span className="dim"> {words.demoNotCounted}</span>}</p>
+        <p className="grow">{words.refusal(count(needed, language), count(audited, language), threshold(toldAt))}{once}{demo === "with" && <span className="dim"> {words.demoNotCounted}</span>}</p>
         <button type="button" className="button" onClick={label}>{words.goLabel}</button>
       </div>
     );
@@ -167,7 +168,7 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
     <div className="apply">
       <p className="grow">
         {at === told.running ? words.already : words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}{" "}
-        <span className="dim">{words.audited(count(audited, language))}{demo === "only" && ` · ${words.demoProvesNothing}`}</span>
+        <span className="dim">{words.audited(count(audited, language))}{demo === "only" && ` · ${words.demoProvesNothing}`}</span>{once}
       </p>
       {tryable && meant !== "" && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
       {tryable && meant === "" && <Choose label={words.packFirst} value="" options={[["", "–"], ...packs.map((name): [string, string] => [name, labels.pack(name)])]} pick={choosePack} />}

@@ -161,27 +161,30 @@ function Wrong({ figures }: { figures: FiguresOut }) {
   return figures.enough ? <Share rate={rate} /> : <span className="dim">{words.few(count(rate.of, language))}</span>;
 }
 
-/** Audits, people and labels, never mixed. */
+/** Audits, people and labels, never mixed; what somebody chose to look at apart from the sample. */
 export function Sources({ asked, path }: { asked: Asked<ExperimentMetrics>; path: string }) {
   const { words, language } = useBoard();
   const told = Object.entries(asked.data?.figures.by_source ?? {}).filter(([, one]) => known(one) > 0);
   return (
     <Panel title={words.sourcesTitle} lead={words.sourcesLead} span="side" asked={asked} empty={asked.data !== null && told.length === 0 ? words.sourcesEmpty : false} lines={3} tools={<Csv path={path} name="sources" />}>
       {() => (
-        <table className="facts sources">
-          <caption className="unseen">{words.sourcesTitle}</caption>
-          <thead><tr><td /><th scope="col" className="number">{words.known}</th><th scope="col" className="number">{words.accuracy}</th><th scope="col" className="number">{words.wrongReuse}</th></tr></thead>
-          <tbody>
-            {told.map(([name, one]) => (
-              <tr key={name}>
-                <th scope="row"><b>{words.sources[name] ?? name}</b></th>
-                <td className="number" data-label={words.known}>{count(known(one), language)}</td>
-                <td className="number" data-label={words.accuracy}>{one.accuracy.value === null ? "–" : percent(one.accuracy.value)}</td>
-                <td className="number" data-label={words.wrongReuse}>{one.wrong_reuse.of === 0 ? "–" : `${one.wrong_reuse.hits} / ${one.wrong_reuse.of}`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <>
+          <table className="facts sources">
+            <caption className="unseen">{words.sourcesTitle}</caption>
+            <thead><tr><td /><th scope="col" className="number">{words.known}</th><th scope="col" className="number">{words.accuracy}</th><th scope="col" className="number">{words.wrongReuse}</th></tr></thead>
+            <tbody>
+              {told.map(([name, one]) => (
+                <tr key={name}>
+                  <th scope="row"><b>{words.sources[name] ?? name}</b></th>
+                  <td className="number" data-label={words.known}>{count(known(one), language)}</td>
+                  <td className="number" data-label={words.accuracy}>{one.accuracy.value === null ? "–" : percent(one.accuracy.value)}</td>
+                  <td className="number" data-label={words.wrongReuse}>{one.wrong_reuse.of === 0 ? "–" : `${one.wrong_reuse.hits} / ${one.wrong_reuse.of}`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {told.some(([name]) => name.endsWith("_chosen")) && <p className="dim fine">{words.sourcesChosen}</p>}
+        </>
       )}
     </Panel>
   );

@@ -253,6 +253,7 @@ why: string
 done_at: (string | null)
 search_ms: number
 search_calls: number
+drawn: boolean
 types: EvidenceCompared[]
 }
 /**
@@ -582,6 +583,7 @@ asked: boolean
 timed_out: boolean
 person: (string | null)
 truth: TruthChip
+audit: (("drawn" | "asked") | null)
 elapsed_ms: number
 demo: boolean
 }
@@ -747,6 +749,7 @@ pack: string
  */
 arms: [ArmBody]|[ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]|[ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody, ArmBody]
 bound: number
+looks: ("always" | "once")
 starts_at: (string | null)
 ends_at: (string | null)
 }
@@ -818,6 +821,7 @@ declared: boolean
 pack: (string | null)
 arms: ArmOut[]
 bound: (number | null)
+looks: (("always" | "once") | null)
 starts_at: (string | null)
 ends_at: (string | null)
 turns: number
@@ -1109,6 +1113,7 @@ export interface ProposalOut {
 threshold: (number | null)
 audited: number
 needed: number
+told_at: number
 reuse_now: (number | null)
 reuse_then: (number | null)
 wrong_reuse_upper: (number | null)
@@ -1193,7 +1198,7 @@ export interface SignInBody {
 token: string
 }
 /**
- * The panel of who says so: audit, person and label, each where it said anything.
+ * The panel of who says so: audit, label, audit_chosen, label_chosen and person, each where it said anything.
  */
 export interface SourcesOut {
 experiment: string
@@ -1220,6 +1225,7 @@ arm: string
 variant: string
 running: number
 bound: number
+looks: ("always" | "once")
 points: CurvePoint[]
 proposal: ProposalOut
 method: string

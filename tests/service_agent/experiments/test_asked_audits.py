@@ -1,0 +1,153 @@
+"""What somebody chose to audit or to label is shown, and counts in no rate, no threshold and no step back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import uuid
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from foundation.contracts.identity import LOCAL, Principal
+from foundation.storage.engine import DatabaseAddress
+from foundation.storage.experiments import NewExperiment
+from foundation.storage.records import DecisionRow
+from service_agent.experiments.replaying import Other, replay_all
+from service_agent.jobs.audits import AuditJob, AuditRules
+from supervisor.experiments.audit import AuditDeps
+from supervisor.experiments.declared import Arm, arms_of
+from tests.conftest import new_database
+from tests.service_agent.experiments.conftest import Stage
+from tests.service_agent.experiments.test_audits import AGAIN, PRICES
+from tests.serving import serving
+
+METRICS = "/api/experiments/default/metrics?arm=hybrid"
+CURVE = "/api/experiments/default/threshold-curve?arm=hybrid"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def undrawn(
+    server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Stage]:
+    """A service that draws nothing for audit: whatever is audited, somebody asked for."""
+    database = new_database(server, f"undrawn_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    async with serving(database, tmp_path_factory.mktemp("undrawn"), audit_share=0.0, audit_per_minute=0) as service:
+        yield Stage(service, database)
+
+
+async def reuse(stage: Stage) -> str:
+    """The run of a reuse."""
+    session = await stage.session("hybrid")
+    await stage.ask(session, PRICES)
+    return str((await stage.ask(session, AGAIN))["run_id"])
+
+
+async def post(stage: Stage, address: str, **body: Any) -> Any:
+    """What it answers."""
+    told = await stage.service.http.post(address, json=body)
+    assert told.status_code < 300, told.text
+    return told.json()
+
+
+async def figures(stage: Stage) -> tuple[dict[str, Any], list[Any]]:
+    """All figures of the arm, and its curve's audited rows."""
+    stage.later()
+    points = (await stage.get(CURVE))["points"]
+    return (await stage.get(METRICS))["figures"], [point["wrong_reuse"] for point in points]
+
+
+async def test_an_audit_that_was_asked_for_is_shown_and_enters_no_rate_and_no_proof(undrawn: Stage) -> None:
+    run = await reuse(undrawn)
+    before, curve = await figures(undrawn)
+    assert (await post(undrawn, f"/api/decisions/{run}/audit"))["drawn"] is False
+    told = await undrawn.get(f"/api/decisions/{run}")
+    assert (told["line"]["audit"], told["audit"]["drawn"]) == ("asked", False)
+    assert told["line"]["truth"] == {"outcome": "correct_skip", "source": "audit", "contested": False}
+    after, drawn = await figures(undrawn)
+    assert (after["known"], drawn) == (before["known"], curve)
+    many = [each["by_source"].get("audit_chosen", {"counts": {"correct_skip": 0}}) for each in (before, after)]
+    assert many[1]["counts"]["correct_skip"] == many[0]["counts"]["correct_skip"] + 1
+    text = (await undrawn.service.http.get("/api/experiments/default/decisions?format=csv")).text.removeprefix("\ufeff")
+    assert {row["audit"] for row in csv.DictReader(io.StringIO(text)) if row["run_id"] == run} == {"asked"}
+
+
+async def test_a_label_on_what_nobody_drew_enters_no_rate_and_no_proof_and_one_on_a_drawn_audit_corrects_it(
+    undrawn: Stage,
+) -> None:
+    run = await reuse(undrawn)
+    before, curve = await figures(undrawn)
+    await post(undrawn, f"/api/decisions/{run}/label", outcome="wrong")
+    after, points = await figures(undrawn)
+    assert (after["known"], points) == (before["known"], curve)
+    assert after["by_source"]["label_chosen"]["counts"]["incorrect_skip"] > 0
+    await post(undrawn, f"/api/decisions/{run}/audit")
+    repositories = undrawn.service.services.experiments.repositories
+    assert await repositories.audits.note_drawn([run]) == 1, "as if the draw had taken it"
+    drawn, points = await figures(undrawn)
+    counts = [each["known"]["counts"]["incorrect_skip"] for each in (before, drawn)]
+    assert counts[1] == counts[0] + 1, "the audit found it right; the label knows better"
+    assert [point["hits"] for point in points] != [point["hits"] for point in curve]
+    assert drawn["by_source"]["label"]["counts"]["incorrect_skip"] == 1
+
+
+async def test_what_was_asked_for_does_not_take_a_trial_back_and_what_was_drawn_does(undrawn: Stage) -> None:
+    repositories = undrawn.service.services.experiments.repositories
+    now = await repositories.clock.now()
+    arm = Arm(name="low", variant="hybrid", weight=1, reuse_above=600, ask_above=500, tried_since=now)
+    arms = [arm.model_dump(mode="json", exclude_none=True)]
+    await repositories.experiments.declare(LOCAL, NewExperiment("trial", "real_estate", arms, 0.1, now, None))
+    session = await undrawn.service.session()
+    await undrawn.ask(session, PRICES)
+    runs = [str((await undrawn.ask(session, PRICES))["run_id"]) for _ in range(4)]
+    for run in runs:
+        await post(undrawn, f"/api/decisions/{run}/audit")
+        await post(undrawn, f"/api/decisions/{run}/label", outcome="wrong")
+    job = AuditJob(repositories, AuditRules(share=0.0, per_minute=0), nothing_is_audited)
+
+    async def stepped_back() -> bool:
+        await job.step_back()
+        (stored,) = await repositories.experiments.list(LOCAL)
+        return arms_of(stored)[0].stepped_back_at is not None
+
+    assert not await stepped_back(), "four of four wrong: of those that somebody chose to look at"
+    await repositories.audits.note_drawn(runs)
+    assert await stepped_back()
+    await post(undrawn, "/api/experiments/trial/end")
+
+
+async def nothing_is_audited(principal: Principal, row: DecisionRow) -> AuditDeps:
+    """This job's."""
+    raise AssertionError(f"{row.run_id} of {principal.owner_id} is audited")
+
+
+async def test_what_is_replayed_is_held_against_the_sample_alone(undrawn: Stage) -> None:
+    run = await reuse(undrawn)
+    repositories = undrawn.service.services.experiments.repositories
+    await post(undrawn, f"/api/decisions/{run}/audit")
+    before = await replay_all(repositories, LOCAL, Other(), 500)
+    await repositories.audits.note_drawn([run])
+    after = await replay_all(repositories, LOCAL, Other(), 500)
+    assert after.known_then[False] == before.known_then[False] + 1
+
+
+async def test_asked_for_before_it_was_drawn_it_is_drawn_and_asked_for_after_it_failed_it_no_longer_is(
+    stage: Stage,
+) -> None:
+    run = await reuse(stage)
+    await post(stage, f"/api/decisions/{run}/audit")
+    stage.later()
+    await stage.get(METRICS)
+    told = await stage.get(f"/api/decisions/{run}")
+    assert (told["line"]["audit"], told["audit"]["status"]) == ("drawn", "done")
+
+    lost = await reuse(stage)
+    stage.later()
+    await stage.get(METRICS)
+    session = (await stage.get(f"/api/decisions/{lost}"))["line"]["session_id"]
+    stage.sql("DELETE FROM evidence WHERE session_id = %s", session)
+    assert (await post(stage, f"/api/decisions/{lost}/audit"))["drawn"] is True, "it waited already"
+    again = await post(stage, f"/api/decisions/{lost}/audit")
+    assert (again["status"], again["drawn"]) == ("failed", False), "it is tried again because somebody chose it"
