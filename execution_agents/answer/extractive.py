@@ -11,14 +11,15 @@ from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
-from execution_agents.answer.passages import Asked, Passage, Sentence, is_row, ranked
+from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, is_row, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
+from execution_agents.retrieval.tokens import words
 from foundation.domains.quoting import QuotingFigures
 from foundation.domains.slots import find_mentions
-from foundation.domains.synonyms import added_words
+from foundation.domains.synonyms import Synonyms, added_words
 
 _QUOTED = " — “"
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
@@ -77,7 +78,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         for one in items
     ]
     answering = request.pack.answering
-    sentences = ranked(asked_of(request), passages, request.language, answering.scoring)
+    sentences = ranked(asked_of(request, passages), passages, request.language, answering.scoring)
     if not sentences:
         return ""
     longest, quoting = answering.longest, answering.quoting
@@ -98,7 +99,7 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int)
     told, found = quoting.fact_told / 1000, list[Sequence[Sentence]]()
     for part in facts_asked(request.standalone, quoting):
         asks = replace(request, standalone=part, question=part)
-        sentences = ranked(asked_of(asks), passages, request.language, scoring)
+        sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
         if not sentences or sentences[0].coverage < told or not tells_it(asks, sentences[0], passages):
             return {}
         found.append(sentences)
@@ -146,10 +147,15 @@ def subject_of(one: Numbered, request: AnswerRequest) -> int:
     return 0 if not told else 1 if told & asked else -1
 
 
-def asked_of(request: AnswerRequest) -> Asked:
-    """The question with the field's words for it."""
-    also = added_words(request.standalone, request.pack.dictionary.synonyms)
-    return Asked(request.standalone, request.question, tuple(also))
+def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
+    """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
+    letter, which can say it in no other way."""
+    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    also = tuple(synonyms.added(request.standalone))
+    word_by_word: dict[str, Sequence[str]] = {}
+    if also and request.language == "ko" and any(in_another_script(one) for one in passages):
+        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
+    return Asked(request.standalone, request.question, also, word_by_word)
 
 
 def picked_from(sentences: Sequence[Sentence], longest: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from execution_agents.answer.agreement import Figure, dates_agree
@@ -93,6 +93,8 @@ class Asked:
     conversation is about."""
     synonyms: tuple[str, ...] = ()
     """The field's words for the person's, which count apart."""
+    in_other_words: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Word of the question -> the field's words for it: how a passage without a Korean letter says a Korean word."""
 
 
 @dataclass(frozen=True)
@@ -201,13 +203,17 @@ def _gram_set(text: str) -> frozenset[str]:
 def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
     """The sentences in the person's language, best first."""
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
-    scoring = Scoring.of(asked, passages, [sentence for _, sentences in split for sentence in sentences], figures)
+    readings = {passage.marker: reading_of(passage, asked) for passage, _ in split}
+    heard = [readings[passage.marker](sentence) for passage, sentences in split for sentence in sentences]
+    scoring = Scoring.of(asked, passages, heard, figures)
     neighbour, day_told = figures.neighbour, figures.day_told
     found: list[Sentence] = []
     for passage, sentences in split:
-        of_passage, above = scoring.of_passage(passage), grams_of(passage.title).keys()
-        also = figures.synonyms_told * scoring.in_its_words(passage)
-        covered = [scoring.covered(text, above | heads) for text, heads in under_heads(sentences)]
+        read = readings[passage.marker]
+        known = replace(passage, title=read(passage.title), text=read(passage.text))
+        of_passage, above = scoring.of_passage(known), grams_of(known.title).keys()
+        also = scoring.told_besides(passage)
+        covered = [scoring.covered(read(text), above | heads) for text, heads in under_heads(sentences)]
         for position, text in enumerate(sentences):
             beside = max([0.0, *covered[max(0, position - 1) : position], *covered[position + 1 : position + 2]])
             score = covered[position] + of_passage + scoring.of_sentence(text) + neighbour * beside
@@ -215,18 +221,43 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
             found.append(Sentence(passage.marker, position, text, min(1.0, told), score))
     found.sort(key=lambda sentence: (-sentence.score, sentence.marker, sentence.position))
     if found:
-        found[0] = replace(found[0], told=told_by(found[0], split, scoring))
+        found[0] = replace(found[0], told=told_by(found[0], split, scoring, readings[found[0].marker]))
     return found
 
 
-def told_by(best: Sentence, split: Sequence[tuple[Passage, Sequence[str]]], scoring: Scoring) -> float:
+def in_another_script(passage: Passage) -> bool:
+    """True for a passage without a Korean letter."""
+    return not (_HANGUL.search(passage.title) or _HANGUL.search(passage.text))
+
+
+def reading_of(passage: Passage, asked: Asked) -> Callable[[str], str]:
+    """How the passage's texts are read for this question: those of a passage in another script with the question's
+    words they say in the field's words (annual leave: 연차), all others as they are."""
+    others = {word: [_gram_set(one) for one in said if one] for word, said in asked.in_other_words.items()}
+    if not others or not in_another_script(passage):
+        return lambda text: text
+
+    def read(text: str) -> str:
+        there = _gram_set(text)
+        said = [word for word, forms in others.items() if any(form and form <= there for form in forms)]
+        return f"{text} {' '.join(said)}" if said else text
+
+    return read
+
+
+def told_by(
+    best: Sentence,
+    split: Sequence[tuple[Passage, Sequence[str]]],
+    scoring: Scoring,
+    read: Callable[[str], str],
+) -> float:
     """See `Sentence.told`."""
     figures = scoring.figures
     passage, sentences = next(each for each in split if each[0].marker == best.marker)
-    also, above = figures.synonyms_told * scoring.in_its_words(passage), grams_of(passage.title).keys()
+    also, above = scoring.told_besides(passage), grams_of(read(passage.title)).keys()
     also += figures.day_told * scoring.of_its_day(best.text)
     beside = " ".join(sentences[max(0, best.position - 1) : best.position + 2])
-    shares = [min(1.0, scoring.covered(text, above) + also) for text in (beside, passage.text)]
+    shares = [min(1.0, scoring.covered(read(text), above) + also) for text in (beside, passage.text)]
     return (best.coverage + sum(shares)) / 3
 
 
@@ -261,6 +292,8 @@ class Scoring:
     """What the paragraphs asked for begin with."""
     days: tuple[Figure, ...] = ()
     """Those the question names with month and day."""
+    word_by_word: bool = False
+    """Whether passages in another script are read word by word (`reading_of`)."""
 
     @classmethod
     def of(
@@ -294,6 +327,7 @@ class Scoring:
                 _CIRCLED[int(one) - 1] for one in _PARAGRAPH.findall(asked.question) if 0 < int(one) <= len(_CIRCLED)
             ),
             days_of(asked.question),
+            bool(asked.in_other_words),
         )
 
     def of_passage(self, passage: Passage) -> float:
@@ -306,6 +340,12 @@ class Scoring:
     def in_its_words(self, passage: Passage) -> float:
         """How much of the field's words for the question a passage holds."""
         return share_of(f"{passage.title} {passage.text}", self.synonyms)
+
+    def told_besides(self, passage: Passage) -> float:
+        """What the field's words add to what is told; nothing where they are read as the question's own words."""
+        if self.word_by_word and in_another_script(passage):
+            return 0.0
+        return self.figures.synonyms_told * self.in_its_words(passage)
 
     def covered(self, text: str, above: Set[str]) -> float:
         """How much of the question a sentence says, itself or under its title."""

@@ -92,6 +92,7 @@ export const en: BoardWords = {
   refusal: (needed, audited, at) => `Proposed once ${needed} more ${needed === "1" ? "decision" : "decisions"} above ${at} ${needed === "1" ? "is audited and right" : "are audited and all are right"}. ${audited} so far.`,
   demoNotCounted: "Demo data does not count.",
   demoProvesNothing: "Only demo data is shown, so nothing can be tried.",
+  drawnAlone: "Decisions to audit are drawn by themselves; a label counts here only where it corrects one of those.",
   goLabel: "Confirm decisions",
   tryOn: (share) => `Try on ${share}`,
   packFirst: "Field to try it in",

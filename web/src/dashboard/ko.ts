@@ -87,6 +87,7 @@ export const ko = {
   refusal: (needed: string, audited: string, at: string) => `기준점 ${at}을 넘는 결정이 ${needed}건 더 감사되어 모두 맞으면 제안합니다. 지금 ${audited}건입니다.`,
   demoNotCounted: "시연 데이터는 세지 않습니다.",
   demoProvesNothing: "시연 데이터만 보고 있어 시험할 수 없습니다.",
+  drawnAlone: "감사할 결정은 저절로 뽑히고, 라벨은 뽑힌 감사를 바로잡을 때만 여기에 셉니다.",
   goLabel: "결정 확인하러 가기",
   tryOn: (share: string) => `${share}에 시험하기`,
   packFirst: "시험할 분야",
