@@ -19,6 +19,8 @@ UNSIGNED = EXACT | {"plain", "time", "months"}
 _BELOW_ZERO = re.compile(
     r"(?:영하\s?|마이너스\s?|\bminus\s|[△▽]\s?|(?:^|(?<!\d)\s|[^\w\s)%℃∼~/+±–-])[-−–]\s?[₩$£€]?)$", re.IGNORECASE
 )
+_LISTED = re.compile(r"[-−–]\s[₩$£€]?$")
+"""A dash with a blank behind it: as often a list's mark (- 5,000원) or one between a name and its figure."""
 _BELOW_ZERO_AFTER = re.compile(r"^\s*(?:degrees?\s+)?below\s+zero", re.IGNORECASE)
 _FALLEN_BEFORE = re.compile(
     r"\b(?:fell|falls?|fallen|down|drop(?:s|ped)?|declined?|decreased?|reduced|shrank|loss\s+of|lost)(?:\s+by)?\s+"
@@ -60,7 +62,10 @@ def _signed(text: str, one: Figure) -> Figure:
     if one.kind in UNSIGNED:
         return one
     before, after = text[max(0, one.start - 28) : one.start], text[one.end : one.end + 16]
-    if _BELOW_ZERO.search(before) or _BELOW_ZERO_AFTER.match(after):
+    sign = _BELOW_ZERO.search(before)
+    if sign is not None and _LISTED.search(sign[0]):
+        return replace(one, value=-one.value, readings=(*one.readings, one))
+    if sign is not None or _BELOW_ZERO_AFTER.match(after):
         return replace(one, value=-one.value)
     if _FALLEN_BEFORE.search(before) or _FALLEN_AFTER.match(after):
         return replace(one, fallen=True)

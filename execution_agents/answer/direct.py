@@ -17,15 +17,18 @@ from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 
+_PARTICLES = r"(?:에서는?|에게|으로|부터|까지|이며|이고|이다|입니다|[은는이가을를의에로와과도만])"
+_ENDS = rf"(?:{_PARTICLES}|이?야|인가요?|인지|이?에요|예요|입니까|이?죠|일까요?)?$"
 _ASKS = re.compile(
-    r"몇|번(?:이|인|일|호)?(?![가-힣]{3})|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|주소|번호|이름"
+    rf"몇|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|(?:주소|번호|이름|번){_ENDS}"
     r"|(?:numbers?|address(?:es)?|names?|tell|give|please|know|reach)$"
 )
-"""Words that ask, or name the kind of fact once more."""
-_PARTICLES = r"(?:에서는?|에게|으로|부터|까지|이며|이고|이다|입니다|[은는이가을를의에로와과도만])"
+"""Words that ask, or name the kind of fact once more (not 번역, 주소록, 이름표)."""
 _HANGUL = re.compile(r"[가-힣]")
 _SAID_BEHIND = re.compile(rf"(?<=[!-~]){_PARTICLES}$")
 """A particle or copula written right behind an address."""
+_KOREAN_BEHIND = re.compile(r"(?<=[A-Za-z0-9])[가-힣]+$")
+"""The same, of several (로만, 에는): nothing Korean follows a letter within an address, but a day ends so (5일)."""
 _DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
 _NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
 
@@ -80,7 +83,8 @@ KINDS: tuple[FactKind, ...] = (
     ),
     kind(
         r"전화\s?번호|연락처|대표\s?번호|(?:tele)?phone",
-        r"(?<![\d-])(0\d{1,4}-\d{3,4}-\d{4}|\+\d{1,3}(?:[ -]\d{1,4}){2,4}|1\d{3}-\d{4}|\d{3,4}-\d{4})(?![\d-])",
+        r"(?<![\d-])(0\d{1,4}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4}"
+        r"|\+\d{1,3}(?:(?:-\d{1,4}){2,4}|(?: \d{1,4}){2,3}(?!\s?[년월일시분])))(?![\d-])",
         "전화번호는",
         "telephone number",
     ),
@@ -175,7 +179,8 @@ def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], wh
                 share = said(keys, f"{title} {sentence.lower()}")
                 # Its own sentence counts more than the title above: the title names all values of the passage.
                 nearer = said(keys, sentence.lower())
-                value = _SAID_BEHIND.sub("", match[1].strip())
+                behind = _SAID_BEHIND if one is DATES else _KOREAN_BEHIND
+                value = _SAID_BEHIND.sub("", behind.sub("", match[1].strip()))
                 yield DirectFact(one, value, item.marker, round(share + nearer / 100, 4))
 
 

@@ -93,10 +93,15 @@ def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
     analysis = asked.analysis
     figures = asked.figures
     weights = index.plain_terms(" ".join(analysis.written), figures.long_gram_weight)
-    for term in index.beginnings(word for word in analysis.key_words if word not in analysis.written):
+    parts = [word for word in analysis.key_words if word not in analysis.written]
+    for term in index.beginnings(parts):
         weights.setdefault(term, 1.0)
+    # A part of letters and digits (ipv6) is a term of its own; the word it was typed in holds others.
+    named = index.plain_terms(" ".join(part for part in parts if part.isascii()), figures.long_gram_weight)
+    for term, weight in named.items():
+        weights.setdefault(term, weight)
     for term in index.plain_terms(" ".join(analysis.repeated)):
-        weights[term] *= asked.repeat
+        weights[term] = weights.get(term, 1.0) * asked.repeat
     others = index.synonym_terms(asked.question, figures.synonym_weight, figures.long_gram_weight)
     for term, weight in others.items():
         weights.setdefault(term, weight)

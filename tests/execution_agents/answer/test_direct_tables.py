@@ -55,6 +55,8 @@ ACCOUNTS = "| 계정 | 역할 |\n| --- | --- |\n| op_saesol | 운전원 |\n| lea
         ("규정 시행일은?", "규정", "규정 제정일은 2024-01-01이다."),
         ("What is the phone number of the Leeds office?", "Contacts", "The phone number of Bristol is 0117-111-2222."),
         ("What is the version of the API?", "API", "The version of the client is 3.2.1."),
+        ("번역 서버의 포트 번호는?", "서버", "API 서버의 포트는 8080이다."),
+        ("주소록 서버의 IP는?", "서버", "결제 서버의 IP는 10.0.0.7이다."),
     ],
 )
 def test_another_things_value_is_not_told(question: str, title: str, text: str) -> None:
@@ -84,6 +86,15 @@ def test_another_things_value_is_not_told(question: str, title: str, text: str) 
             "https://room.example/a",
         ),
         ("프로그램 버전은?", "프로그램", "프로그램 버전은 v2.13.1이다.", "2.13.1"),
+        ("회사 대표전화 번호는?", "회사", "회사 대표전화 +82-2-1234-5678 9시~18시", "+82-2-1234-5678"),
+        ("회사 대표전화 번호가 몇 번이야?", "회사", "회사 대표전화 +82 2 1234 2025년", "+82 2 1234"),
+        (
+            "신청 홈페이지는?",
+            "신청",
+            "신청 홈페이지는 https://forms.example.kr로만 들어간다.",
+            "https://forms.example.kr",
+        ),
+        ("규정 시행일은 언제인가요?", "규정", "규정 시행일은 2024년 3월 5일", "2024년 3월 5일"),
         ("Leeds office phone number?", "Contacts", "The phone of the Leeds office is 0113-111-2222.", "0113-111-2222"),
     ],
 )

@@ -330,6 +330,23 @@ def test_words_that_are_numbers_elsewhere_are_not_asked_for(source: str, answer:
     assert check_numbers(answer, figures_of(source), CheckFigures()).unsupported == ()
 
 
+@pytest.mark.parametrize(
+    ("source", "answer"),
+    [
+        ("이용료\n- 5,000원 (성인)\n- 3,000원 (청소년)", "성인은 5,000원, 청소년은 3,000원입니다."),
+        ("성인 – 5,000원", "성인은 5,000원입니다."),
+        ("요금: 5,000원", "요금 - 5,000원"),
+        ("Adults - $5", "Adults pay $5."),
+    ],
+)
+def test_a_lists_mark_or_a_dash_between_is_no_sign(source: str, answer: str) -> None:
+    assert check_numbers(answer, figures_of(source), CheckFigures()).unsupported == ()
+
+
+def test_a_dash_that_touches_its_figure_is_a_sign() -> None:
+    assert check_numbers("영업이익은 5,000원입니다.", figures_of("영업이익은 -5,000원"), CheckFigures()).unsupported
+
+
 def test_a_dash_after_a_figure_is_a_range_and_no_sign() -> None:
     assert [one.value for one in figures_of("10 -20 mg/L, 10-20 mg/L, 10–20 mg/L")] == [10, 20] * 3
     assert [one.value for one in figures_of("-20 mg/L, −0.5 %, △3 %, 영하 4 ℃")] == [-20, -Decimal("0.5"), -3, -4]

@@ -101,3 +101,17 @@ def test_two_words_of_a_question_are_held_by_a_passage_that_writes_them_as_one()
 
 def test_the_word_before_is_the_one_typed_right_before_it() -> None:
     assert read("계약 갱신 요구, 계약 거절").before == {"갱신": "계약", "요구": "갱신", "계약": "요구", "거절": "계약"}
+
+
+async def test_a_part_of_letters_and_digits_is_searched_as_the_texts_write_it() -> None:
+    texts = {
+        "주소": "IPv6 주소 설정 방법은 관리 화면에서 고른다. 설정 뒤에 다시 켠다. 방법은 둘이다.",
+        "포트": "port8080 접속 주소는 관리자에게 묻는다. 접속 기록은 남는다.",
+        "기타": "설정을 바꾸면 기록한다. 주소는 적지 않는다.",
+    }
+    corpus = Corpus(build_in_memory([one_chunk(name, "", text) for name, text in texts.items()]), "2")
+    for typed, wanted in (("IPv6주소설정방법", "주소"), ("port8080접속주소", "포트")):
+        found = await Retriever(Dictionary(), RetrievalFigures()).retrieve(corpus, Query(typed, 3))
+        assert not found.failed
+        assert [stage.note for stage in found.trace.stages if stage.name == "lexical"] == [""]
+        assert found.ranked[0].hit.item_id == wanted
