@@ -61,7 +61,9 @@ async def serving(address: DatabaseAddress | None, data_dir: Path, **chosen: Any
         server = HttpServer(create_app(services), "127.0.0.1", 0)
         await server.start()
         url = f"http://127.0.0.1:{server.port}"
-        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as http:
+        # The server closes what was idle for five seconds: whoever keeps it as long may send into what is being closed.
+        idle = httpx.Limits(keepalive_expiry=2.0)
+        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False, limits=idle) as http:
             try:
                 yield Serving(url, services, http)
             finally:

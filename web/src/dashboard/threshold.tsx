@@ -150,7 +150,7 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
   if (at === null) {
     return (
       <div className="apply">
-        <p className="grow">{words.refusal(count(needed, language), count(audited, language), threshold(toldAt))}{once}<span className="dim"> {words.drawnAlone}</span>{demo === "with" && <span className="dim"> {words.demoNotCounted}</span>}</p>
+        <p className="grow">{words.refusal(count(needed, language), count(audited, language), threshold(toldAt))}{once}{demo === "with" && <span className="dim"> {words.demoNotCounted}</span>}<span className="dim"> {words.drawnAlone}</span></p>
         <button type="button" className="button" onClick={label}>{words.goLabel}</button>
       </div>
     );
