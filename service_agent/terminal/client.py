@@ -61,7 +61,7 @@ class ServiceClient:
         self.base_url = base_url.rstrip("/")
         self._headers = headers
         # A proxy of the environment would be asked for this machine's own loopback.
-        # The service closes what was idle for five seconds: whoever keeps it as long may send into what is being closed.
+        # The service closes what was idle for five seconds: who keeps it as long may send into what is being closed.
         idle = httpx.Limits(keepalive_expiry=2.0)
         self._http = httpx.AsyncClient(base_url=self.base_url, headers=headers, trust_env=False, limits=idle)
 
