@@ -147,7 +147,8 @@ class _Retrieval:
         return Retrieved(tuple(contexts), tuple(ranked), trace, legs.failed)
 
     def _cut_up(self, word: str) -> tuple[str, ...]:
-        return pieces(word, self._figures.analysis.glued_from, self._corpus.index.holders)
+        index = self._corpus.index
+        return pieces(word, self._figures.analysis.glued_from, index.holders, index.grams)
 
     def _narrowed(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> list[Candidate]:
         """Merged, without duplicates, pre-filtered, with confidences."""

@@ -8,7 +8,8 @@ hold them at a word's beginning.
 
 A word begins where that share is `STARTS` or more and the corpus never writes both sides together (one of the two
 3-grams across the place is in no passage): a compound the corpus knows stays whole. No dictionary and no model; a
-corpus' own names are known as soon as they are indexed. Pieces have two characters or more; of two places side by side
+corpus' own names are known as soon as they are indexed. An index without 2-grams as its shortest or without 3-grams
+cannot tell, and nothing is cut by it. Pieces have two characters or more; of two places side by side
 the likelier one is taken.
 """
 
@@ -18,6 +19,7 @@ import re
 from collections.abc import Callable
 
 from execution_agents.retrieval.tokens import BEGINNING
+from foundation.domains.retrieving import GRAMS
 
 STARTS = 0.5
 """More often the beginning of a word than not."""
@@ -31,9 +33,11 @@ Holders = Callable[[str], int]
 """Index term -> how many passages hold it."""
 
 
-def pieces(word: str, least: int, holders: Holders) -> tuple[str, ...]:
+def pieces(word: str, least: int, holders: Holders, grams: tuple[int, ...] = GRAMS) -> tuple[str, ...]:
     """The words it is made of, in order; itself where it has fewer than `least` characters (0: always) or no other
-    word begins within it."""
+    word begins within it. `grams`: lengths of the index's character n-grams."""
+    if min(grams) != _SIZE or _SIZE + 1 not in grams:
+        return (word,)
     if not least or not least <= len(word) <= LONGEST:
         return (word,)
     cuts = [0]

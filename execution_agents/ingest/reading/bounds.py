@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 MAX_TEXT = 20_000_000
 """Characters of one document: ten thousand pages; the largest statute book has under a tenth."""
 MAX_UNPACKED = 400_000_000
@@ -13,7 +15,7 @@ MAX_PAGES = 10_000
 MAX_ROWS = 1_048_576
 """Rows of one sheet (Excel's own limit)."""
 MAX_CELLS = 5_000_000
-"""Filled cells of one workbook."""
+"""Cells of one workbook up to each row's last filled one, with those that merged cells reach."""
 MAX_COLUMNS = 512
 """Columns of a sheet that are read."""
 MAX_DEPTH = 200
@@ -28,3 +30,24 @@ MEMORY_BYTES = 2 * 2**30
 
 class Unreadable(Exception):
     """The file cannot be read; the message says why and what to do, as the rest of a sentence about the file."""
+
+
+@dataclass
+class Spent:
+    """What one workbook has cost so far."""
+
+    cells: int = 0
+    repeated: int = 0
+    """Characters said again because their cell reaches over rows: those stand in the file once."""
+
+    def add(self, cells: int, repeated: int = 0) -> None:
+        """Raises Unreadable beyond MAX_CELLS, or MAX_TEXT repeated characters."""
+        self.cells += cells
+        self.repeated += repeated
+        if self.cells > MAX_CELLS:
+            raise Unreadable(f"has more than {MAX_CELLS:,} cells; split it")
+        if self.repeated > MAX_TEXT:
+            raise Unreadable(
+                f"has cells merged over rows whose text, said in each row, is more than {MAX_TEXT:,} characters; "
+                "merge fewer rows or split it"
+            )

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from openpyxl.utils import column_index_from_string
 
+from execution_agents.ingest.reading.bounds import Spent
+
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]{0,200}?ref=\"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})\"")
 _PIECE = 1 << 20
 _OVERLAP = 300
@@ -24,15 +26,18 @@ class Merged:
     below: dict[int, list[tuple[int, int]]]
     """Row they begin in -> (column from 0, last row)."""
 
-    def filled(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-        """The rows, each with what reaches down to it. A row that holds nothing else is not one."""
+    def filled(self, rows: Iterator[tuple[int, list[str]]], spent: Spent) -> Iterator[tuple[int, list[str]]]:
+        """The rows, each with what reaches down to it. A row that holds nothing else is not one. `spent` has counted
+        the rows and counts what comes to them. Raises Unreadable beyond its bounds."""
         due: dict[int, tuple[int, str]] = {}
         for number, cells in rows:
             for column, (last, words) in list(due.items()):
                 if last < number:
                     del due[column]
                 elif column >= len(cells) or not cells[column]:
-                    cells += [""] * (column + 1 - len(cells))
+                    missing = max(0, column + 1 - len(cells))
+                    spent.add(missing, len(words))  # before it is made
+                    cells += [""] * missing
                     cells[column] = words
             for column, last in self.below.get(number, ()):
                 if column < len(cells) and cells[column]:

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import ParseError
 import openpyxl
 from openpyxl.utils import get_column_letter
 
-from execution_agents.ingest.reading.bounds import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, Unreadable
+from execution_agents.ingest.reading.bounds import MAX_COLUMNS, MAX_ROWS, Spent, Unreadable
 from execution_agents.ingest.reading.merged import merged_below
 from execution_agents.ingest.reading.number_formats import shown_figure, shown_length
 from execution_agents.ingest.reading.package import look_through
@@ -52,7 +52,7 @@ def _refusing() -> Generator[None]:
 
 def _sheets(path: Path, *, shown: bool) -> Iterator[Sheet]:
     formulas = _formulas(path)
-    spent = [0]
+    spent = Spent()
     # Opened here: by a path, the library would judge it by its name.
     with path.open("rb") as file:
         book = cast(Any, openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False))
@@ -60,8 +60,8 @@ def _sheets(path: Path, *, shown: bool) -> Iterator[Sheet]:
             if sheet.sheet_state == "visible":
                 sheet.reset_dimensions()  # what it says of its size is a stranger's word
                 merged = merged_below(path, str(getattr(sheet, "_worksheet_path", "")))
-                rows = merged.filled(_rows(sheet, spent, shown=shown, formulas=formulas.get(sheet.title, set())))
-                yield Sheet(str(sheet.title), rows)
+                rows = _rows(sheet, spent, shown=shown, formulas=formulas.get(sheet.title, set()))
+                yield Sheet(str(sheet.title), merged.filled(rows, spent))
 
 
 def _formulas(path: Path) -> dict[str, set[tuple[int, int]]]:
@@ -94,30 +94,25 @@ def _holds(package: zipfile.ZipFile, part: str, words: bytes) -> bool:
     return False
 
 
-def _rows(
-    sheet: Any, spent: list[int], *, shown: bool, formulas: set[tuple[int, int]]
-) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet: Any, spent: Spent, *, shown: bool, formulas: set[tuple[int, int]]) -> Iterator[tuple[int, list[str]]]:
     with _refusing():
         # With no width named, a row that is not there costs nothing: a sheet may number its second row a million.
         for number, row in enumerate(sheet.iter_rows(), 1):
             cells = [_words(cell, shown=shown) for cell in row]
             while cells and not cells[-1]:
                 cells.pop()
-            spent[0] += len(cells)
-            _require_bounded(sheet.title, (number, len(cells), spent[0]))
+            _require_bounded(sheet.title, number, len(cells))
+            spent.add(len(cells))
             _require_computed(sheet.title, number, [at for at, cell in enumerate(row) if cell.value is None], formulas)
             if cells:
                 yield number, cells
 
 
-def _require_bounded(sheet: str, sizes: tuple[int, int, int]) -> None:
-    rows, columns, cells = sizes
+def _require_bounded(sheet: str, rows: int, columns: int) -> None:
     if rows > MAX_ROWS:
         raise Unreadable(f"has more than {MAX_ROWS:,} rows in its sheet {sheet!r}; split it")
     if columns > MAX_COLUMNS:
         raise Unreadable(f"has more than {MAX_COLUMNS} columns in its sheet {sheet!r}; split it")
-    if cells > MAX_CELLS:
-        raise Unreadable(f"has more than {MAX_CELLS:,} cells; split it")
 
 
 def _require_computed(sheet: str, number: int, empty: list[int], formulas: set[tuple[int, int]]) -> None:

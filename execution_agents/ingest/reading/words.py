@@ -1,7 +1,9 @@
 """Bytes to text: what they say of themselves is believed, then UTF-8, then CP949; nothing is guessed.
 
-Of what pages declare only the Korean encodings are believed before UTF-8: editors write `iso-8859-1` over pages of
-UTF-8, and every byte is a letter there, so nothing would tell that the text is none.
+Of what pages declare the single-byte encodings are believed after UTF-8 alone: editors write `iso-8859-1` over pages
+of UTF-8, and every byte is a letter there, so nothing would tell that the text is none. The encodings of several bytes
+come first, since what is written in them may be UTF-8 by its bytes (ISO-2022 has 7 bits); UTF-16 and UTF-32 without a
+mark come first where the first character has a zero byte, as markup has there and no text of UTF-8.
 """
 
 from __future__ import annotations
@@ -15,6 +17,15 @@ _KOREAN = frozenset(("euc-kr", "euckr", "ks_c_5601-1987", "ksc5601", "ms949", "w
 """Names under which CP949 is declared (the web's own table of labels)."""
 
 
+_SEVERAL_BYTES = ("iso2022", "hz", "euc", "shift_jis", "big5", "gb", "johab", "cp932", "cp949", "cp950")
+"""What the names of Python's codecs of several bytes begin with."""
+_WIDE = ("utf-16", "utf-32")
+_NO_PAGES = frozenset(
+    ("utf-8", "utf-16", "utf-32", "utf-7", "unicode-escape", "raw-unicode-escape", "punycode", "idna", "undefined")
+)
+"""Codecs that are tried anyway, need a mark, or are none of pages."""
+
+
 class Undecodable(ValueError):
     """The bytes are in no encoding that was tried; the message names them and the first byte that does not fit."""
 
@@ -22,7 +33,7 @@ class Undecodable(ValueError):
 def decoded(data: bytes, declared: str | None = None) -> str:
     """The text, line ends as newlines. Raises Undecodable."""
     mark = next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
-    wanted = [mark] if mark else _in_order(_known(declared))
+    wanted = [mark] if mark else _in_order(_known(declared), data)
     reasons: list[str] = []
     for encoding in dict.fromkeys(wanted):
         try:
@@ -46,9 +57,12 @@ def head_text(head: bytes) -> str:
         return head.decode("utf-8-sig" if whole else "cp949", errors="ignore")
 
 
-def _in_order(declared: list[str]) -> list[str]:
+def _in_order(declared: list[str], data: bytes) -> list[str]:
     utf8, korean = ENCODINGS
-    return [*declared, utf8] if korean in declared else [utf8, *declared, korean]
+    is_first = any(
+        name.startswith(_SEVERAL_BYTES) or (name.startswith(_WIDE) and b"\0" in data[:4]) for name in declared
+    )
+    return [*declared, utf8, korean] if is_first else [utf8, *declared, korean]
 
 
 def _known(declared: str | None) -> list[str]:
@@ -63,8 +77,4 @@ def _known(declared: str | None) -> list[str]:
         return []
     # Codecs such as zlib or rot13 are no encodings of text.
     is_text = getattr(found, "_is_text_encoding", True)
-    return (
-        []
-        if not is_text or found.name in ("utf-8", "utf-16", "utf-32", "utf-7", "unicode_escape", "idna")
-        else [found.name]
-    )
+    return [found.name] if is_text and found.name not in _NO_PAGES else []

@@ -11,6 +11,7 @@ import pytest
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.reading.words import decoded
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.retrieval.chunking import MAX_CHARS
 from foundation.domains.loader import load_pack, shipped_packs
@@ -190,6 +191,30 @@ def test_a_page_of_utf_8_that_declares_another_encoding_is_no_gibberish(tmp_path
         path.write_bytes(path.read_bytes().decode().encode("cp949"))
     document, _ = read(path, "html")
     assert said(document) == [("a", "대회의실 정원은 30명")]
+
+
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [("iso-2022-kr", "대회의실 정원은 30명"), ("iso-2022-jp", "会議室は30人"), ("hz-gb-2312", "会议室三十人")],
+)
+def test_a_page_of_seven_bits_is_read_in_the_encoding_it_declares(tmp_path: Path, declared: str, words: str) -> None:
+    path = tmp_path / "a.html"
+    page = f'<html><head><meta charset="{declared}"></head><body><p>{words}</p></body></html>'
+    path.write_bytes(page.encode(declared))
+    assert path.read_bytes().isascii()
+    document, _ = read(path, "html")
+    assert said(document) == [("a", words)]
+
+
+@pytest.mark.parametrize("declared", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_characters_without_a_mark_are_read_as_declared_and_utf_8_is_not_taken_for_them(declared: str) -> None:
+    assert decoded("<p>30</p>".encode(declared), declared) == "<p>30</p>"
+    assert decoded("<p>정원은 30명\0</p>".encode(), declared) == "<p>정원은 30명\0</p>"
+
+
+@pytest.mark.parametrize("declared", ["unicode-escape", "raw_unicode_escape", "punycode", "undefined", "no-such"])
+def test_a_page_is_not_read_by_what_is_no_encoding_of_pages(declared: str) -> None:
+    assert decoded("\\u0041 정원".encode("cp949"), declared) == "\\u0041 정원"
 
 
 def test_a_list_in_a_list_stays_below_its_item_and_menus_by_role_stay_out(tmp_path: Path) -> None:

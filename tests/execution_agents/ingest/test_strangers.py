@@ -202,6 +202,35 @@ def test_a_sheet_that_claims_a_million_rows_gives_those_it_has(tmp_path: Path) -
     assert rows == [(1, ["a", "b"]), (400_000, ["1", "2"])]
 
 
+def _merged(folder: Path, text: str) -> Path:
+    """Twenty rows of one cell each, and beside it ten that reach over all of them."""
+
+    def change(book: Any) -> None:
+        for column in "BCDEFGHIJK":
+            book["s"].merge_cells(f"{column}1:{column}20")
+
+    return workbook(folder / "a.xlsx", {"s": [["a", *[text] * 10], *([at] for at in range(2, 21))]}, change)
+
+
+def test_cells_that_merged_ones_reach_count_as_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _merged(tmp_path, "b")
+    monkeypatch.setattr(bounds, "MAX_CELLS", 20 * 11)
+    [rows] = [list(sheet.rows) for sheet in sheets_of(path, shown=False)]
+    assert rows[-1] == (20, ["20", *["b"] * 10])
+    monkeypatch.setattr(bounds, "MAX_CELLS", 20 * 11 - 1)
+    with pytest.raises(bounds.Unreadable, match="has more than 219 cells; split it"):
+        _ = [list(sheet.rows) for sheet in sheets_of(path, shown=False)]
+
+
+def test_a_long_text_that_merged_cells_repeat_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _merged(tmp_path, "b" * 1000)
+    monkeypatch.setattr(bounds, "MAX_TEXT", 190_000)
+    assert [len(list(sheet.rows)) for sheet in sheets_of(path, shown=False)] == [20]
+    monkeypatch.setattr(bounds, "MAX_TEXT", 189_999)
+    with pytest.raises(bounds.Unreadable, match="more than 189,999 characters; merge fewer rows or split it"):
+        _ = [list(sheet.rows) for sheet in sheets_of(path, shown=False)]
+
+
 def test_deep_nesting_neither_overflows_nor_loses_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "deep.html"
     path.write_text("<html><body><p>앞</p>" + "<div>" * 100_000 + "속" + "</div>" * 100_000 + "<p>뒤</p></body></html>")

@@ -67,6 +67,17 @@ def test_nothing_is_cut_where_the_figure_is_nothing() -> None:
     assert pieces("보증금을임차인에게", 0, INDEX.holders) == ("보증금을임차인에게",)
 
 
+@pytest.mark.parametrize(("grams", "words"), [((2,), 1), ((2, 4), 1), ((1, 2, 3), 1), ((2, 3), 2), ((2, 3, 4), 2)])
+async def test_an_index_that_cannot_tell_what_is_written_together_cuts_nothing(
+    grams: tuple[int, ...], words: int
+) -> None:
+    index = build_in_memory([one_chunk(name, "", text) for name, text in TEXTS.items()], grams=grams)
+    assert pieces("계약갱신요구권을", 5, index.holders, index.grams) == ("계약갱신요구권을",)
+    retriever = Retriever(Dictionary(), RetrievalFigures())
+    found = await retriever.retrieve(Corpus(index, "1"), Query("보증금을임차인에게", 3))
+    assert found.trace.key_tokens == words
+
+
 def test_what_asks_is_known_without_its_blank_too() -> None:
     asked = read("보증금을임차인에게증액은무엇인가요?")
     assert asked.key_words[:2] == ("보증금을", "임차인에게")
