@@ -93,7 +93,7 @@ async def test_a_slow_dense_leg_is_left_behind() -> None:
         await asyncio.Event().wait()
         return []
 
-    figures = RetrievalFigures(hybrid=HybridFigures(leg_limit_s=0.05))
+    figures = RetrievalFigures(hybrid=HybridFigures(leg_limit_s=1.0))  # the other leg has the same limit
     found = await ask("보증금 반환", figures, leg(slow))
     assert ids(found)[0] == "반환"
     assert found.trace.stages[1].note == "timeout"
