@@ -82,9 +82,15 @@ def counting(source: str, unless: str) -> None:
     op.execute(added("SELECT *, 1 AS sign FROM decision_truths", "false", source, unless))
 
 
-def upgrade() -> None:
-    # Nothing is written to truths while they are counted.
+def lock() -> None:
+    """Audits before truths, as a finished audit writes them: in the other order a running service and this would wait
+    for one another. Nothing is written to truths while they are counted."""
+    op.execute("LOCK TABLE audits IN ACCESS EXCLUSIVE MODE")
     op.execute("LOCK TABLE decision_truths IN SHARE ROW EXCLUSIVE MODE")
+
+
+def upgrade() -> None:
+    lock()
     op.add_column("audits", sa.Column("drawn", sa.Boolean(), server_default=sa.text("false"), nullable=False))
     op.execute(DRAWN)
     op.execute(
@@ -95,7 +101,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.execute("LOCK TABLE decision_truths IN SHARE ROW EXCLUSIVE MODE")
+    lock()
     op.execute(
         "UPDATE decision_truths SET audited = true FROM audits"
         " WHERE audits.run_id = decision_truths.run_id AND status = 'done' AND findings IS NOT NULL AND NOT audited"

@@ -39,6 +39,14 @@ _ASK = text(
         WHERE audits.status = 'failed'
     """
 )
+_NOTE = text(
+    """
+    UPDATE audits SET drawn = true FROM decisions
+    WHERE NOT audits.drawn AND decisions.run_id = audits.run_id AND decisions.rolled IS FALSE
+    RETURNING audits.run_id
+    """
+)
+_NOTED = text("UPDATE decisions SET rolled = true WHERE run_id = ANY(CAST(:run_ids AS text[]))")
 _SAY = text(
     """
     INSERT INTO labels (label_id, run_id, tenant_id, owner_id, session_id, source, outcome, reason)
@@ -132,18 +140,17 @@ class AuditsRepository(Repository):
         of the sample no more. `drawn`: a rule asks for every such decision, nobody chose this one."""
         await self._changed(_ASK, run_id=run_id, tenant_id=principal.tenant_id, drawn=drawn)
 
-    async def note_drawn(self, run_ids: Sequence[str]) -> int:
-        """SYSTEM: these were asked for before they were collected, and then drawn: they are of the sample after all,
-        for the draw did not know of it. How many. (In the order in which a finished audit writes: the audit first, then
-        the decision. So not within the statement that collects, which holds decisions.)"""
-        if not run_ids:
-            return 0
+    async def note_drawn(self) -> int:
+        """SYSTEM: what was asked for before it was collected, and then drawn, is of the sample after all: the draw did
+        not know of it. How many. Whoever collected them, and whatever became of that process: the decisions say it.
+        (In the order in which a finished audit writes: the audit first, then the decision. So not within the
+        transaction that collects, which holds decisions.)"""
         async with self._engine.begin() as connection:
-            statement = update(audits).where(audits.c.run_id.in_(run_ids), audits.c.drawn.is_(False))
-            noted = await connection.execute(statement.values(drawn=True).returning(audits.c.run_id))
-            asked = [row.run_id for row in noted]
-            await resolve(connection, asked)
-        return len(asked)
+            noted = [row.run_id for row in await connection.execute(_NOTE)]
+            await resolve(connection, noted)
+            if noted:
+                await connection.execute(_NOTED, {"run_ids": noted})
+        return len(noted)
 
     async def sampled(self, principal: Principal, run_ids: Sequence[str]) -> set[str]:
         """Those of the tenant's decisions that are of a sample: drawn and audited, or labelled as part of a set."""

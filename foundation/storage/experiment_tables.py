@@ -70,6 +70,7 @@ audits = Table(
 Index("ix_audits_due", audits.c.created_at, postgresql_where=text("status = 'due'"))
 Index("ix_audits_session", audits.c.session_id)
 Index("ix_audits_done", audits.c.tenant_id, audits.c.done_at, postgresql_where=text("status <> 'due'"))
+Index("ix_audits_asked", audits.c.run_id, postgresql_where=text("NOT drawn"))  # note_drawn
 
 labels = Table(
     "labels",

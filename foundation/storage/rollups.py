@@ -73,7 +73,7 @@ _FRESH = f"""
     waiting AS (
         SELECT decisions.run_id FROM decisions JOIN sessions USING (session_id) WHERE rolled IS NULL
         ORDER BY decisions.created_at LIMIT :batch
-        FOR UPDATE OF decisions SKIP LOCKED FOR KEY SHARE OF sessions SKIP LOCKED
+        FOR NO KEY UPDATE OF decisions SKIP LOCKED FOR KEY SHARE OF sessions SKIP LOCKED
     ), fresh AS (
         UPDATE decisions SET rolled = true FROM waiting WHERE decisions.run_id = waiting.run_id
         RETURNING decisions.run_id, tenant_id, owner_id, session_id, pack, variant, intent, data_types, decision,
@@ -109,9 +109,18 @@ _COLLECT = text(
         ON CONFLICT ({", ".join(_KEY)}) DO UPDATE SET {_ADDED}
     )
     SELECT (SELECT count(*) FROM fresh) AS collected,
-        (SELECT coalesce(array_agg(run_id), '{{}}') FROM drawn JOIN audits USING (run_id)) AS known
+        (SELECT coalesce(array_agg(run_id), '{{}}') FROM drawn) AS drawn
     """  # noqa: S608
 )
+_ASKED_BEFORE = text(
+    """
+    UPDATE decisions SET rolled = false FROM audits
+    WHERE decisions.run_id = ANY(CAST(:drawn AS text[])) AND audits.run_id = decisions.run_id AND NOT audits.drawn
+    """
+)
+"""A statement after `_COLLECT`, so that it sees what somebody asked for while that ran, and in its transaction, so that
+whoever comes next finds it. Their audits are not marked here: a finished audit takes its audit's row first and then the
+decision's, which this holds (`AuditsRepository.note_drawn` marks them)."""
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.sums', 0))")
 """One collects at a time: another would pass over what the first one holds and tell sums without it."""
@@ -180,30 +189,23 @@ def merged(left: tuple[float, ...], right: tuple[float, ...]) -> tuple[float, ..
     return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
-@dataclass(frozen=True)
-class Collected:
-    """What one pass did."""
-
-    decisions: int
-    drawn: tuple[str, ...]
-    """Runs that were drawn for audit although somebody had asked for them before: their audits are not marked yet."""
-
-
 class RollupsRepository(Repository):
     """The sums of a tenant."""
 
-    async def collect(self, share: float, batch: int = BATCH) -> Collected:
+    async def collect(self, share: float, batch: int = BATCH) -> int:
         """SYSTEM: adds decisions that were not added yet to their days, and draws a share of them for audit (by the
-        run's id, so that doing it again draws the same)."""
-        collected, known = 0, list[str]()
+        run's id, so that doing it again draws the same). How many decisions. Of those drawn whose audit somebody had
+        asked for before, `AuditsRepository.note_drawn` makes drawn ones."""
+        collected = 0
         while True:
             async with self._engine.begin() as connection:
                 await connection.execute(_ALONE)
                 row = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).one()
+                if row.drawn:
+                    await connection.execute(_ASKED_BEFORE, {"drawn": row.drawn})
             collected += row.collected
-            known += row.known
             if row.collected < batch:
-                return Collected(collected, tuple(known))
+                return collected
 
     async def sums(
         self,

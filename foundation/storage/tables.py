@@ -259,6 +259,8 @@ decisions = Table(
     Column("saved_ms", Integer),
     Column("cost_micros", BigInteger),
     Column("overriding", Text),
+    # NULL: not collected yet; false: collected, and drawn although somebody had asked for its audit before, which is
+    # not marked yet; true: collected.
     Column("rolled", Boolean),
 )
 Index("ix_decisions_unrolled", decisions.c.created_at, postgresql_where=text("rolled IS NULL"))  # collect

@@ -79,10 +79,10 @@ class AuditJob:
     async def collect(self) -> int:
         """Bring the daily sums and what people said up to date."""
         collected = await self._repositories.rollups.collect(self._rules.share)
-        await self._repositories.audits.note_drawn(collected.drawn)
+        await self._repositories.audits.note_drawn()
         await self._repositories.labels.hear()
         await self._repositories.labels.settle()
-        return collected.decisions
+        return collected
 
     async def audit(self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None) -> int:
         """Audit those that wait, oldest first, `pause_s` between two (None: this job's); how many. Stops while people

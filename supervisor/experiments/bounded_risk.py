@@ -25,9 +25,10 @@ is not.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import dropwhile
 
 from foundation.storage.experiments import Looks
 from supervisor.experiments.intervals import LEVEL, Interval, Rate, binomial_at_most
@@ -94,7 +95,8 @@ def propose(
     rows: Sequence[Pivots], bound: float, running: int, looks: Looks = "always", level: float = LEVEL
 ) -> Proposal:
     """The lowest threshold that passes; `running` is the one in force, per mille. A refusal of `always` is told from
-    where fewest rows are missing, one of `once` from the running threshold."""
+    where fewest rows are missing; one of `once` from where the sequence began and failed, or, while no threshold has
+    enough rows to begin at, from the running one."""
     alpha = 1 - level
     start = next((threshold for threshold in GRID if threshold <= running), GRID[-1])
     skipped, wrong = _above([(row[0], row[2]) for row in rows]), _above([(row[1], row[2]) for row in rows])
@@ -107,7 +109,10 @@ def propose(
         upper = passed.wrong.exact.high if looks == "once" else upper_always(passed.wrong.hits, passed.wrong.of, risk)
         return Proposal(steps, passed.threshold, passed.wrong.of, 0, passed.threshold, upper)
     here = next(step for step in steps if step.threshold == start)
-    told = here if looks == "once" else min((here, *steps), key=lambda step: step.missing(bound))
+    if looks == "once":
+        told = next(_begun(steps, bound), here)
+    else:
+        told = min((here, *steps), key=lambda step: step.missing(bound))
     return Proposal(steps, None, told.wrong.of, max(1, told.missing(bound)), told.threshold)
 
 
@@ -128,15 +133,18 @@ def rows_needed(wrong: int, bound: float, alpha: float = 1 - LEVEL) -> int:
 
 def _once(steps: Sequence[Step], bound: float) -> tuple[Step | None, float]:
     """The end of the fixed sequence, and what it may cost."""
-    least = rows_needed(0, bound, steps[0].risk)
     passed: Step | None = None
-    for step in steps:
-        if passed is None and step.wrong.of < least:
-            continue
+    for step in _begun(steps, bound):
         if step.missing(bound):
             break
         passed = step
     return passed, steps[0].risk
+
+
+def _begun(steps: Sequence[Step], bound: float) -> Iterator[Step]:
+    """Of the fixed sequence, from the strictest threshold with enough rows to be proven at all."""
+    least = rows_needed(0, bound, steps[0].risk)
+    return dropwhile(lambda step: step.wrong.of < least, steps)
 
 
 def _always(steps: Sequence[Step], bound: float, start: int) -> tuple[Step | None, float]:

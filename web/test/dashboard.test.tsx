@@ -178,7 +178,7 @@ describe("what demo traffic may do", () => {
   });
   it("a refusal says that it does not count, in a sentence of its own", async () => {
     const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 373, audited: 0, told_at: 0.6 } };
-    expect(await drawn("with", refused)).toContain("기준점 0.60을 넘는 결정이 373건 더 감사되어 모두 맞으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
+    expect(await drawn("with", refused)).toContain("기준점 0.60보다 높은 결정이 373건 더 감사되어 모두 맞으면 제안합니다. 지금 0건입니다. 시연 데이터는 세지 않습니다.");
     expect(await drawn("without", refused)).not.toContain(ko.demoNotCounted);
   });
 });

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 from alembic import command
+from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
@@ -65,6 +67,29 @@ def test_migrations_can_be_taken_back_and_applied_again(server: DatabaseAddress)
     assert tables_of(address, "public") == {"alembic_version"}
     upgrade(address)
     assert "runs" in tables_of(address, "public")
+
+
+def test_who_finishes_an_audit_does_not_wait_for_a_migration_that_waits_for_them(server: DatabaseAddress) -> None:
+    address = new_database(server, "audited_meanwhile", migrated=True)
+    config = alembic_config()
+    engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
+
+    def migrate(step: Callable[[Config, str], None], to: str) -> None:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            step(config, to)
+
+    migrate(command.downgrade, "0013")
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(**address.psycopg_kwargs()) as service:
+        for step, to in ((command.downgrade, "0012"), (command.upgrade, "0013")):
+            service.execute("UPDATE audits SET status = 'done'")
+            migrating = pool.submit(migrate, step, to)
+            waiting = "SELECT FROM pg_locks WHERE relation = 'audits'::regclass AND NOT granted"
+            while not service.execute(waiting).fetchall():
+                assert not migrating.done()
+            service.execute("LOCK TABLE decision_truths IN ROW EXCLUSIVE MODE NOWAIT")
+            service.commit()
+            migrating.result()
 
 
 def test_every_table_of_ours_names_its_tenant_and_owner() -> None:

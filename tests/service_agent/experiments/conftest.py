@@ -46,7 +46,8 @@ class Stage:
     async def audit(self) -> int:
         """Audit what waits."""
         repositories = self.service.services.experiments.repositories
-        await repositories.audits.note_drawn((await repositories.rollups.collect(1.0)).drawn)
+        await repositories.rollups.collect(1.0)
+        await repositories.audits.note_drawn()
         return await self.service.services.experiments.run_audits(100)
 
     async def truth(self, run_id: str) -> str | None:

@@ -45,6 +45,12 @@ async def reuse(stage: Stage) -> str:
     return str((await stage.ask(session, AGAIN))["run_id"])
 
 
+async def draw(stage: Stage, *runs: str) -> int:
+    """What becomes of runs that were drawn after somebody had asked for them; how many."""
+    stage.sql("UPDATE decisions SET rolled = false WHERE run_id = ANY(%s)", list(runs))
+    return await stage.service.services.experiments.repositories.audits.note_drawn()
+
+
 async def post(stage: Stage, address: str, **body: Any) -> Any:
     """What it answers."""
     told = await stage.service.http.post(address, json=body)
@@ -84,8 +90,7 @@ async def test_a_label_on_what_nobody_drew_enters_no_rate_and_no_proof_and_one_o
     assert (after["known"], points) == (before["known"], curve)
     assert after["by_source"]["label_chosen"]["counts"]["incorrect_skip"] > 0
     await post(undrawn, f"/api/decisions/{run}/audit")
-    repositories = undrawn.service.services.experiments.repositories
-    assert await repositories.audits.note_drawn([run]) == 1, "as if the draw had taken it"
+    assert await draw(undrawn, run) == 1, "as if the draw had taken it"
     drawn, points = await figures(undrawn)
     counts = [each["known"]["counts"]["incorrect_skip"] for each in (before, drawn)]
     assert counts[1] == counts[0] + 1, "the audit found it right; the label knows better"
@@ -113,7 +118,7 @@ async def test_what_was_asked_for_does_not_take_a_trial_back_and_what_was_drawn_
         return arms_of(stored)[0].stepped_back_at is not None
 
     assert not await stepped_back(), "four of four wrong: of those that somebody chose to look at"
-    await repositories.audits.note_drawn(runs)
+    assert await draw(undrawn, *runs) == 4
     assert await stepped_back()
     await post(undrawn, "/api/experiments/trial/end")
 
@@ -128,7 +133,7 @@ async def test_what_is_replayed_is_held_against_the_sample_alone(undrawn: Stage)
     repositories = undrawn.service.services.experiments.repositories
     await post(undrawn, f"/api/decisions/{run}/audit")
     before = await replay_all(repositories, LOCAL, Other(), 500)
-    await repositories.audits.note_drawn([run])
+    await draw(undrawn, run)
     after = await replay_all(repositories, LOCAL, Other(), 500)
     assert after.known_then[False] == before.known_then[False] + 1
 
@@ -151,3 +156,18 @@ async def test_asked_for_before_it_was_drawn_it_is_drawn_and_asked_for_after_it_
     assert (await post(stage, f"/api/decisions/{lost}/audit"))["drawn"] is True, "it waited already"
     again = await post(stage, f"/api/decisions/{lost}/audit")
     assert (again["status"], again["drawn"]) == ("failed", False), "it is tried again because somebody chose it"
+
+
+async def test_drawn_after_it_was_asked_for_it_is_of_the_sample_though_the_process_that_drew_it_died(
+    stage: Stage,
+) -> None:
+    run = await reuse(stage)
+    await post(stage, f"/api/decisions/{run}/audit")
+    repositories = stage.service.services.experiments.repositories
+    stage.sql("UPDATE decisions SET rolled = NULL WHERE run_id = %s", run)
+    stage.sql("UPDATE audits SET drawn = false WHERE run_id = %s", run)
+    assert await repositories.rollups.collect(1.0) >= 1, "here it dies"
+    assert await repositories.audits.sampled(LOCAL, [run]) == set()
+    await AuditJob(repositories, AuditRules(share=1.0, per_minute=0), nothing_is_audited).collect()
+    assert await repositories.audits.sampled(LOCAL, [run]) == {run}
+    assert await repositories.audits.note_drawn() == 0, "once"

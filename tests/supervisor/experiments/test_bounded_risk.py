@@ -95,6 +95,15 @@ def test_a_refusal_says_how_many_rows_are_missing_at_the_running_threshold() -> 
     assert (always_told.audited, always_told.needed) == (100, CLEAN - 100)
 
 
+def test_a_refusal_of_one_look_is_told_from_where_the_sequence_failed_so_that_its_rows_help() -> None:
+    rows = [(950, 0, 299), (950, 950, 5), (820, 0, 3_000)]
+    found = propose(rows, 0.01, 800, "once")
+    assert (found.threshold, found.told_at, found.audited) == (None, 940, 304)
+    assert found.needed == rows_needed(5, 0.01) - 304
+    assert propose([*rows, (950, 0, found.needed - 1)], 0.01, 800, "once").needed == 1
+    assert propose([*rows, (950, 0, found.needed)], 0.01, 800, "once").threshold == GRID[-1]
+
+
 def test_nothing_audited_needs_everything() -> None:
     assert propose([], 0.01, 900, "once").needed == 299
     assert propose([], 0.01, 900).needed == CLEAN

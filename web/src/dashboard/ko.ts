@@ -84,7 +84,7 @@ export const ko = {
   effect: (at: string, now: string, then: string, high: string) => `기준점 ${at}이면 재사용률이 ${now}에서 ${then}로 바뀌고, 틀린 재사용은 95% 확신으로 ${high} 이하입니다.`,
   audited: (n: string) => `감사한 결정 ${n}건`,
   already: "지금 기준점이 이미 제안과 같습니다.",
-  refusal: (needed: string, audited: string, at: string) => `기준점 ${at}을 넘는 결정이 ${needed}건 더 감사되어 모두 맞으면 제안합니다. 지금 ${audited}건입니다.`,
+  refusal: (needed: string, audited: string, at: string) => `기준점 ${at}보다 높은 결정이 ${needed}건 더 감사되어 모두 맞으면 제안합니다. 지금 ${audited}건입니다.`,
   demoNotCounted: "시연 데이터는 세지 않습니다.",
   demoProvesNothing: "시연 데이터만 보고 있어 시험할 수 없습니다.",
   drawnAlone: "감사할 결정은 저절로 뽑히고, 라벨은 뽑힌 감사를 바로잡을 때만 여기에 셉니다.",
