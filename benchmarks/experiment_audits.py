@@ -83,8 +83,10 @@ async def block(services: Services, seconds: float, beside: Beside) -> tuple[flo
     until = time.perf_counter() + seconds
     times: list[float] = []
     people = [person(services, until, times) for _ in range(SIDE_BY_SIDE)]
-    audited, *_ = await asyncio.gather(beside(services, seconds), *people)
-    return sorted(times)[math.ceil(0.95 * len(times)) - 1], audited or 0
+    others = asyncio.gather(*people)
+    audited = await beside(services, seconds)
+    await others
+    return sorted(times)[math.ceil(0.95 * len(times)) - 1], audited
 
 
 async def main(pairs: int, seconds: float, audits: Beside) -> int:
@@ -106,7 +108,8 @@ async def _pairs(services: Services, pairs: int, seconds: float, audits: Beside)
             done += audited
         differences.append((found[audits] / found[nothing] - 1) * 100)
         print(
-            f"pair {pair + 1}: p95 {found[nothing]:.0f} ms without, {found[audits]:.0f} ms with, {done} audits so far"
+            f"pair {pair + 1}: p95 {found[nothing]:.0f} ms without, {found[audits]:.0f} ms with, {done} audits so far",
+            flush=True,
         )
     if not done:
         print("All audits gave way to questions that waited: run it on a quiet machine.")
