@@ -141,6 +141,9 @@ class IngestService:
             await self._write(run, source.name, written[start : start + BATCH], vanished=False)
         if before and source.name not in run.broken_sources:
             await self._write(run, source.name, written, vanished=True)
+        if _touched(run, source.name) >= BATCH:
+            # The planner would learn of so many by itself a minute later at the soonest.
+            await self._rows.analyze()
         run.report.of(source.name).unchanged += max(0, len(written) - _touched(run, source.name))
         for one in files:
             run.moved(one.file.size - one.file.size // 2, one.file.name)

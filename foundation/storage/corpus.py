@@ -207,6 +207,10 @@ class CorpusRepository(LeavingAware):
             found.setdefault((row.tenant_id, row.pack), {})[row.name] = str(row.version)
         return found
 
+    async def analyze(self) -> None:
+        """SYSTEM: the query planner learns how many passages there are and of which packs: 0.3 s for 100,000."""
+        await self._analyze("documents", "chunks")
+
     async def counts(self, principal: Principal, pack: str) -> dict[str, tuple[int, int]]:
         """Source -> (documents, passages)."""
         per_source = (

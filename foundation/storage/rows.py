@@ -53,6 +53,10 @@ _REMOVE_MISSING = text(
 class RowsRepository(LeavingAware):
     """The table sources of one tenant."""
 
+    async def analyze(self) -> None:
+        """SYSTEM: the query planner learns how many rows there are and of which tables."""
+        await self._analyze("table_rows")
+
     async def upsert_rows(
         self,
         principal: Principal,

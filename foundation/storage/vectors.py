@@ -196,6 +196,7 @@ class VectorRepository(Repository):
                 f" USING hnsw ((embedding::vector({int(dimensions)})) vector_cosine_ops) WHERE shelf = '{place}'"
             )
         )
+        await self._analyze("chunk_vectors")
         return True
 
 

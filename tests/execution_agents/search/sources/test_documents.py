@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
@@ -20,6 +21,8 @@ from foundation.storage.corpus import CorpusRepository
 from foundation.storage.records import Document
 from foundation.storage.rows import RowsRepository
 
+LARGE = 3_000
+"""Passages from which on the database is told at once."""
 ARTICLES = {
     "보기법-제7조": ("보기법 제7조 (증감청구권)", "증액 청구는 약정한 차임의 20분의 1을 넘지 못한다. <개정 2020.7.31>"),
     "사본/보기법": ("보기법 제7조(증감청구권)", "증액 청구는, 약정한 차임의 20분의 1을 넘지 못한다"),
@@ -93,6 +96,21 @@ async def test_a_source_sees_its_own_passages_alone(library: Library) -> None:
     await library.put("law_guide/a", "차임 증액 안내", "차임 증액은 20분의 1까지 할 수 있다고 안내한다.", "law_guide")
     assert _ids(await library.ask("차임 증액", "law_guide")) == ["law_guide/a"]
     assert "law_guide/a" not in _ids(await library.ask("차임 증액"))
+
+
+async def test_the_planner_knows_of_a_large_corpus_before_its_search(engine: AsyncEngine, library: Library) -> None:
+    passages = [Passage(f"제{n}조", f"{n}번째 조문의 글이다.", 0, 12) for n in range(LARGE)]
+    document = Document("large", library.pack.name, "statutes", "", "큰 법", content_hash="large")
+    origin = Origin("large", library.pack.name, "statutes")
+    await library.corpus.upsert_document(library.principal, document, chunks_of(origin, passages))
+    estimate = sql("EXPLAIN (FORMAT JSON) SELECT 1 FROM chunks WHERE tenant_id = :tenant AND pack = :pack")
+    values = {"tenant": library.principal.tenant_id, "pack": library.pack.name}
+
+    assert (await library.ask("2777번째 조문")).items[0].title == "제2777조"
+
+    async with engine.connect() as connection:
+        plan = (await connection.execute(estimate, values)).scalar_one()[0]["Plan"]
+    assert LARGE / 2 < plan["Plan Rows"] < LARGE * 2, plan
 
 
 async def test_the_limit_holds_and_an_empty_source_gives_nothing(library: Library) -> None:
