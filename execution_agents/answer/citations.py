@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from execution_agents.answer.figures import line_of, title_of
-from execution_agents.answer.passages import Asked, Passage, coverage, ranked
+from execution_agents.answer.grams import coverage
+from execution_agents.answer.passages import Asked, Passage, ranked
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.answering import AnswerFigures

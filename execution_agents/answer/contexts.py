@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.figures import line_of
-from execution_agents.answer.passages import coverage, sentences_of
+from execution_agents.answer.grams import coverage
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import gram_set
 from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.question_words import QUESTION_TYPES

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.contexts import stem
-from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.retrieval.analysis import key_words
 
 _PARTICLES = r"(?:에서는?|에게|으로|부터|까지|이며|이고|이다|입니다|[은는이가을를의에로와과도만])"

@@ -11,9 +11,10 @@ from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
-from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, is_row, ranked
+from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.sentences import is_row
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
 from execution_agents.retrieval.tokens import words

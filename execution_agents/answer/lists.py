@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from execution_agents.answer.passages import Sentence, is_row
+from execution_agents.answer.passages import Sentence
+from execution_agents.answer.sentences import is_row
 from foundation.domains.quoting import QuotingFigures
 
 _STEP = re.compile(r"^(\d{1,2})[.)]\s")

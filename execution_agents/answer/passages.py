@@ -1,38 +1,19 @@
-"""Passages to sentences, and which of them speak most of a question: character 2-grams weighted by rarity."""
+"""Which sentences of the passages at hand speak most of a question."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from execution_agents.answer.agreement import Figure, dates_agree
+from execution_agents.answer.grams import gram_set, grams_of, grams_said, rarity, share_of
 from execution_agents.answer.numbers import figures_of
-from execution_agents.retrieval.tokens import StemmedWords, asked_references, title_references
+from execution_agents.answer.sentences import HANGUL, in_language, is_row, sentences_of
+from execution_agents.retrieval.tokens import asked_references, title_references
 from foundation.domains.quoting import ScoringFigures
 from foundation.domains.words import topic_words
 
-_END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
-_NOT_AN_END = re.compile(
-    r"(?:^\d{1,3}|(?:^|\s)\d{1,3}의\d{1,2}|(?:^|\s)[가나다라마바사아자차카타파하]|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$"
-)
-"""A list's number or letter (1의2. 가.), a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
-_DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")
-_LOOKED_BACK = 40
-"""Characters before a stop that are looked at: more than any of these is long."""
-_AMENDED = re.compile(r"<(?:개정|신설|삭제|시행일)[^<>]*>\s*")
-_ROW = re.compile(r"^\s*\|(.*)\|\s*$")
-_RULE = re.compile(r"[\s|:+-]+")
-_CELLS = " | "
-"""Between the cells of a row, as it is quoted."""
-_PROSE = re.compile(r"\b[a-z]{3,}\b.*\b[a-z]{3,}\b")
-"""Two English words in small letters: units, abbreviations and names of things are no language."""
-_WORD = re.compile(r"[^\W_]+")
-_HEADING = re.compile(r"^[^\S\n]*#+\s.*$", re.MULTILINE)
-_MARKDOWN = re.compile(r"^\s*(?:#+\s+|[-*•]\s+|>\s+)|\*\*|`")
 _ASKED_FIGURES = (
     (
         re.compile(
@@ -50,24 +31,13 @@ _ASKED_FIGURES = (
         re.compile(r"관할|소재지|법원|주민센터|(?:에|에게|에서)\s*(?:신청|제출|신고|접수)"),
     ),
 )
+"""What a question asks for, and what a sentence that may tell it looks like."""
 _UNIT_ASKED = re.compile(
     r"몇\s*(?:퍼센트|프로|%|개월|개|년|달|주|일|시간|시|분|초|명|번|건|회|살|세|평|원|도|층|가지|배|미터|킬로)[가-힣]*"
 )
 """몇 퍼센트야: the unit asked for is no word that the answer must hold; 30% tells it."""
 _PARAGRAPH = re.compile(r"제\s*(\d{1,2})\s*항")
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-"""What a question asks for, and what a sentence that may tell it looks like."""
-_HANGUL = re.compile(r"[가-힣]")
-_ENGLISH = StemmedWords()
-_SAID = re.compile(
-    r"[가-힣](?:[다요며고면죠야까니]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게)$"
-)
-"""Korean words that end as verbs do."""
-_STOP = re.compile(
-    r"관련해|알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
-    r"|regarding|the|an?|of|to|in|on|at|by|is|are|was|be|for|and|or|what|which|who|how|do|does|did|not|i|my|me|he|she"
-    r"|it|its|t|s|if|get|got|go|can|may|much|many|have|has|there|this|that|with|from|about|please|tell|show"
-)
 
 
 @dataclass(frozen=True)
@@ -113,93 +83,6 @@ class Sentence:
     whole passage. Long questions, and texts whose lines are cut where the page ended, are held by no one sentence."""
 
 
-def sentences_of(text: str) -> list[str]:
-    """Sentences, one per element, without headings and Markdown marks; a text of headings alone is its headings. A row
-    of a table is one, its cells with bars between; the rule below the heads is none."""
-    body = _HEADING.sub("", text)
-    found: list[str] = []
-    for part in _END.split(body if body.strip() else text):
-        plain = _plain(part)
-        amended = _AMENDED.match(plain) if found else None
-        if amended is not None:  # says when the sentence before it was changed
-            found[-1], plain = f"{found[-1]} {amended[0].strip()}", plain[amended.end() :]
-        if not plain:
-            continue
-        if found and _goes_on(found[-1], plain):
-            found[-1] = f"{found[-1]} {plain}"
-        else:
-            found.append(plain)
-    return found
-
-
-def _plain(part: str) -> str:
-    row = _ROW.match(part)
-    if row is None:
-        return _MARKDOWN.sub("", part).strip()
-    cells = "" if _RULE.fullmatch(part) else row[1]
-    return _CELLS.join(_MARKDOWN.sub("", cell).strip() or "-" for cell in cells.split("|")) if cells else ""
-
-
-def _goes_on(before: str, after: str) -> bool:
-    """True when the stop between them ends no sentence. One behind a figure does (30명에서 10.), but for dates."""
-    near = before[-_LOOKED_BACK:]  # a sentence of many stops would else be read from its beginning at each
-    return bool(_NOT_AN_END.search(near)) or (after[0].isdigit() and bool(_DATE_GOES_ON.search(near)))
-
-
-def is_row(sentence: str) -> bool:
-    """True for a row of a table, as `sentences_of` gives it."""
-    return _CELLS in sentence
-
-
-def in_language(sentences: Sequence[str], language: str) -> list[str]:
-    """Sentences in the person's language where the text has any (guides repeat themselves in another), with what is in
-    none (| 10 ℃ | 22 mg/L |); else all."""
-    spoken = [_language_of(one) for one in sentences]
-    if language not in spoken:
-        return list(sentences)
-    return [one for one, own in zip(sentences, spoken, strict=True) if own in (language, "")]
-
-
-def _language_of(sentence: str) -> str:
-    return "ko" if _HANGUL.search(sentence) else "en" if _PROSE.search(sentence) else ""
-
-
-def grams_of(text: str) -> Counter[str]:
-    """Character 2-grams of each word that carries meaning; a one-character word is its own gram, and so is the stem of
-    an English one: its letters in pairs are those of any other word."""
-    return Counter(_grams(text))
-
-
-def _grams(text: str) -> Iterator[str]:
-    for word in _WORD.findall(text.lower()):
-        if _STOP.fullmatch(word):
-            continue
-        if word.isascii() and word.isalpha():
-            yield from _ENGLISH.terms(word)
-        else:
-            yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
-
-
-def coverage(question: str, text: str) -> float:
-    """Share of the question's 2-grams the text holds, 0..1."""
-    asked = _gram_set(question)
-    return len(asked & _gram_set(text)) / len(asked) if asked else 0.0
-
-
-def _grams_said(question: str) -> frozenset[str]:
-    """The grams that only words of saying and doing hold (늘었어, 떼요): an answer puts those in another form."""
-    words = _WORD.findall(question.lower())
-    said = [word for word in words if _SAID.search(word)]
-    return _gram_set(" ".join(said)) - _gram_set(" ".join(word for word in words if word not in said))
-
-
-@lru_cache(maxsize=512)
-def _gram_set(text: str) -> frozenset[str]:
-    """The same grams without their counts, for whole texts: counting them takes twice as long. Kept, because an answer
-    asks for those of its question and its passages several times, and a turn that reuses them asks again."""
-    return frozenset(_grams(text))
-
-
 def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
     """The sentences in the person's language, best first."""
     split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
@@ -227,18 +110,18 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
 
 def in_another_script(passage: Passage) -> bool:
     """True for a passage without a Korean letter."""
-    return not (_HANGUL.search(passage.title) or _HANGUL.search(passage.text))
+    return not (HANGUL.search(passage.title) or HANGUL.search(passage.text))
 
 
 def reading_of(passage: Passage, asked: Asked) -> Callable[[str], str]:
     """How the passage's texts are read for this question: those of a passage in another script with the question's
     words they say in the field's words (annual leave: 연차), all others as they are."""
-    others = {word: [_gram_set(one) for one in said if one] for word, said in asked.in_other_words.items()}
+    others = {word: [gram_set(one) for one in said if one] for word, said in asked.in_other_words.items()}
     if not others or not in_another_script(passage):
         return lambda text: text
 
     def read(text: str) -> str:
-        there = _gram_set(text)
+        there = gram_set(text)
         said = [word for word, forms in others.items() if any(form and form <= there for form in forms)]
         return f"{text} {' '.join(said)}" if said else text
 
@@ -303,10 +186,10 @@ class Scoring:
         grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)).keys(), grams_of(asked.own).keys()
         others = grams_of(" ".join(asked.synonyms)).keys() - grams
         about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))).keys() or grams
-        held = _gram_set(" ".join(sentences))
+        held = gram_set(" ".join(sentences))
         # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
         grams = {gram for gram in grams if gram in about} | (grams & held)
-        said = _grams_said(asked.question) - held
+        said = grams_said(asked.question) - held
         own_words, asking, verbs = figures.own_words, figures.asking_words, figures.verbs
         weights = {
             gram: weight
@@ -384,16 +267,3 @@ def article_bonus(title: str, asked: Mapping[str, bool], figures: ScoringFigures
     """For the very article a question names; less where it names the number alone."""
     held = [asked[name] for name in title_references(title) if name in asked]
     return (figures.article if any(held) else figures.article_number) if held else 0.0
-
-
-def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:
-    """Weight share of the grams the text holds; with `instead`, of those it lacks and `instead` holds."""
-    held = grams_of(text).keys()
-    kept = weights.keys() & held if instead is None else (weights.keys() & instead) - held
-    return sum(weights[gram] for gram in kept) / (sum(weights.values()) or 1.0)
-
-
-def rarity(grams: Iterable[str], sentences: Sequence[str]) -> dict[str, float]:
-    """Inverse document frequency over the sentences at hand; a gram none of them has weighs most."""
-    held = [grams_of(sentence).keys() for sentence in sentences]
-    return {gram: math.log(1 + (len(held) + 1) / (1 + sum(gram in one for one in held))) for gram in grams}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from execution_agents.answer.contexts import stem
-from execution_agents.answer.passages import coverage
+from execution_agents.answer.grams import coverage
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.retrieval.analysis import Analyser, key_words
 from execution_agents.retrieval.trace import RetrievalTrace

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import zip_longest
 
 from execution_agents.answer.figures import Cell
-from execution_agents.answer.passages import coverage
+from execution_agents.answer.grams import coverage
 from foundation.domains.quoting import RowFigures
 
 _BOUNDS = re.compile(r"이하|초과|이상|미만|전체|\b(?:up to|over|all areas)\b")

@@ -20,7 +20,7 @@ from execution_agents.answer.exchanged_names import exchanged_names, names_nothi
 from execution_agents.answer.negation import negations
 from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.opposites import says_the_opposite
-from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.sentences import sentences_of
 from foundation.domains.answering import AnswerFigures, CheckFigures
 
 _WORD = re.compile(r"[^\W_]+")

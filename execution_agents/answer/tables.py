@@ -9,7 +9,7 @@ from decimal import Decimal
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.conditions import conditions, mapped_slots, table_source
 from execution_agents.answer.figures import Cell, cells_of, title_of
-from execution_agents.answer.passages import coverage
+from execution_agents.answer.grams import coverage
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.rows import (
     Row,

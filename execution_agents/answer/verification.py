@@ -14,7 +14,7 @@ from typing import Literal
 from execution_agents.answer.agreement import Figure
 from execution_agents.answer.contexts import Context, stem
 from execution_agents.answer.numbers import check_numbers
-from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground, Support, content_words, gram_set
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.ports import JsonObject

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.writing import write_answer
 from execution_agents.ingest.files import files_under
 from execution_agents.ingest.imported import ImportedDocument, InputFile

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.retrieval.chunking import content_hash
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.pack import DocumentsSource, Pack

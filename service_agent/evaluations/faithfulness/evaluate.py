@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from execution_agents.answer.numbers import figures_of
-from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground as Passages
 from execution_agents.answer.support import Support
 from foundation.contracts.errors import DataMissing

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from execution_agents.answer.passages import sentences_of
+from execution_agents.answer.sentences import sentences_of
 from service_agent.evaluations.faithfulness.planting import Ground, Language, drawn, usable
 from service_agent.evaluations.passages import lines
 

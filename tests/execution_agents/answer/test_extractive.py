@@ -7,7 +7,6 @@ import pytest
 from execution_agents.answer.citations import numbered
 from execution_agents.answer.extractive import extractive_answer
 from execution_agents.answer.numbers import check_numbers
-from execution_agents.answer.passages import in_language, sentences_of
 from execution_agents.answer.writer import known_figures
 from foundation.contracts.work import Evidence
 from tests.execution_agents.answer.turns import (
@@ -186,33 +185,6 @@ def test_a_planted_marker_or_link_in_a_passage_is_quoted_harmlessly() -> None:
     assert text.endswith("[1]")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
-        ("# 제목\n\n가나다. 라마바!\n\n- 사아", ["가나다.", "라마바!", "사아"]),
-        ("# 제목뿐", ["제목뿐"]),
-        ("2009. 5. 8. 개정되었다. 끝.", ["2009. 5. 8. 개정되었다.", "끝."]),
-        ("정원은 30. 다음 조로 간다.", ["정원은 30.", "다음 조로 간다."]),
-        ("It opened in 1998. Later it closed.", ["It opened in 1998.", "Later it closed."]),
-        ("1. 밸브를 연다.\n2. 10분 기다린다.", ["1. 밸브를 연다.", "2. 10분 기다린다."]),
-        ("| 수온 | CT |\n| --- | ---: |\n| 10 ℃ | **22** |\n끝.", ["수온 | CT", "10 ℃ | 22", "끝."]),
-        ("", []),
-    ],
-)
-def test_sentences_of_a_passage(text: str, sentences: list[str]) -> None:
-    assert sentences_of(text) == sentences
-
-
-def test_a_guide_that_repeats_itself_in_another_language_is_quoted_in_the_persons() -> None:
-    both = ["보증금을 올린다.", "The deposit rises."]
-    assert in_language(both, "ko") == ["보증금을 올린다."]
-    assert in_language(both, "en") == ["The deposit rises."]
-    assert in_language(["보증금"], "en") == ["보증금"]
-    table = ["수온 | CT", "10 ℃ | 22 mg·min/L"]
-    assert in_language(table, "ko") == table
-    assert in_language(table, "en") == table
-
-
 TABLE = "소독능은 표로 확인한다.\n\n| 수온 | 필요한 CT |\n| --- | --- |\n" + "".join(
     f"| {at} ℃ | {90 - at} mg·min/L |\n" for at in range(5, 65, 5)
 )
@@ -311,25 +283,6 @@ def test_a_procedure_is_quoted_from_its_first_step_and_seen_to_go_on() -> None:
     quote = extractive_answer(asked("여과지 역세척 절차 알려줘", law(passage("a", "여과지 역세척 절차", text))))
     assert "“1. " in quote
     assert quote.partition("”")[0].endswith(" …")
-
-
-def test_an_empty_cell_of_a_table_is_shown_as_one() -> None:
-    assert sentences_of("| 공정 | 시간 |\n| --- | --- |\n| 취수 | |") == ["공정 | 시간", "취수 | -"]
-
-
-def test_the_letters_and_numbers_of_a_statutes_list_end_no_sentence() -> None:
-    text = "다음과 같다. 1. 거짓말한 자 1의2. 따르지 아니한 자\n가. 자연인인 경우 성명\n나. 법인인 경우 상호"
-    assert sentences_of(text) == [
-        "다음과 같다.",
-        "1. 거짓말한 자 1의2. 따르지 아니한 자",
-        "가. 자연인인 경우 성명",
-        "나. 법인인 경우 상호",
-    ]
-
-
-def test_when_a_paragraph_was_changed_belongs_to_it() -> None:
-    text = "① 첫째 항이다. <개정 2009.5.8> ② 둘째 항이다. <신설 2013.8.13, 2015.1.6>"
-    assert sentences_of(text) == ["① 첫째 항이다. <개정 2009.5.8>", "② 둘째 항이다. <신설 2013.8.13, 2015.1.6>"]
 
 
 def test_the_paragraph_asked_for_is_the_one_quoted() -> None:

@@ -10,8 +10,8 @@ from execution_agents.answer.extractive import WORDS, extractive_answer
 from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.flow import Flow
 from execution_agents.answer.numbers import asked_figures
-from execution_agents.answer.passages import sentences_of
 from execution_agents.answer.presumed import presumes_too_much
+from execution_agents.answer.sentences import sentences_of
 from foundation.domains.quoting import QuotingFigures
 from tests.execution_agents.answer.turns import asked, law, passage
 

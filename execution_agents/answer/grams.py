@@ -1,0 +1,72 @@
+"""How texts are compared without a model: character 2-grams of their words, weighted by rarity."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+
+from execution_agents.retrieval.tokens import StemmedWords
+
+_WORD = re.compile(r"[^\W_]+")
+_ENGLISH = StemmedWords()
+_SAID = re.compile(
+    r"[가-힣](?:[다요며고면죠야까니]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게)$"
+)
+"""Korean words that end as verbs do."""
+_STOP = re.compile(
+    r"관련해|알려줘|알려주세요|뭐야|무엇|어떻게|되나요|하나요|인가요|해줘|주세요|있어|있나요"
+    r"|regarding|the|an?|of|to|in|on|at|by|is|are|was|be|for|and|or|what|which|who|how|do|does|did|not|i|my|me|he|she"
+    r"|it|its|t|s|if|get|got|go|can|may|much|many|have|has|there|this|that|with|from|about|please|tell|show"
+)
+
+
+def grams_of(text: str) -> Counter[str]:
+    """Character 2-grams of each word that carries meaning; a one-character word is its own gram, and so is the stem of
+    an English one: its letters in pairs are those of any other word."""
+    return Counter(_grams(text))
+
+
+def _grams(text: str) -> Iterator[str]:
+    for word in _WORD.findall(text.lower()):
+        if _STOP.fullmatch(word):
+            continue
+        if word.isascii() and word.isalpha():
+            yield from _ENGLISH.terms(word)
+        else:
+            yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
+
+
+def coverage(question: str, text: str) -> float:
+    """Share of the question's 2-grams the text holds, 0..1."""
+    asked = gram_set(question)
+    return len(asked & gram_set(text)) / len(asked) if asked else 0.0
+
+
+def grams_said(question: str) -> frozenset[str]:
+    """The grams that only words of saying and doing hold (늘었어, 떼요): an answer puts those in another form."""
+    words = _WORD.findall(question.lower())
+    said = [word for word in words if _SAID.search(word)]
+    return gram_set(" ".join(said)) - gram_set(" ".join(word for word in words if word not in said))
+
+
+@lru_cache(maxsize=512)
+def gram_set(text: str) -> frozenset[str]:
+    """The same grams without their counts, for whole texts: counting them takes twice as long. Kept, because an answer
+    asks for those of its question and its passages several times, and a turn that reuses them asks again."""
+    return frozenset(_grams(text))
+
+
+def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:
+    """Weight share of the grams the text holds; with `instead`, of those it lacks and `instead` holds."""
+    held = grams_of(text).keys()
+    kept = weights.keys() & held if instead is None else (weights.keys() & instead) - held
+    return sum(weights[gram] for gram in kept) / (sum(weights.values()) or 1.0)
+
+
+def rarity(grams: Iterable[str], sentences: Sequence[str]) -> dict[str, float]:
+    """Inverse document frequency over the sentences at hand; a gram none of them has weighs most."""
+    held = [grams_of(sentence).keys() for sentence in sentences]
+    return {gram: math.log(1 + (len(held) + 1) / (1 + sum(gram in one for one in held))) for gram in grams}

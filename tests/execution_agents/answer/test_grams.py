@@ -1,0 +1,31 @@
+"""Grams of words, and what they weigh."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.answer.grams import coverage, grams_of, grams_said, rarity, share_of
+
+
+def test_an_english_word_is_its_stem_and_a_korean_one_its_pairs() -> None:
+    assert grams_of("The deposits rise")["deposit"] == 1
+    assert grams_of("보증금") == {"보증": 1, "증금": 1}
+    assert grams_of("어떻게 the") == {}
+
+
+def test_coverage_is_the_share_of_the_questions_grams() -> None:
+    assert coverage("보증금", "보증인") == 0.5
+    assert coverage("어떻게", "보증금") == 0.0
+
+
+def test_what_fewer_sentences_hold_weighs_more() -> None:
+    weights = rarity(["보증", "임대"], ["임대 보증", "임대"])
+    assert weights["보증"] > weights["임대"] > 0
+    assert share_of("보증", weights) == pytest.approx(weights["보증"] / sum(weights.values()))
+    assert share_of("보증", weights, {"임대"}) == pytest.approx(weights["임대"] / sum(weights.values()))
+
+
+def test_only_the_grams_of_verbs_are_words_of_saying() -> None:
+    said = grams_said("보증금이 늘었어")
+    assert "늘었" in said
+    assert "보증" not in said
