@@ -28,8 +28,9 @@ GROWTH = 2
 """The built-in embedder is fitted anew when the corpus is this many times larger or smaller."""
 RETRY_S = 60.0
 """Seconds after which vectors that could not be made are tried again: their endpoint may be back."""
-PROBE = "width"
-"""Embedded where nothing is missing: whether the endpoint's vectors still are as long as those that are kept."""
+SAME_MODEL = 0.98
+"""Least cosine of a passage's vector made anew to the one that is kept: half precision and
+batches of other sizes move the third decimal at most, another model gives another vector."""
 SMALLEST = 20
 """Passages below which nothing is fitted: words alone find what there is."""
 Matrix = NDArray[np.float32]
@@ -104,27 +105,29 @@ class VectorKeeper:
         embedder = await self._embedder(principal, pack)
         if embedder is None:
             return None
-        name = embedder.name
-        dimensions = 0
+        name, dimensions = embedder.name, 0
+        if await self._became_another(principal, pack, embedder):
+            await self._vectors.forget(principal, pack, name)
         while missing := await self._vectors.missing(principal, pack, name, BATCH):
             found = await embedder.vectors([f"{one.title}\n{one.text}" for one in missing])
             dimensions = await self._same_width(principal, pack, name, found.shape[1])
             await self._vectors.store(principal, pack, name, list(zip(missing, found.tolist(), strict=True)))
         await self._vectors.tidy(principal, pack, name)
         kept = await self._vectors.embedder(principal, pack)
-        if not dimensions and kept is not None and kept.model == name and await self._is_other_width(embedder, kept):
-            await self._vectors.forget(principal, pack, name)
-            return await self.refresh(principal, pack)
         dimensions = dimensions or (kept.dimensions if kept else 0)
         if dimensions:
             await self._vectors.index(principal, pack, name, dimensions)
         return self._dense(principal, pack, embedder, dimensions)
 
-    async def _is_other_width(self, embedder: TextEmbedder, kept: KeptEmbedder) -> bool:
-        """Whether an endpoint's model became another one behind its name; not asked where there are no vectors."""
-        if self._endpoint is None or not kept.passages:
+    async def _became_another(self, principal: Principal, pack: str, embedder: TextEmbedder) -> bool:
+        """Whether another model answers under the endpoint's name: a passage whose vector is kept is embedded anew. Not
+        asked where there are no vectors."""
+        witness = await self._vectors.witness(principal, pack, embedder.name) if self._endpoint is not None else None
+        if witness is None:
             return False
-        return (await embedder.vectors([PROBE])).shape[1] != kept.dimensions
+        passage, kept = witness
+        anew = (await embedder.vectors([f"{passage.title}\n{passage.text}"]))[0]
+        return len(anew) != len(kept) or _cosine(anew, kept) < SAME_MODEL
 
     async def _keep(self, principal: Principal, pack: str, version: str) -> None:
         key = (principal.tenant_id, pack)
@@ -192,6 +195,12 @@ class VectorKeeper:
             return await self._vectors.nearest(principal, pack, embedder.name, asked.tolist(), (limit, sources))
 
         return Dense(embedder.name, isinstance(embedder, _BuiltIn), search)
+
+
+def _cosine(one: Matrix, other: Matrix) -> float:
+    """Of two vectors; 0 where one has nothing in it."""
+    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / lengths if lengths else 0.0
 
 
 class _BuiltIn:

@@ -52,6 +52,12 @@ class Legs:
         """True when no leg that was asked answered."""
         return all(stage.note in ("failed", "timeout", "off") for stage in self.stages)
 
+    def dense_share(self, weight: int) -> int:
+        """What the dense leg counts, in thousandths: `weight` where both found something."""
+        if not self.dense:
+            return 0
+        return weight if self.lexical else 1000
+
 
 async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense | None) -> Legs:
     """Both at the same time, each within its limit; one that fails or is late leaves the other. A dense leg that would
@@ -139,9 +145,7 @@ def _says(hit: FoundPassage, asked: Sequence[tuple[str, tuple[str, ...]]]) -> bo
 def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> list[Candidate]:
     """The candidates of both legs, best first: each leg's scores brought to 0..1, then the weighted sum. A leg that
     gave nothing has no weight; a passage one leg did not find has 0 from it."""
-    share = dense_weight / 1000 if legs.dense else 0.0
-    if not legs.lexical:
-        share = 1.0
+    share = legs.dense_share(dense_weight) / 1000
     bring = shares_of_best if scale == "share_of_best" else normalised_scores
     near = _by_id([(one.chunk_id, one.cosine) for one in legs.dense], normalised_scores)
     words = _by_id([(hit.item_id, hit.score) for hit in legs.lexical], bring)

@@ -143,7 +143,7 @@ class _Retrieval:
             contexts = contexts[: self._figures.cut.single_span]
         self._noted("guard", len(ranked), len(contexts), begun, "" if passed else "empty" if not ranked else "failed")
         contexts = await self._with_neighbours(contexts)
-        trace = self._trace(analysis, contexts, (overlap, passed, threshold), started)
+        trace = self._trace(analysis, contexts, (overlap, passed, threshold), legs, started)
         return Retrieved(tuple(contexts), tuple(ranked), trace, legs.failed)
 
     def _cut_up(self, word: str) -> tuple[str, ...]:
@@ -224,18 +224,23 @@ class _Retrieval:
         return time.perf_counter()
 
     def _trace(
-        self, analysis: Analysis, contexts: Sequence[Candidate], guard: tuple[int, bool, int], started: float
+        self,
+        analysis: Analysis,
+        contexts: Sequence[Candidate],
+        guard: tuple[int, bool, int],
+        legs: Legs,
+        started: float,
     ) -> RetrievalTrace:
         overlap, passed, threshold = guard
-        dense = self._corpus.dense
+        dense, dense_share = self._corpus.dense, legs.dense_share(analysis.dense_weight)
         return RetrievalTrace(
             source=self._query.source,
             question_type=analysis.question_type,
             type_confidence=analysis.confidence,
             tokens=analysis.tokens,
             key_tokens=len(analysis.key_words),
-            weight_dense=analysis.dense_weight if dense else 0,
-            weight_lexical=1000 - analysis.dense_weight if dense else 1000,
+            weight_dense=dense_share,
+            weight_lexical=1000 - dense_share,
             threshold=threshold,
             wanted=cascade.wanted_count(analysis, self._figures.cut),
             stages=tuple(self._stages),

@@ -83,6 +83,7 @@ class RetrievalTrace:
     key_tokens: int
     weight_dense: int
     weight_lexical: int
+    """What the legs counted, in thousandths: a leg that failed, was late or found nothing counted nothing."""
     threshold: int
     """Calibrated confidence a passage had to have, after the type's adjustment and any retry."""
     wanted: int

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, select, text
+from sqlalchemy import bindparam, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
+from foundation.storage.corpus_tables import chunks
 from foundation.storage.repository import Repository
 from foundation.storage.sessions import ERASED
 from foundation.storage.vector_tables import INDEX_PREFIX, chunk_vectors, embedders
@@ -35,6 +36,25 @@ _MISSING = text(
     ORDER BY c.source, c.content_hash
     LIMIT :limit
     """
+)
+_WITNESS = (
+    select(
+        chunk_vectors.c.source, chunk_vectors.c.content_hash, chunk_vectors.c.embedding, chunks.c.title, chunks.c.text
+    )
+    .join(
+        chunks,
+        (chunks.c.tenant_id == chunk_vectors.c.tenant_id)
+        & (chunks.c.pack == chunk_vectors.c.pack)
+        & (chunks.c.source == chunk_vectors.c.source)
+        & (chunks.c.content_hash == chunk_vectors.c.content_hash),
+    )
+    .where(
+        chunk_vectors.c.shelf == bindparam("shelf"),
+        chunks.c.tenant_id == bindparam("tenant_id"),
+        chunks.c.pack == bindparam("pack"),
+        func.vector_norm(chunk_vectors.c.embedding) > 0,
+    )
+    .limit(1)
 )
 _SAMPLE = text(
     """
@@ -106,6 +126,16 @@ class VectorRepository(Repository):
         """Passages without a vector of this model: what an interrupted run goes on with."""
         rows = await self._all(_MISSING, **_key(principal, pack), shelf=shelf(principal, pack, model), limit=limit)
         return [Unembedded(row.source, row.content_hash, row.title, row.text) for row in rows]
+
+    async def witness(self, principal: Principal, pack: str, model: str) -> tuple[Unembedded, Vectors] | None:
+        """A passage with the vector (one row of `Vectors`) that is kept of it; None where no vector with anything in it
+        is."""
+        place = shelf(principal, pack, model)
+        row = await self._first(_WITNESS, shelf=place, **_key(principal, pack))
+        if row is None:
+            return None
+        passage = Unembedded(row.source, row.content_hash, row.title, row.text)
+        return passage, np.asarray(row.embedding, dtype=np.float32)
 
     async def sample(self, principal: Principal, pack: str, limit: int) -> list[str]:
         """Texts to fit an embedder to, title first: by content hash, so a random but repeatable choice."""

@@ -68,7 +68,7 @@ async def test_an_endpoints_vectors_are_stored_once_and_searched_by_cosine(
     assert (best.text, round(best.cosine, 3)) == ("보증금 반환", 1.0)
     asked = len(embedder.asked)
     await keeper.refresh(principal, PACK)
-    assert embedder.asked[asked:] == [embedding.PROBE]
+    assert len(embedder.asked) == asked + 1, "one passage anew: is it the same model still"
     assert await count(engine, stranger) == 0
 
 
@@ -91,7 +91,7 @@ async def test_an_interrupted_run_goes_on_where_it_stopped(
     assert await count(engine, principal) == 2
     resumed = Words()
     await VectorKeeper(VectorRepository(engine), resumed).refresh(principal, PACK)
-    assert len(resumed.asked) == 3
+    assert len(resumed.asked) == 1 + 3, "one that is kept, and those that are missing"
     assert await count(engine, principal) == 5
 
 
@@ -115,6 +115,26 @@ async def test_another_model_or_another_width_embeds_anew_and_lets_the_old_go(
     assert await count(engine, principal) == 3
 
 
+async def test_another_model_of_the_same_width_behind_the_same_name_embeds_anew(
+    engine: AsyncEngine, principal: Principal
+) -> None:
+    class Turned(Words):
+        """The same words in other directions."""
+
+        async def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return (await super().vectors(texts))[:, ::-1]
+
+    await fill(engine, principal, "a", ["보증금", "월세", "하늘"])
+    repository = VectorRepository(engine)
+    await VectorKeeper(repository, Words()).refresh(principal, PACK)
+    await fill(engine, principal, "b", ["보증금 더"])
+    turned = Turned()
+    dense = await VectorKeeper(repository, turned).refresh(principal, PACK)
+    assert dense is not None
+    assert {one.text for one in await dense.search("보증금", 2, ())} == {"보증금", "보증금 더"}
+    assert await count(engine, principal) == 4
+
+
 async def test_vectors_go_with_their_passages_and_stay_with_unchanged_ones(
     engine: AsyncEngine, principal: Principal
 ) -> None:
@@ -125,7 +145,7 @@ async def test_vectors_go_with_their_passages_and_stay_with_unchanged_ones(
     await fill(engine, principal, "a", ["보증금", "월세가 아닌 것"])
     await keeper.refresh(principal, PACK)
     assert await count(engine, principal) == 2
-    assert len(embedder.asked) == 3
+    assert len(embedder.asked) == 2 + 1 + 1, "two, one of them anew, and the changed one"
 
 
 async def test_the_built_in_embedder_is_fitted_kept_and_opened_again(engine: AsyncEngine, principal: Principal) -> None:

@@ -85,6 +85,7 @@ async def test_a_broken_dense_leg_leaves_the_words() -> None:
     found = await ask("보증금 반환", dense=leg(broken))
     assert ids(found)[0] == "반환"
     assert found.trace.stages[1].note == "failed"
+    assert (found.trace.weight_dense, found.trace.weight_lexical) == (0, 1000)
     assert not found.failed
 
 
@@ -105,6 +106,7 @@ async def test_vectors_find_what_no_word_finds() -> None:
 
     found = await ask("extension please", dense=leg(only_renewal), dictionary=Dictionary())
     assert ids(found) == ["갱신"]
+    assert (found.trace.weight_dense, found.trace.weight_lexical) == (1000, 0), "what counted, not what was meant to"
     # Nothing in the passage speaks for it but the vector: said with the single span.
     assert found.trace.fallbacks == ("low_conf_retry", "single_span")
 
