@@ -1,11 +1,11 @@
 """What auditing a tenth of the decisions does to the turns people wait for: minutes with and without, in pairs.
 
-Four people ask without a pause for a minute, once while the background's pass audits as the service is shipped (a tenth
-of the decisions, at most 30 a minute, 0.2 s between two, after 2 s), once while the same sums are collected and nothing
-is audited. The order within a pair changes. `--unpaced`: everything chosen is audited as fast as it goes, all through
-the minute; the service never does that. Told is the paired difference of p95, in per cent of the p95 without, with its
-95 % interval (Student's t over the pairs). Without a single audit nothing was measured: that is told, and the exit code
-is 1.
+Four people ask without a pause for a minute, once while the background's pass audits as the service is shipped (a
+tenth of the decisions, at most 30 a minute, a pause after each, from 2 s on), once while the same sums are collected
+and nothing is audited. The order within a pair changes. `--unpaced`: everything chosen is audited as fast as it goes,
+all through the minute; the service never does that. Told is the paired difference of p95, in per cent of the p95
+without, with its 95 % interval (Student's t over the pairs). Without a single audit nothing was measured: that is
+told, and the exit code is 1.
 """
 
 from __future__ import annotations
