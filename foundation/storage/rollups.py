@@ -242,10 +242,11 @@ class RollupsRepository(Repository):
         )
         return list(await self._all(statement))
 
-    async def variants(self) -> dict[str, Sums]:
-        """SYSTEM: variant -> sums of all tenants, demo traffic left out."""
-        statement = _selected([decision_days.c.variant], ("times",)).where(decision_days.c.demo.is_(False))
-        return {row.variant: _sums(row) for row in await self._all(statement.group_by(decision_days.c.variant))}
+    async def variants(self) -> dict[tuple[str, str], Sums]:
+        """SYSTEM: (arm, variant) -> sums of all tenants, demo traffic left out."""
+        columns = (decision_days.c.arm, decision_days.c.variant)
+        statement = _selected(columns, ("times",)).where(decision_days.c.demo.is_(False))
+        return {(row.arm, row.variant): _sums(row) for row in await self._all(statement.group_by(*columns))}
 
 
 def grouped_by_type(

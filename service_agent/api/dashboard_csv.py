@@ -87,11 +87,11 @@ def sources_csv(sources: Mapping[str, TruthOut]) -> str:
 
 def savings_csv(savings: SavingsOut) -> str:
     """What was saved of each thing; no value where that is not known."""
-    rows: list[list[Any]] = [["what", "value", "low", "high", "measured"]]
+    rows: list[list[Any]] = [["what", "value", "low", "high", "measured", "left_out"]]
     for name in _SAVED:
         saving = getattr(savings, name)
         told = [None] * 3 if saving is None else [saving.value, saving.low, saving.high]
-        rows.append([name, *told, savings.measured])
+        rows.append([name, *told, savings.measured, savings.left_out])
     return "".join(_row(row) for row in rows)
 
 

@@ -148,10 +148,12 @@ class SavingOut(Wire):
 
 
 class SavingsOut(Wire):
-    """Against the control. `measured: false`: too few control turns; waiting is told by what the reused data cost when
-    it was searched, and the rest is unknown."""
+    """Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is told by
+    what the reused data cost when it was searched, and the rest is unknown."""
 
     measured: bool
+    left_out: int
+    """Turns of arms with fewer than `measured_from`: in no measured figure. 0 while nothing is measured."""
     waiting_ms: SavingOut
     per_reuse_ms: SavingOut
     search_calls: SavingOut | None
@@ -185,7 +187,7 @@ class ExperimentMetrics(Wire):
     compared_from: int
     shown_from: int
     measured_from: int
-    """Turns of every variant from which savings are measured against the control."""
+    """Turns, of the control and of an arm, from which that arm's savings are measured against the control."""
 
 
 class GroupOut(Wire):

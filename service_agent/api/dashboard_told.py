@@ -183,6 +183,7 @@ def _difference(difference: Difference | None) -> DifferenceOut | None:
 def _savings(savings: Savings, *, priced: bool) -> SavingsOut:
     return SavingsOut(
         measured=savings.measured,
+        left_out=savings.left_out,
         waiting_ms=_saving(savings.waiting_ms),
         per_reuse_ms=_saving(savings.per_reuse_ms),
         search_calls=_saving(savings.search_calls) if savings.search_calls else None,

@@ -15,6 +15,7 @@ from supervisor.experiments.metrics import (
     Saving,
     Savings,
     TimeFigures,
+    added,
     compare_arms,
     control_of,
     figures_of,
@@ -38,7 +39,9 @@ OUTCOMES = ("correct_skip", "incorrect_skip", "correct_search", "incorrect_searc
 class ReuseFigures:
     """What there is of each variant."""
 
-    sums: Mapping[str, Sums]
+    sums: Mapping[tuple[str, str], Sums]
+    """(arm, variant) -> sums: shares and times are told by variant, savings are worked out by arm as on the
+    dashboard."""
     truths: Mapping[tuple[str, str], Truths]
     """(variant, source as in `labels.Told`) -> known outcomes."""
 
@@ -63,14 +66,15 @@ class ReuseGauges:
         self._spent = gauge("spent", "What kept turns took, on average.", "variant", "what")
         self._saved = gauge("saved", "What reuse saved against the control, all variants together.", "what", "end")
         self._measured = gauge("saved_measured", "1: savings are against the control's turns; 0: too few of those.")
+        self._left_out = gauge("saved_left_out", "Turns of arms with too few to be held against the control.")
 
     def tell(self, figures: ReuseFigures) -> None:
         """Set all of them anew."""
         for each in (self._turns, self._rate, self._known, self._wrong, self._seconds, self._spent, self._saved):
             each.clear()
-        groups = {(variant, variant): each for variant, each in _by_variant(figures).items()}
-        for (variant, _), each in groups.items():
+        for variant, each in _by_variant(figures).items():
             self._variant(variant, each)
+        groups = {arm: figures_of(sums, {}) for arm, sums in figures.sums.items()}
         self._savings(savings_of(compare_arms(groups), control_of(groups)))
 
     def _variant(self, variant: str, figures: Figures) -> None:
@@ -97,6 +101,7 @@ class ReuseGauges:
 
     def _savings(self, savings: Savings) -> None:
         self._measured.set(savings.measured)
+        self._left_out.set(savings.left_out)
         for what, saving, unit in (
             ("waiting_seconds", savings.waiting_ms, 1000),
             ("search_calls", savings.search_calls, 1),
@@ -121,10 +126,10 @@ class ReuseGauges:
 
 
 def _by_variant(figures: ReuseFigures) -> dict[str, Figures]:
-    names = dict.fromkeys([*figures.sums, *(variant for variant, _ in figures.truths)])
+    names = dict.fromkeys([variant for _, variant in figures.sums] + [variant for variant, _ in figures.truths])
     return {
         name: figures_of(
-            figures.sums.get(name, Sums()),
+            added(sums for (_, variant), sums in figures.sums.items() if variant == name),
             {source: each for (variant, source), each in figures.truths.items() if variant == name},
         )
         for name in names

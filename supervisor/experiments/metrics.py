@@ -102,11 +102,15 @@ class Saving:
 
 @dataclass(frozen=True)
 class Savings:
-    """Against the control, over all turns of the other arms."""
+    """Against the control, over the turns of the other arms."""
 
     measured: bool
-    """True: against the control's turns. False: there are too few of those, and time is told by what the reused data
-    cost when it was searched; the rest is unknown."""
+    """True: against the control's turns, over the arms with enough turns of their own. False: there are too few of the
+    control's, or no other arm has enough; time is told by what the reused data cost when it was searched, and the rest
+    is unknown."""
+    left_out: int
+    """Turns of arms with too few to be held against the control (`sequences.MEANS_FROM`): in no measured figure here.
+    0 while nothing is measured."""
     waiting_ms: Saving
     per_reuse_ms: Saving
     """The same for one turn that reused."""
@@ -166,22 +170,25 @@ def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
 
 
 def savings_of(arms: Iterable[ArmFigures], control: Sums | None) -> Savings:
-    """What the arms that reuse have saved."""
+    """What the arms that reuse have saved. Arms that can be held against the control are; a small one is left out and
+    told, so that a new trial takes nothing away from what is known of the others."""
     reusing = [each for each in arms if each.variant != CONTROL]
     total = added(each.figures.sums for each in reusing)
     measured = [each for each in reusing if each.against_control and each.against_control.time_ms]
-    if control is None or len(measured) < len([each for each in reusing if each.figures.sums.turns]):
+    if control is None or not measured:
         estimated = Saving(float(total.saved_ms), None, None)
-        return Savings(False, estimated, _each(estimated, total.skipped), None, None, None, None)
+        return Savings(False, 0, estimated, _each(estimated, total.skipped), None, None, None, None)
+    held = added(each.figures.sums for each in measured)
     waiting = _saved([(each.figures.sums.turns, _of(each, "time_ms")) for each in measured])
     return Savings(
         measured=True,
+        left_out=total.turns - held.turns,
         waiting_ms=waiting,
-        per_reuse_ms=_each(waiting, total.skipped),
+        per_reuse_ms=_each(waiting, held.skipped),
         search_calls=_saved([(each.figures.sums.turns, _of(each, "search_calls")) for each in measured]),
         model_calls=_saved([(each.figures.sums.turns, _of(each, "model_calls")) for each in measured]),
-        tokens=_by_means(control.tokens, control.turns, total.tokens, total.turns),
-        cost_micros=_by_means(control.cost_micros, control.turns, total.cost_micros, total.turns),
+        tokens=_by_means(control.tokens, control.turns, held.tokens, held.turns),
+        cost_micros=_by_means(control.cost_micros, control.turns, held.cost_micros, held.turns),
     )
 
 

@@ -7,7 +7,7 @@ import Dashboard, { busiest, stageOf, withDemo } from "../src/dashboard/dashboar
 import { daysOf } from "../src/dashboard/days";
 import { reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
-import { missingFor } from "../src/dashboard/figures";
+import { missingFor, Savings } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
 import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
@@ -113,10 +113,37 @@ describe("a declared experiment", () => {
     expect(missingFor(told(arm("hybrid", "hybrid", null, 500)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 100 });
     expect(missingFor(told(arm("hybrid", "hybrid", null, 100), arm("no_reuse", "no_reuse", null, 100)), ko)).toBeNull();
   });
+  it("savings wait for no small variant where another is large enough", () => {
+    const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 400), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 70)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 30 });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 90), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 400)), ko)).toEqual({ name: ko.variants.hybrid, needed: 10 });
+  });
+  it("names the small variant that measured savings leave out, in both languages", async () => {
+    const compared = { ...arm("hybrid", "hybrid", null, 400), against_control: { time_ms: { value: -9, low: -10, high: -8 } } } as VariantOut;
+    const variants = [compared, arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 500)];
+    const saving = { value: 4_000, low: 3_000, high: 5_000 };
+    const savings = { measured: true, left_out: 40, waiting_ms: saving, per_reuse_ms: saving, search_calls: saving, model_calls: saving, tokens: saving, cost: null, priced: false };
+    const told = { measured_from: 100, variants, savings } as ExperimentMetrics;
+    expect([await savingsText("ko", told), await savingsText("en", told)].map((text, at) => text.includes([ko, en][at]!.savedWithout([armOf(variants[1]!, [ko, en][at]!)], "40", 100)))).toEqual([true, true]);
+    expect(ko.savedWithout(["판정 둘 · lower"], "40", 100)).toContain("'판정 둘 · lower' 방식의 질문 40건");
+    const full = { ...told, variants: [compared, variants[2]!], savings: { ...savings, left_out: 0 } } as ExperimentMetrics;
+    expect(await savingsText("ko", full)).not.toContain("뺐습니다");
+  });
   it("what waits to be looked at leaves demo traffic out where it is left out", () => {
     expect([withDemo("/api/reviews", "with"), withDemo("/api/reviews", "without"), withDemo("/api/answers/failed?limit=50", "only")]).toEqual(["/api/reviews", "/api/reviews?demo=without", "/api/answers/failed?limit=50&demo=only"]);
   });
 });
+
+async function savingsText(language: "ko" | "en", told: ExperimentMetrics): Promise<string> {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  await act(async () => root.render(<WordsContext value={wordsOf(language)}><Savings told={told} /></WordsContext>));
+  const text = place.textContent ?? "";
+  act(() => root.unmount());
+  place.remove();
+  return text;
+}
 
 function group(value: string, totals: Partial<TotalsOut>): BreakdownOut["groups"][number] {
   const none = { turns: 0, reused: 0, partial: 0, asked: 0, asked_reused: 0, asked_partial: 0 };

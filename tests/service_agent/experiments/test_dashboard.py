@@ -253,6 +253,7 @@ async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: St
     assert savings == metrics["savings"]
     told = {row["what"]: row for row in await csv_of(stage, "/api/experiments/default/savings?format=csv")}
     assert float(told["waiting_ms"]["value"]) == pytest.approx(savings["waiting_ms"]["value"])
+    assert {row["left_out"] for row in told.values()} == {str(savings["left_out"])}
     health = await stage.get("/api/experiments/default/health")
     state = await csv_of(stage, "/api/experiments/default/health?format=csv")
     assert {row["name"] for row in state if row["kind"] == "source"} == {

@@ -148,13 +148,40 @@ async def test_times_calls_tokens_and_money_are_those_of_the_dashboard(kept: Sta
 async def test_what_was_saved_is_what_the_dashboard_says_was_saved(kept: Stage) -> None:
     board, scraped = await both(kept)
     assert board["savings"]["measured"] is True
-    assert scraped["saved_measured",] == 1
+    assert (scraped["saved_measured",], scraped["saved_left_out",]) == (1, 0)
+    the_same_savings(board, scraped)
+    assert scraped["saved", "low", "waiting_seconds"] > 0, "an interval that excludes 0"
+
+
+def the_same_savings(board: dict[str, Any], scraped: dict[tuple[str, ...], float]) -> None:
     for what, (name, unit) in SAVED.items():
         saving = board["savings"][name]
         for end in ("value", "low", "high"):
             wanted = None if saving[end] is None else pytest.approx(saving[end] / unit)
             assert scraped.get(("saved", end, what)) == wanted, (what, end)
-    assert scraped["saved", "low", "waiting_seconds"] > 0, "an interval that excludes 0"
+
+
+async def test_a_trial_with_few_turns_is_left_out_of_what_was_saved_on_both(kept: Stage) -> None:
+    before, _ = await both(kept)
+    kept.sql(
+        "UPDATE decisions SET arm = 'trial' WHERE owner_id = 'local' AND variant = 'hybrid' AND run_id LIKE 'mine1__'"
+    )
+    kept.sql("DELETE FROM decision_days")
+    kept.sql("UPDATE decisions SET rolled = NULL")
+    try:
+        board, scraped = await both(kept)
+        (trial,) = [arm for arm in board["variants"] if arm["arm"] == "trial"]
+        assert (trial["variant"], 0 < trial["total"] < board["measured_from"]) == ("hybrid", True)
+        assert board["savings"]["measured"] is True and board["savings"]["tokens"] is not None
+        assert scraped["saved_left_out",] == board["savings"]["left_out"] == trial["total"]
+        assert board["savings"]["search_calls"]["value"] < before["savings"]["search_calls"]["value"]
+        the_same_savings(board, scraped)
+        turns = [arm["figures"]["turns"] for arm in board["variants"] if arm["variant"] == "hybrid"]
+        assert len(turns) == 2 and scraped["turns", "all", "hybrid"] == sum(turns), "turns are told by variant"
+    finally:
+        kept.sql("UPDATE decisions SET arm = variant")
+        kept.sql("DELETE FROM decision_days")
+        kept.sql("UPDATE decisions SET rolled = NULL")
 
 
 async def test_a_variant_that_is_gone_is_not_told_any_more(kept: Stage) -> None:

@@ -117,6 +117,7 @@ export const en: BoardWords = {
   unknownYet: "Not known yet",
   tokens: "Tokens", meansOnly: "difference of means, no interval",
   savedFew: (name, n) => `The rest is told after ${n} more ${n === "1" ? "question" : "questions"} of “${name}”.`,
+  savedWithout: (names, n, from) => `${many(n, "question")} of ${names.map((name) => `“${name}”`).join(", ")} ${n === "1" ? "is" : "are"} left out: a variant is compared from ${from} on.`,
 
   groupsTitle: "Broken down",
   groupsLead: "The same figures by data, intent, model and field.",

@@ -1,7 +1,7 @@
 /** The four figures at the top, and what reuse saved against always searching. */
 import { Glyph, Icon } from "../parts/icons";
 import { won } from "../format";
-import type { ExperimentMetrics, SavingOut } from "../generated/http";
+import type { ExperimentMetrics, SavingOut, VariantOut } from "../generated/http";
 import { armOf, type Asked, useBoard } from "./data";
 import type { BoardWords } from "./ko";
 import { Failed, Lines } from "./parts";
@@ -55,13 +55,18 @@ function shareOr(value: number | null, otherwise: string): string {
   return value === null ? otherwise : percent(value);
 }
 
-/** The variant that keeps savings from being measured the longest: every one that ran needs as many questions, and so does the control. */
+/** The variant savings wait for: the control, and of the others the one that is nearest; one of them is enough. */
 export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: string; needed: number } | null {
-  const control = told.variants.filter((one) => one.variant === "no_reuse");
-  const totals = new Map(told.variants.filter((one) => !control.includes(one)).map((one) => [armOf(one, words), one.total]));
-  totals.set(words.variants.no_reuse!, control.reduce((sum, one) => sum + one.total, 0));
-  const [name, fewest] = [...totals].reduce((least, one) => (one[1] < least[1] ? one : least));
-  return fewest < told.measured_from ? { name, needed: told.measured_from - fewest } : null;
+  const control = told.variants.filter((one) => one.variant === "no_reuse").reduce((sum, one) => sum + one.total, 0);
+  const nearest = told.variants.filter((one) => one.variant !== "no_reuse").reduce<VariantOut | null>((most, one) => (most === null || one.total > most.total ? one : most), null);
+  const [name, has] = nearest === null || control <= nearest.total ? [words.variants.no_reuse!, control] : [armOf(nearest, words), nearest.total];
+  return has < told.measured_from ? { name, needed: told.measured_from - has } : null;
+}
+
+/** Variants that measured savings leave out: they have questions, but too few to be held against the control. */
+export function leftOutOf(told: ExperimentMetrics, words: BoardWords): string[] {
+  if (!told.savings.measured) return [];
+  return told.variants.filter((one) => one.variant !== "no_reuse" && one.total > 0 && !one.against_control?.time_ms).map((one) => armOf(one, words));
 }
 
 /** Below the days: waiting, searches, model calls, money. Money only where a price is set. */
@@ -69,6 +74,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
   const { words, language } = useBoard();
   const { savings } = told;
   const missing = savings.measured ? null : missingFor(told, words);
+  const without = leftOutOf(told, words);
   const calls = (saving: SavingOut | null) => (saving === null ? null : words.calls(count(saving.value, language)));
   const rows: [string, string | null, SavingOut | null, (value: number) => string][] = [
     [words.waiting, duration(savings.waiting_ms.value, words), savings.waiting_ms, (value) => duration(value, words)],
@@ -91,6 +97,7 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
         ))}
       </dl>
       {missing !== null && <p className="dim fine">{words.savedFew(missing.name, count(missing.needed, language))}</p>}
+      {without.length > 0 && <p className="dim fine">{words.savedWithout(without, count(savings.left_out, language), told.measured_from)}</p>}
     </>
   );
 }

@@ -112,6 +112,7 @@ export const ko = {
   unknownYet: "아직 모름",
   tokens: "토큰", meansOnly: "평균의 차, 구간 없음",
   savedFew: (name: string, n: string) => `'${name}' 방식의 질문이 ${n}건 더 쌓이면 나머지도 셈합니다.`,
+  savedWithout: (names: string[], n: string, from: number) => `${names.map((name) => `'${name}'`).join(", ")} 방식의 질문 ${n}건은 뺐습니다. 방식마다 ${from}건부터 견줍니다.`,
 
   groupsTitle: "갈래별",
   groupsLead: "자료, 질문 종류, 모델, 분야로 나누어 본 같은 값입니다.",

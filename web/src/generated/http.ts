@@ -791,11 +791,12 @@ against_control: (ComparisonOut | null)
 wrong_reuse_difference: (DifferenceOut | null)
 }
 /**
- * Against the control. `measured: false`: too few control turns; waiting is told by what the reused data cost when
- * it was searched, and the rest is unknown.
+ * Against the control. `measured: false`: too few turns of the control, or of every other arm; waiting is told by
+ * what the reused data cost when it was searched, and the rest is unknown.
  */
 export interface SavingsOut {
 measured: boolean
+left_out: number
 waiting_ms: SavingOut
 per_reuse_ms: SavingOut
 search_calls: (SavingOut | null)

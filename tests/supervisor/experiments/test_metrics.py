@@ -1,0 +1,69 @@
+"""What reuse saved, from sums: which arms count, and what becomes of those with too few turns."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+
+import pytest
+
+from foundation.storage.rollups import Sums
+from supervisor.experiments.metrics import CONTROL, Savings, compare_arms, control_of, figures_of, savings_of
+from supervisor.experiments.sequences import MEANS_FROM
+
+
+def arm(turns: int, ms: int, seed: int, *, reused: bool = True) -> Sums:
+    """Turns of about so many milliseconds each."""
+    drawn = random.Random(seed)
+    times = [ms + drawn.randint(-200, 200) for _ in range(turns)]
+    calls = [drawn.randint(1, 3) for _ in range(turns)]
+    searches = [0 if reused else 1] * turns
+    return Sums(
+        turns=turns,
+        reused=turns // 2 if reused else 0,
+        elapsed_ms=sum(times),
+        elapsed_sq=float(sum(each * each for each in times)),
+        saved_ms=900 * (turns // 2) if reused else 0,
+        model_calls=sum(calls),
+        model_calls_sq=float(sum(each * each for each in calls)),
+        search_calls=sum(searches),
+        search_calls_sq=float(sum(searches)),
+        tokens=turns * (300 if reused else 700),
+        cost_micros=turns * (20 if reused else 50),
+    )
+
+
+def savings(**arms: Sums) -> Savings:
+    """Of arms by their names; `control` searches always."""
+    groups = {(name, CONTROL if name == "control" else "hybrid"): figures_of(sums, {}) for name, sums in arms.items()}
+    return savings_of(compare_arms(groups), control_of(groups))
+
+
+CONTROLS, USUAL = arm(500, 3_000, 1, reused=False), arm(4_000, 1_000, 2)
+
+
+def test_a_small_arm_takes_nothing_away_from_what_is_measured() -> None:
+    without = savings(control=CONTROLS, usual=USUAL)
+    beside = savings(control=CONTROLS, usual=USUAL, trial=arm(MEANS_FROM - 1, 50, 3))
+    assert without.measured and without.left_out == 0
+    assert beside.measured and beside.left_out == MEANS_FROM - 1
+    for each in fields(Savings):
+        if each.name != "left_out":
+            assert getattr(beside, each.name) == getattr(without, each.name), each.name
+    assert without.tokens is not None and without.tokens.value == pytest.approx(4_000 * 400)
+    assert without.waiting_ms.value == pytest.approx(4_000 * 2_000, rel=0.02)
+
+
+def test_an_arm_counts_from_its_hundredth_turn() -> None:
+    both = savings(control=CONTROLS, usual=USUAL, trial=arm(MEANS_FROM, 50, 3))
+    assert both.measured and both.left_out == 0
+    assert both.tokens is not None and both.tokens.value == pytest.approx((4_000 + MEANS_FROM) * 400)
+
+
+def test_nothing_is_measured_while_the_control_or_every_other_arm_is_small() -> None:
+    few = savings(control=arm(MEANS_FROM - 1, 3_000, 1, reused=False), usual=USUAL)
+    small = savings(control=CONTROLS, trial=arm(40, 1_000, 3))
+    alone = savings(usual=USUAL)
+    for told, waited in ((few, 2_000 * 900.0), (small, 20 * 900.0), (alone, 2_000 * 900.0)):
+        assert (told.measured, told.left_out, told.tokens, told.search_calls) == (False, 0, None, None)
+        assert told.waiting_ms.value == waited
