@@ -4,7 +4,8 @@ Passages are those of the public sets (statutes, KorQuAD, public documents, SQuA
 so that there are as many as asked for; each is stored, indexed and embedded as the service does it, in one pack beside
 a second one. Then distinct questions of those sets are asked, alone and eight at a time, caches off. Printed for each
 size: seconds to store, to build the index, to fit and embed; the process's memory; p50 and p95 of the whole pipeline
-without models. The folder SUFFICE_TEST_DATA points at is read, nothing else.
+without models; seconds from one changed document to an index that holds it. The folder SUFFICE_TEST_DATA points at is
+read, nothing else.
 """
 
 from __future__ import annotations
@@ -59,12 +60,15 @@ class Measured:
     """p50 and p95 in milliseconds, one question at a time."""
     together: tuple[float, float]
     """The same with eight at a time."""
+    changed_s: float
+    """From one document's change, stored, to the index that holds it."""
 
     def __str__(self) -> str:
         return (
             f"{self.passages:>7} passages: stored {self.stored_s:.1f} s, indexed {self.indexed_s:.1f} s, embedded "
             f"{self.embedded_s:.1f} s, {self.memory_mb:.0f} MB; alone p50 {self.alone[0]:.1f} p95 {self.alone[1]:.1f} "
-            f"ms, eight at a time p50 {self.together[0]:.1f} p95 {self.together[1]:.1f} ms"
+            f"ms, eight at a time p50 {self.together[0]:.1f} p95 {self.together[1]:.1f} ms; "
+            f"one document changed: {self.changed_s:.1f} s"
         )
 
 
@@ -133,7 +137,18 @@ class _Run:
             alone=await self._ask(asked, 1),
             together=await self._ask(asked, 8),
             memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            changed_s=await self._changed(texts[:PER_DOCUMENT]),
         )
+
+    async def _changed(self, texts: Sequence[str]) -> float:
+        """Of the first document every text gets a word more."""
+        await self._fill(self._pack, [f"{text} 갱신" for text in texts])
+        started = time.perf_counter()
+        index = await self._indexes.current(_WHO, self._pack)
+        took = time.perf_counter() - started
+        if not any(hit.text.endswith(" 갱신") for hit in index.search(texts[0], 8)):
+            raise SystemExit("The changed document is not found as it is now.")
+        return took
 
     async def _fill(self, pack: Pack, texts: Sequence[str]) -> None:
         source = _source(pack)

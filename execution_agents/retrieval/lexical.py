@@ -38,8 +38,8 @@ from foundation.domains.retrieving import GRAMS, INDEX_B, INDEX_K1, LONG_GRAM_WE
 from foundation.domains.synonyms import Synonyms
 from foundation.storage.records import Chunk
 
-FORMAT = "4"
-"""Part of every index folder's name: raised when tokens or fields change, so old folders are rebuilt."""
+FORMAT = "5"
+"""Part of every index folder's name: raised when tokens, fields or files change, so old folders are rebuilt."""
 MAX_QUERY_TERMS = 256
 """Distinct terms of a question that are searched; the first ones of a longer text are kept."""
 KEPT_PASSAGES = 1_000
@@ -47,7 +47,7 @@ KEPT_PASSAGES = 1_000
 KEPT_TERMS = 50_000
 """Index terms whose holders one open index has counted already (some 6 MB)."""
 _TERMS, _RAW = "terms", "raw"
-_LENGTHS = "lengths.json"
+LENGTHS = "lengths.json"
 """Beside the index: terms of all its passages by field."""
 _WRITER_BYTES = 50_000_000
 _Named = tuple[str, str, str, str, str]
@@ -96,7 +96,7 @@ class IndexBuilder:
         """Writes everything to disk."""
         self._writer.commit()
         self._writer.wait_merging_threads()
-        (self._folder / _LENGTHS).write_text(json.dumps(self._lengths), encoding="ascii")
+        (self._folder / LENGTHS).write_text(json.dumps(self._lengths), encoding="ascii")
 
     def _document(self, chunk: Chunk) -> tantivy.Document:
         terms = _terms_of(chunk.title, chunk.text, self._tokenizer)
@@ -122,7 +122,7 @@ class TantivyIndex:
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
         self._searcher = self._index.searcher()
-        self._lengths: dict[str, int] = json.loads((folder / _LENGTHS).read_text(encoding="ascii"))
+        self._lengths: dict[str, int] = json.loads((folder / LENGTHS).read_text(encoding="ascii"))
         # Functions of the searcher, not methods of the index: a cache that held the index would keep it alive after its
         # last user let go, and with it the lease on a folder that may hold what was erased.
         self._passage = _reader(self._searcher)

@@ -6,37 +6,53 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import Protocol, TextIO
+from typing import Protocol
 
+import structlog
+
+from execution_agents.retrieval.builds import Builds, to_its_end
 from execution_agents.retrieval.embedding import VectorKeeper
 from execution_agents.retrieval.lexical import FORMAT, LexicalFigures, TantivyIndex
+from execution_agents.retrieval.parts import Before, PartedBuilder, wanted_parts
 from execution_agents.retrieval.ranking import Reranker
 from execution_agents.retrieval.retriever import Corpus, Retriever
 from execution_agents.retrieval.shelf import IndexShelf, sweep_shelves
+from execution_agents.retrieval.spool import Spool
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.domains.retrieving import GRAMS
+from foundation.storage.corpus_parts import PartMark
 from foundation.storage.records import Chunk
+
+log = structlog.get_logger(__name__)
 
 MAX_OPEN = 64
 """Indexes one process keeps mapped; the one unused longest is let go."""
-_BATCH = 2_000
-"""Passages held at a time while an index is built; the database counts a corpus anew from so many on. (Fewer are read
-whole within 2 ms, whatever it plans.)"""
-
 _Key = tuple[str, str]
+
+
+class PassagesNow(Protocol):
+    """A pack's passages at one moment."""
+
+    async def marks(self) -> Mapping[str, PartMark]:
+        """Part -> its mark, which moves when anything that is searched of it does."""
+        ...
+
+    def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
+        """Every passage of these parts; None: of all."""
+        ...
 
 
 class Passages(Protocol):
     """What is needed of the corpus repository."""
 
-    def chunks(self, principal: Principal, pack: str) -> AsyncIterator[Chunk]:
-        """Every passage of the pack."""
+    def snapshot(self, principal: Principal, pack: str) -> AbstractAsyncContextManager[PassagesNow]:
+        """The pack as it is at one moment."""
         ...
 
     async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
@@ -76,27 +92,20 @@ class IndexProvider:
         self._reranker = reranker
         self._retrievers: dict[tuple[str, str], Retriever] = {}
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
-        self._locks: dict[_Key, asyncio.Lock] = {}
+        self._builds = Builds[TantivyIndex]()
 
     async def current(
         self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None
     ) -> TantivyIndex:
-        """The index of what the corpus holds now. `versions`: those of its sources, where they are known already."""
+        """The index of what the corpus holds now. `versions`: those of its sources, where they are known already. A
+        build is the provider's own: a caller that is cancelled while it waits does not end it."""
         key = (principal.tenant_id, pack.name)
         known = await self._passages.versions(principal, pack.name) if versions is None else versions
         version = version_of(pack, known)
         opened = self._fitting(key, version)
         if opened is not None:
             return opened
-        async with self._locks.setdefault(key, asyncio.Lock()):
-            opened = self._fitting(key, version)
-            if opened is None:
-                shelf = self._shelf(principal, pack)
-                opened = await self._open_or_build(principal, pack, version, shelf)
-                self._keep(key, _Opened(version, opened))
-                # Only now has this process let go of the version before.
-                await asyncio.to_thread(shelf.tidy, version)
-        return opened
+        return await self._builds.made(key, version, lambda: self._made(principal, pack, version))
 
     async def refresh(self, packs: Mapping[str, Pack]) -> int:
         """Gives up the indexes of corpora that moved on, and their folders: they may hold what was erased. How many.
@@ -137,12 +146,14 @@ class IndexProvider:
         return self._retrievers[key]
 
     async def settle(self) -> None:
-        """Waits until what is going on in the background (vectors of a changed corpus) is done."""
+        """Waits until what is going on in the background (a build, vectors of a changed corpus) is done."""
+        await self._builds.settle()
         if self._vectors is not None:
             await self._vectors.settle()
 
     async def aclose(self) -> None:
-        """Ends what goes on in the background."""
+        """Ends what goes on in the background; of an index half built nothing stays."""
+        await self._builds.aclose()
         if self._vectors is not None:
             await self._vectors.aclose()
 
@@ -167,26 +178,60 @@ class IndexProvider:
         folder = self._folder(principal.tenant_id, pack.name)
         return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures, grams), grams)
 
-    async def _open_or_build(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
-        found = await asyncio.to_thread(shelf.open, version)
-        if found is not None:
-            return found
+    async def _made(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
+        key = (principal.tenant_id, pack.name)
+        opened = self._fitting(key, version)  # made while its asker waited for another version's build
+        if opened is None:
+            shelf = self._shelf(principal, pack)
+            opened = await asyncio.to_thread(shelf.open, version)
+            if opened is None:
+                opened = await self._built(principal, pack, version, shelf)
+            self._keep(key, _Opened(version, opened))
+            # Only now has this process let go of the version before.
+            await asyncio.to_thread(shelf.tidy, version)
+        return opened
+
+    async def _built(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
+        _make_private(self._root)
+        before = await asyncio.to_thread(shelf.before, version)
+        if before is not None:
+            try:
+                return await self._written(principal, pack, version, shelf, before)
+            except (OSError, ValueError) as odd:
+                # Taken over from an index that is damaged, perhaps: all is read and written anew.
+                log.warning("index_not_carried_on", pack=pack.name, why=str(odd))
+            finally:
+                before.close()
+        return await self._written(principal, pack, version, shelf, None)
+
+    async def _written(
+        self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf, before: Before | None
+    ) -> TantivyIndex:
         # Read before the build lock is taken: no process holds it while it waits for the database. And onto the disk:
         # a corpus may be larger than the memory.
-        _make_private(self._root)
-        with TemporaryFile("w+", encoding="ascii", dir=self._root) as spool:
-            batch, large = list[Chunk](), False
-            async for chunk in self._passages.chunks(principal, pack.name):
-                batch.append(chunk)
-                if len(batch) == _BATCH:
-                    await asyncio.to_thread(_write, spool, batch)
-                    batch, large = [], True
-            await asyncio.to_thread(_write, spool, batch)
-            if large:
+        with Spool(self._root) as spool:
+            async with self._passages.snapshot(principal, pack.name) as now:
+                parts = wanted_parts(await now.marks())
+                fresh = {name for name, mark in parts.items() if not _is_there(before, name, mark)}
+                if fresh:
+                    await spool.fill(now.chunks(None if len(fresh) == len(parts) else "".join(fresh)), parts)
+            if spool.is_large:
                 # What was stored just now is unknown to the planner until its own daemon comes by, a minute later and
                 # only after a tenth of all has changed: it read a pack of 100,000 whole to find eight passages by id.
                 await self._passages.analyze()
-            return await asyncio.to_thread(shelf.build, version, lambda builder: builder.add(_read(spool)))
+
+            def write(builder: PartedBuilder) -> None:
+                for name, mark in parts.items():
+                    if name in fresh or before is None:
+                        builder.add(name, mark, spool.read(name))
+                    else:
+                        builder.carry(name, before)
+
+            return await to_its_end(partial(shelf.build, version, write), spool.ended)
+
+
+def _is_there(before: Before | None, name: str, mark: str) -> bool:
+    return before is not None and name in before.parts and before.parts[name].mark == mark
 
 
 def _make_private(folder: Path) -> None:
@@ -204,12 +249,3 @@ def version_of(pack: Pack, known: Mapping[str, str]) -> str:
     if pack.retrieval.hybrid.grams != GRAMS:
         versions.append(pack.retrieval.hybrid.grams)
     return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"
-
-
-def _write(spool: TextIO, chunks: Sequence[Chunk]) -> None:
-    spool.writelines(json.dumps(vars(chunk)) + "\n" for chunk in chunks)
-
-
-def _read(spool: TextIO) -> Iterator[Chunk]:
-    spool.seek(0)
-    return (Chunk(**json.loads(line)) for line in spool)

@@ -17,7 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
-from execution_agents.retrieval.lexical import IndexBuilder, TantivyIndex
+from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.parts import Before, PartedBuilder, parts_in
 from foundation.domains.retrieving import GRAMS
 
 _LEASE = "lease"
@@ -51,7 +52,21 @@ class IndexShelf:
         weakref.finalize(index, os.close, lease)
         return index
 
-    def build(self, version: str, fill: Callable[[IndexBuilder], None]) -> TantivyIndex:
+    def before(self, version: str) -> Before | None:
+        """The newest finished index of the same format and n-grams, whose parts may be taken over for this version; its
+        lease is held until it is closed. None when there is none."""
+        with suppress(OSError):
+            for name in sorted(self.versions(), key=self._age):
+                lease = _held(self._folder / name) if _format_of(name) == _format_of(version) else None
+                if lease is None:
+                    continue
+                parts = parts_in(self._folder / name, self._grams)
+                if parts is not None:
+                    return Before(self._folder / name, parts, lease)
+                os.close(lease)
+        return None
+
+    def build(self, version: str, fill: Callable[[PartedBuilder], None]) -> TantivyIndex:
         """The index of this version, filled by `fill` unless another process was faster; older ones are removed."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._building():
@@ -83,16 +98,22 @@ class IndexShelf:
         """Finished versions on disk."""
         return sorted(entry.name for entry in self._folder.iterdir() if entry.is_dir() and entry.name[0] != ".")
 
+    def _age(self, version: str) -> float:
+        """The lower the newer; a folder that went meanwhile is the oldest."""
+        with suppress(OSError):
+            return -(self._folder / version / _LEASE).stat().st_mtime
+        return 0.0
+
     @contextmanager
     def _building(self, more: int = 0) -> Generator[None]:
         with (self._folder / "build.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | more)
             yield
 
-    def _write(self, version: str, fill: Callable[[IndexBuilder], None]) -> None:
+    def _write(self, version: str, fill: Callable[[PartedBuilder], None]) -> None:
         folder = Path(mkdtemp(prefix=_BUILDING, dir=self._folder))
         try:
-            builder = IndexBuilder(folder, self._grams)
+            builder = PartedBuilder(folder, self._grams)
             fill(builder)
             builder.commit()
             (folder / _LEASE).touch()
@@ -124,6 +145,10 @@ def sweep_shelves(root: Path, current: Mapping[Path, str]) -> int:
     of its shelf, or whose shelf has none; how many."""
     shelves = [folder for folder in root.glob("*/*") if folder.is_dir()]
     return sum(IndexShelf(folder, TantivyIndex).sweep(current.get(folder)) for folder in shelves)
+
+
+def _format_of(version: str) -> str:
+    return version.partition("-")[0]
 
 
 def _held(folder: Path) -> int | None:

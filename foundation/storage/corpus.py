@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from itertools import islice
 from typing import Any
 
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
+from foundation.storage.corpus_parts import IN_PARTS, MARKS, PartMark
 from foundation.storage.json_text import dump, plain
 from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import Chunk, Document, Excerpt
@@ -94,15 +96,16 @@ class CorpusRepository(LeavingAware):
 
     async def chunks(self, principal: Principal, pack: str) -> AsyncGenerator[Chunk]:
         """Every passage of the pack in a stable order, read as it is needed."""
-        statement = (
-            select(*_CHUNK_COLUMNS)
-            .where(_of_pack(principal, pack))
-            .order_by(chunks.c.source, chunks.c.document_id, chunks.c.position, chunks.c.chunk_id)
-        )
-        async with self._engine.connect() as connection:
-            result = await connection.stream(statement)
-            async for row in result:
-                yield _chunk(row)
+        async with self.snapshot(principal, pack) as now:
+            async for chunk in now.chunks(None):
+                yield chunk
+
+    @asynccontextmanager
+    async def snapshot(self, principal: Principal, pack: str) -> AsyncGenerator[CorpusSnapshot]:
+        """The pack as it is at one moment, whatever is written meanwhile."""
+        engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        async with engine.connect() as connection:
+            yield CorpusSnapshot(connection, principal, pack)
 
     async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
         """One passage. Raises UnknownDocument."""
@@ -230,6 +233,33 @@ class CorpusRepository(LeavingAware):
             .group_by(documents.c.source)
         )
         return {row.source: (row.documents, row.passages) for row in await self._all(statement)}
+
+
+class CorpusSnapshot:
+    """A pack's passages at one moment."""
+
+    def __init__(self, connection: AsyncConnection, principal: Principal, pack: str) -> None:
+        self._connection = connection
+        self._principal = principal
+        self._pack = pack
+
+    async def marks(self) -> Mapping[str, PartMark]:
+        """Part -> its mark, of those that hold passages; about 0.6 s for 100,000 passages."""
+        rows = await self._connection.execute(MARKS, {"tenant_id": self._principal.tenant_id, "pack": self._pack})
+        return {row.part: PartMark(row.passages, row.mark) for row in rows}
+
+    async def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
+        """Every passage of these parts, of all with None, in a stable order, read as it is needed."""
+        statement = (
+            select(*_CHUNK_COLUMNS)
+            .where(_of_pack(self._principal, self._pack))
+            .order_by(chunks.c.source, chunks.c.document_id, chunks.c.position, chunks.c.chunk_id)
+        )
+        if parts is not None:
+            statement = statement.where(IN_PARTS).params(parts=list(parts))
+        result = await self._connection.stream(statement)
+        async for row in result:
+            yield _chunk(row)
 
 
 def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.lexical import IndexBuilder, TantivyIndex
+from execution_agents.retrieval.lexical import TantivyIndex
+from execution_agents.retrieval.parts import PartedBuilder
 from execution_agents.retrieval.shelf import IndexShelf
 
 CHUNK = one_chunk("a", "갱신", "계약을 갱신한다.")
@@ -20,8 +21,8 @@ def shelf(tmp_path: Path) -> IndexShelf:
     return IndexShelf(tmp_path / "with a space", TantivyIndex)
 
 
-def _fill(builder: IndexBuilder) -> None:
-    builder.add([CHUNK])
+def _fill(builder: PartedBuilder) -> None:
+    builder.add("", "mark", [CHUNK])
 
 
 def test_a_version_that_was_never_built_is_not_there(shelf: IndexShelf) -> None:
@@ -31,7 +32,7 @@ def test_a_version_that_was_never_built_is_not_there(shelf: IndexShelf) -> None:
 def test_a_built_version_is_opened_again_without_building(shelf: IndexShelf) -> None:
     shelf.build("1", _fill)
 
-    def fail(builder: IndexBuilder) -> None:
+    def fail(builder: PartedBuilder) -> None:
         raise AssertionError("built twice")
 
     assert shelf.build("1", fail).search("갱신", 1)[0].item_id == "a"
@@ -43,7 +44,7 @@ def test_a_built_version_is_opened_again_without_building(shelf: IndexShelf) -> 
 def test_two_builders_at_once_build_once(shelf: IndexShelf) -> None:
     built: list[int] = []
 
-    def slow(builder: IndexBuilder) -> None:
+    def slow(builder: PartedBuilder) -> None:
         built.append(1)
         _fill(builder)
 
@@ -67,7 +68,7 @@ def test_an_old_version_goes_when_its_last_reader_is_gone(shelf: IndexShelf) -> 
 
 
 def test_a_build_that_fails_leaves_nothing_and_the_next_one_succeeds(shelf: IndexShelf, tmp_path: Path) -> None:
-    def fail(builder: IndexBuilder) -> None:
+    def fail(builder: PartedBuilder) -> None:
         raise RuntimeError("database gone")
 
     with pytest.raises(RuntimeError, match="database gone"):

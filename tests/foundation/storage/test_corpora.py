@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +14,7 @@ from sqlalchemy import Select, func, select, text
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
 from foundation.storage.corpus import CorpusRepository
+from foundation.storage.corpus_parts import PARTS, PartMark, part_of
 from foundation.storage.records import Chunk, Document, TableRow
 from foundation.storage.rows import RowsRepository
 from foundation.storage.tables import sessions, table_rows
@@ -293,3 +296,39 @@ async def test_a_place_comes_back_as_it_was(desk: Desk) -> None:
     await corpus.upsert_document(desk.principal, LAW, given)
     assert await everything(corpus, desk.principal) == given
     assert not await corpus.upsert_document(desk.principal, LAW, given)
+
+
+async def test_marks_count_the_parts_and_move_with_what_is_searched_alone(desk: Desk) -> None:
+    corpus = CorpusRepository(desk.engine)
+    documents = [replace(LAW, document_id=f"law/{number}", content_hash=f"{number}") for number in range(20)]
+    for document in documents:
+        await corpus.upsert_document(desk.principal, document, passages(document))
+
+    async def marks() -> Mapping[str, PartMark]:
+        async with corpus.snapshot(desk.principal, LAW.pack) as now:
+            return await now.marks()
+
+    before = await marks()
+    counted = Counter(part_of(passage.document_id) for passage in await everything(corpus, desk.principal))
+    assert {part: mark.passages for part, mark in before.items()} == counted
+    assert await corpus.upsert_document(desk.principal, documents[3], passages(documents[3], uri="elsewhere"))
+    assert await marks() == before
+    assert await corpus.upsert_document(desk.principal, documents[3], passages(documents[3], text="약정한  차임"))
+    after = await marks()
+    assert {part for part in before if after[part] != before[part]} == {part_of("law/3")}
+    assert await corpus.upsert_document(desk.principal, documents[3], passages(documents[3]))
+    assert await marks() == before
+
+
+async def test_a_snapshot_sees_one_moment_and_the_parts_asked_for(desk: Desk) -> None:
+    corpus = CorpusRepository(desk.engine)
+    await corpus.upsert_document(desk.principal, LAW, passages(LAW))
+    mine = part_of(LAW.document_id)
+    async with corpus.snapshot(desk.principal, LAW.pack) as now:
+        seen = await now.marks()
+        assert await corpus.delete_document(desk.principal, LAW.pack, LAW.document_id)
+        assert [chunk async for chunk in now.chunks(None)] == passages(LAW)
+        assert [chunk async for chunk in now.chunks([mine])] == passages(LAW)
+        assert [chunk async for chunk in now.chunks([part for part in PARTS if part != mine])] == []
+        assert await now.marks() == seen
+    assert await everything(corpus, desk.principal) == []
