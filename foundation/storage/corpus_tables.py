@@ -18,6 +18,8 @@ from sqlalchemy import (
     Sequence,
     Table,
     Text,
+    bindparam,
+    select,
 )
 
 from foundation.storage.columns import document, flag, identity, metadata, moment, words
@@ -100,6 +102,9 @@ Index(
 Index(
     "ix_table_rows_data", table_rows.c.data, postgresql_using="gin", postgresql_ops={"data": "jsonb_path_ops"}
 )  # data @> '{"column": value}'
+
+tenant_rows = select(table_rows).where(table_rows.c.tenant_id == bindparam("asking_tenant")).subquery("mine")
+"""The rows of the tenant that asks: what statements from outside are written over (`RowsRepository.select`)."""
 
 source_versions = Table(
     "source_versions",

@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, and_, func, select, text
+from sqlalchemy import Row, and_, bindparam, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import Fenced
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump
 from foundation.storage.records import Run, StoredEvent
-from foundation.storage.repository import Repository
+from foundation.storage.repository import Repository, who
 from foundation.storage.run_statements import APPEND, SAY
 from foundation.storage.tables import run_events
 
 _NEWEST = text("SELECT session_id, last_seq FROM sessions WHERE session_id = ANY(CAST(:session_ids AS text[]))")
+_AFTER = (
+    select(run_events.c.seq, run_events.c.run_id, run_events.c.type, run_events.c.text)
+    .where(
+        run_events.c.session_id == bindparam("session_id"),
+        run_events.c.tenant_id == bindparam("tenant_id"),
+        run_events.c.owner_id == bindparam("owner_id"),
+        run_events.c.seq > bindparam("seq"),
+    )
+    .order_by(run_events.c.seq)
+    .limit(bindparam("many"))
+)
+"""Built once: every reader asks it several times a turn."""
 
 
 class EventsRepository(Repository):
@@ -33,13 +45,8 @@ class EventsRepository(Repository):
 
     async def after(self, principal: Principal, session_id: str, seq: int, limit: int = 500) -> list[StoredEvent]:
         """The session's events with a greater `seq`, in order."""
-        statement = (
-            select(run_events.c.seq, run_events.c.run_id, run_events.c.type, run_events.c.text)
-            .where(_mine(principal, session_id), run_events.c.seq > seq)
-            .order_by(run_events.c.seq)
-            .limit(limit)
-        )
-        return [stored(row) for row in await self._all(statement)]
+        values = {**who(principal), "session_id": session_id, "seq": seq, "many": limit}
+        return [stored(row) for row in await self._all(_AFTER, **values)]
 
     async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
         """SYSTEM: the number of each session's newest event; a session that is gone is missing."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, TextClause, and_, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.sql.selectable import AliasedReturnsRows
-from sqlalchemy.sql.util import ClauseAdapter
-from sqlalchemy.sql.visitors import iterate
+from sqlalchemy.sql.visitors import HasTraverseInternals
 
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump
@@ -18,7 +16,7 @@ from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import TableRow
 from foundation.storage.repository import who
 from foundation.storage.source_versions import UNFILLED, VERSION, alone, bump, versions_key
-from foundation.storage.tables import table_rows
+from foundation.storage.tables import table_rows, tenant_rows
 
 BATCH = 2_000
 """Rows written by one statement: a few hundred kilobytes of JSON."""
@@ -101,22 +99,23 @@ class RowsRepository(LeavingAware):
         return 0 if row is None else row[0]
 
     async def select(self, principal: Principal, statement: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
-        """Runs a select over `table_rows`. Wherever the statement reads the table, subqueries too, it reads this
-        tenant's rows alone; tombstones are the caller's to keep out (`removed_at`). Other tables, aliases of this one
-        and SQL text are refused (ValueError): the tenant could not be added to them."""
-        _require_narrowable(statement)
-        mine = select(table_rows).where(table_rows.c.tenant_id == principal.tenant_id).subquery("mine")
-        narrowed = ClauseAdapter(mine).traverse(statement)
+        """Runs a select over `tenant_rows`, which are this tenant's alone; tombstones are the caller's to keep out
+        (`removed_at`). Tables and SQL text are refused (ValueError): they would hold other tenants' rows."""
+        for part in _parts(statement):
+            if isinstance(part, Table | TextClause):
+                raise ValueError(f"a statement over tenant_rows may not read {part}")
         async with self._single.connect() as connection:
-            return [dict(row) for row in (await connection.execute(narrowed)).mappings()]
+            found = await connection.execute(statement, {"asking_tenant": principal.tenant_id})
+            return [dict(row) for row in found.mappings()]
 
 
-def _require_narrowable(statement: Select[*tuple[Any, ...]]) -> None:
-    for part in iterate(statement):
-        foreign = isinstance(part, Table) and part is not table_rows
-        aliased = isinstance(part, AliasedReturnsRows) and part.element is table_rows
-        if foreign or aliased or isinstance(part, TextClause):
-            raise ValueError(f"a statement over table_rows may not read {part}")
+def _parts(element: HasTraverseInternals) -> Iterator[HasTraverseInternals]:
+    """What a statement is made of, all the way down but for what `tenant_rows` itself is made of."""
+    if element is tenant_rows:
+        return
+    yield element
+    for child in element.get_children():
+        yield from _parts(child)
 
 
 def _live(principal: Principal, pack: str, table: str) -> ColumnElement[bool]:

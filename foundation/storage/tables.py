@@ -37,6 +37,7 @@ from foundation.storage.corpus_tables import source_costs as source_costs
 from foundation.storage.corpus_tables import source_version as source_version
 from foundation.storage.corpus_tables import source_versions as source_versions
 from foundation.storage.corpus_tables import table_rows as table_rows
+from foundation.storage.corpus_tables import tenant_rows as tenant_rows
 from foundation.storage.experiment_tables import audits as audits
 from foundation.storage.experiment_tables import decision_days as decision_days
 from foundation.storage.experiment_tables import decision_truths as decision_truths

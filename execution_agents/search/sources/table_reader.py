@@ -13,13 +13,13 @@ from execution_agents.search.sources.table_filters import TableFilters, day_of, 
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Slots
 from foundation.domains.pack import SlotColumn, TableSource
-from foundation.storage.corpus_tables import table_rows
+from foundation.storage.corpus_tables import tenant_rows
 
 Statement = Select[*tuple[Any, ...]]
 
 
 class RowStore(Protocol):
-    """What is needed of the rows repository. It adds the tenant to every statement over `table_rows`."""
+    """What is needed of the rows repository. It knows whose rows `tenant_rows` are."""
 
     async def select(self, principal: Principal, statement: Statement) -> Sequence[Mapping[str, Any]]: ...
 
@@ -44,47 +44,49 @@ class TableReader:
     async def newest(self, principal: Principal, slots: Slots, limit: int) -> Sequence[Mapping[str, Any]]:
         """row_id, content_hash and data of the rows within the slots, in the declared order."""
         names = [name for name in (self._source.order_by, self._source.as_of) if name]
-        order = [text_of(table_rows.c.data, self._filters.columns[name]).desc().nulls_last() for name in names]
-        statement = select(table_rows.c.row_id, table_rows.c.content_hash, table_rows.c.data)
-        chosen = statement.where(*self._live(slots)).order_by(*order, table_rows.c.row_id).limit(limit)
+        order = [text_of(tenant_rows.c.data, self._filters.columns[name]).desc().nulls_last() for name in names]
+        statement = select(tenant_rows.c.row_id, tenant_rows.c.content_hash, tenant_rows.c.data)
+        chosen = statement.where(*self._live(slots)).order_by(*order, tenant_rows.c.row_id).limit(limit)
         return await self._rows.select(principal, chosen)
 
     async def any(self, principal: Principal, slots: Slots) -> bool:
         """True when there is a row within the slots."""
-        statement = select(literal(1).label("one")).select_from(table_rows).where(*self._live(slots)).limit(1)
+        statement = select(literal(1).label("one")).select_from(tenant_rows).where(*self._live(slots)).limit(1)
         return bool(await self._rows.select(principal, statement))
 
     async def touched(self, principal: Principal, slots: Slots, since: datetime) -> bool:
         """True when a row within the slots was added, changed or removed since then."""
-        within = self._filters.conditions(table_rows.c.data, slots)
-        changed = or_(table_rows.c.updated_at > since, table_rows.c.removed_at > since)
-        statement = select(literal(1).label("one")).select_from(table_rows)
+        within = self._filters.conditions(tenant_rows.c.data, slots)
+        changed = or_(tenant_rows.c.updated_at > since, tenant_rows.c.removed_at > since)
+        statement = select(literal(1).label("one")).select_from(tenant_rows)
         return bool(await self._rows.select(principal, statement.where(*self._mine(), *within, changed).limit(1)))
 
     async def regions(self, principal: Principal, mapped: SlotColumn) -> list[str]:
         """Every region the table has rows of."""
-        return await self._distinct(principal, text_of(table_rows.c.data, self._filters.columns[mapped.column]), {})
+        return await self._distinct(principal, text_of(tenant_rows.c.data, self._filters.columns[mapped.column]), {})
 
     async def months(self, principal: Principal, mapped: SlotColumn, slots: Slots) -> list[str]:
         """Every month the table has rows of within the slots, oldest first."""
-        return await self._distinct(principal, month_of(table_rows.c.data, self._filters.columns[mapped.column]), slots)
+        return await self._distinct(
+            principal, month_of(tenant_rows.c.data, self._filters.columns[mapped.column]), slots
+        )
 
     async def days(self, principal: Principal, mapped: SlotColumn, slots: Slots) -> list[str]:
         """Every day the table has rows of within the slots, oldest first; empty where its rows have months alone."""
         column = self._filters.day_column(mapped)
-        return [] if column is None else await self._distinct(principal, day_of(table_rows.c.data, column), slots)
+        return [] if column is None else await self._distinct(principal, day_of(tenant_rows.c.data, column), slots)
 
     def rows(self, slots: Slots) -> RowSet:
         """The rows within the slots, to compute figures over."""
-        return RowSet(table_rows.c.data, table_rows, self._live(slots))
+        return RowSet(tenant_rows.c.data, tenant_rows, self._live(slots))
 
     async def _distinct(self, principal: Principal, value: ColumnElement[str], slots: Slots) -> list[str]:
         statement = select(value.label("value")).where(*self._live(slots)).distinct().order_by("value")
         return [row["value"] for row in await self._rows.select(principal, statement) if row["value"] is not None]
 
     def _live(self, slots: Slots) -> list[ColumnElement[bool]]:
-        within = self._filters.conditions(table_rows.c.data, slots)
-        return [*self._mine(), table_rows.c.removed_at.is_(None), *within]
+        within = self._filters.conditions(tenant_rows.c.data, slots)
+        return [*self._mine(), tenant_rows.c.removed_at.is_(None), *within]
 
     def _mine(self) -> list[ColumnElement[bool]]:
-        return [table_rows.c.pack == self._pack, table_rows.c.table_name == self._source.name]
+        return [tenant_rows.c.pack == self._pack, tenant_rows.c.table_name == self._source.name]

@@ -17,7 +17,7 @@ from foundation.storage.corpus import CorpusRepository
 from foundation.storage.corpus_parts import PARTS, PartMark, part_of
 from foundation.storage.records import Chunk, Document, TableRow
 from foundation.storage.rows import RowsRepository
-from foundation.storage.tables import sessions, table_rows
+from foundation.storage.tables import sessions, table_rows, tenant_rows
 from tests.foundation.storage.desk import Desk
 
 LAW = Document("law/7", "real_estate", "law", "law.md#7", "제7조", "hash-law-7", {"effective": "2020-07-31"})
@@ -174,10 +174,10 @@ async def test_only_what_changed_has_a_new_time_and_a_removed_row_keeps_its_data
     await rows.upsert_rows(desk.principal, "p", "t", prices(1, 2, 3))
     (before,) = await rows.select(desk.principal, select(func.clock_timestamp().label("now")))
     await rows.upsert_rows(desk.principal, "p", "t", prices(1, 9), replace_missing=True)
-    columns = (table_rows.c.row_id, table_rows.c.data, table_rows.c.removed_at)
+    columns = (tenant_rows.c.row_id, tenant_rows.c.data, tenant_rows.c.removed_at)
     changed = await rows.select(
         desk.principal,
-        select(*columns).where(table_rows.c.updated_at > before["now"]).order_by(table_rows.c.row_id),
+        select(*columns).where(tenant_rows.c.updated_at > before["now"]).order_by(tenant_rows.c.row_id),
     )
     assert [row["row_id"] for row in changed] == ["row-1", "row-2"]
     assert changed[1]["removed_at"] is not None
@@ -220,30 +220,32 @@ async def test_figures_are_computed_by_the_database_over_ones_tenant_alone(desk:
     rows = RowsRepository(desk.engine)
     await rows.upsert_rows(desk.principal, "p", "t", prices(1, 2, 3))
     await rows.upsert_rows(stranger, "p", "t", prices(100, 200))
-    price = table_rows.c.data["price"].as_integer()
-    plain = select(func.sum(price).label("sum"), func.count().label("n")).select_from(table_rows)
+    price = tenant_rows.c.data["price"].as_integer()
+    plain = select(func.sum(price).label("sum"), func.count().label("n")).select_from(tenant_rows)
     assert await rows.select(desk.principal, plain) == [{"sum": 6, "n": 3}]
     assert await rows.select(stranger, plain) == [{"sum": 300, "n": 2}]
     newest = select(func.max(price)).scalar_subquery()
-    nested = select(table_rows.c.row_id).where(price == newest)
+    nested = select(tenant_rows.c.row_id).where(price == newest)
     assert await rows.select(desk.principal, nested) == [{"row_id": "row-2"}]
     grouped = select(price.label("price")).group_by(price).having(price > 1).subquery()
     outer = select(func.count().label("n")).select_from(grouped)
     assert await rows.select(desk.principal, outer) == [{"n": 2}]
-    union = select(table_rows.c.row_id).union_all(select(table_rows.c.row_id)).subquery()
+    union = select(tenant_rows.c.row_id).union_all(select(tenant_rows.c.row_id)).subquery()
     assert await rows.select(desk.principal, select(func.count().label("n")).select_from(union)) == [{"n": 6}]
 
 
 @pytest.mark.parametrize(
     "statement",
     [
+        select(table_rows.c.row_id),
         select(table_rows.alias("twin").c.row_id),
+        select(tenant_rows.c.row_id).where(tenant_rows.c.row_id.in_(select(table_rows.c.row_id))),
         select(sessions.c.session_id),
-        select(table_rows.c.row_id).where(table_rows.c.row_id.in_(select(sessions.c.session_id))),
-        select(table_rows.c.row_id).where(text("true")),
+        select(tenant_rows.c.row_id).where(tenant_rows.c.row_id.in_(select(sessions.c.session_id))),
+        select(tenant_rows.c.row_id).where(text("true")),
         select(func.count()).select_from(table_rows.tablesample(50)),
     ],
-    ids=["alias", "another table", "another table below", "text", "sample"],
+    ids=["all tenants", "alias", "all tenants below", "another table", "another table below", "text", "sample"],
 )
 async def test_what_the_tenant_cannot_be_added_to_is_refused(desk: Desk, statement: Select[*tuple[Any, ...]]) -> None:
     with pytest.raises(ValueError, match="may not read"):
