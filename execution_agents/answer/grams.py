@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 
 from execution_agents.retrieval.tokens import StemmedWords
 
+LONGEST_KEPT = 2_000
+"""Characters of a text whose grams are kept."""
 _WORD = re.compile(r"[^\W_]+")
 _ENGLISH = StemmedWords()
 _SAID = re.compile(
@@ -23,10 +24,17 @@ _STOP = re.compile(
 )
 
 
-def grams_of(text: str) -> Counter[str]:
+def grams_of(text: str) -> frozenset[str]:
     """Character 2-grams of each word that carries meaning; a one-character word is its own gram, and so is the stem of
     an English one: its letters in pairs are those of any other word."""
-    return Counter(_grams(text))
+    return _kept(text) if len(text) <= LONGEST_KEPT else frozenset(_grams(text))
+
+
+@lru_cache(maxsize=1_024)
+def _kept(text: str) -> frozenset[str]:
+    """An answer asks for the grams of its question and of each sentence half a dozen times (4.7 ms a question in the
+    place of 9.4), and a turn that reuses passages asks again; a kept sentence takes some 6 kB."""
+    return frozenset(_grams(text))
 
 
 def _grams(text: str) -> Iterator[str]:
@@ -41,32 +49,25 @@ def _grams(text: str) -> Iterator[str]:
 
 def coverage(question: str, text: str) -> float:
     """Share of the question's 2-grams the text holds, 0..1."""
-    asked = gram_set(question)
-    return len(asked & gram_set(text)) / len(asked) if asked else 0.0
+    asked = grams_of(question)
+    return len(asked & grams_of(text)) / len(asked) if asked else 0.0
 
 
 def grams_said(question: str) -> frozenset[str]:
     """The grams that only words of saying and doing hold (늘었어, 떼요): an answer puts those in another form."""
     words = _WORD.findall(question.lower())
     said = [word for word in words if _SAID.search(word)]
-    return gram_set(" ".join(said)) - gram_set(" ".join(word for word in words if word not in said))
-
-
-@lru_cache(maxsize=512)
-def gram_set(text: str) -> frozenset[str]:
-    """The same grams without their counts, for whole texts: counting them takes twice as long. Kept, because an answer
-    asks for those of its question and its passages several times, and a turn that reuses them asks again."""
-    return frozenset(_grams(text))
+    return grams_of(" ".join(said)) - grams_of(" ".join(word for word in words if word not in said))
 
 
 def share_of(text: str, weights: Mapping[str, float], instead: Set[str] | None = None) -> float:
     """Weight share of the grams the text holds; with `instead`, of those it lacks and `instead` holds."""
-    held = grams_of(text).keys()
+    held = grams_of(text)
     kept = weights.keys() & held if instead is None else (weights.keys() & instead) - held
     return sum(weights[gram] for gram in kept) / (sum(weights.values()) or 1.0)
 
 
 def rarity(grams: Iterable[str], sentences: Sequence[str]) -> dict[str, float]:
     """Inverse document frequency over the sentences at hand; a gram none of them has weighs most."""
-    held = [grams_of(sentence).keys() for sentence in sentences]
+    held = [grams_of(sentence) for sentence in sentences]
     return {gram: math.log(1 + (len(held) + 1) / (1 + sum(gram in one for one in held))) for gram in grams}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from execution_agents.answer.agreement import Figure, dates_agree
-from execution_agents.answer.grams import gram_set, grams_of, grams_said, rarity, share_of
+from execution_agents.answer.grams import grams_of, grams_said, rarity, share_of
 from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.sentences import HANGUL, in_language, is_row, sentences_of
 from execution_agents.retrieval.tokens import asked_references, title_references
@@ -94,7 +94,7 @@ def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: Sc
     for passage, sentences in split:
         read = readings[passage.marker]
         known = replace(passage, title=read(passage.title), text=read(passage.text))
-        of_passage, above = scoring.of_passage(known), grams_of(known.title).keys()
+        of_passage, above = scoring.of_passage(known), grams_of(known.title)
         also = scoring.told_besides(passage)
         covered = [scoring.covered(read(text), above | heads) for text, heads in under_heads(sentences)]
         for position, text in enumerate(sentences):
@@ -116,12 +116,12 @@ def in_another_script(passage: Passage) -> bool:
 def reading_of(passage: Passage, asked: Asked) -> Callable[[str], str]:
     """How the passage's texts are read for this question: those of a passage in another script with the question's
     words they say in the field's words (annual leave: 연차), all others as they are."""
-    others = {word: [gram_set(one) for one in said if one] for word, said in asked.in_other_words.items()}
+    others = {word: [grams_of(one) for one in said if one] for word, said in asked.in_other_words.items()}
     if not others or not in_another_script(passage):
         return lambda text: text
 
     def read(text: str) -> str:
-        there = gram_set(text)
+        there = grams_of(text)
         said = [word for word, forms in others.items() if any(form and form <= there for form in forms)]
         return f"{text} {' '.join(said)}" if said else text
 
@@ -137,7 +137,7 @@ def told_by(
     """See `Sentence.told`."""
     figures = scoring.figures
     passage, sentences = next(each for each in split if each[0].marker == best.marker)
-    also, above = scoring.told_besides(passage), grams_of(read(passage.title)).keys()
+    also, above = scoring.told_besides(passage), grams_of(read(passage.title))
     also += figures.day_told * scoring.of_its_day(best.text)
     beside = " ".join(sentences[max(0, best.position - 1) : best.position + 2])
     shares = [min(1.0, scoring.covered(read(text), above) + also) for text in (beside, passage.text)]
@@ -152,7 +152,7 @@ def under_heads(sentences: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]
             heads = None
             yield text, frozenset()
         elif heads is None:
-            heads = frozenset(grams_of(text))
+            heads = grams_of(text)
             yield text, frozenset()
         else:
             yield text, heads
@@ -183,10 +183,10 @@ class Scoring:
         cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str], figures: ScoringFigures
     ) -> Scoring:
         """The question's grams, weighted by how rare they are in these sentences."""
-        grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)).keys(), grams_of(asked.own).keys()
-        others = grams_of(" ".join(asked.synonyms)).keys() - grams
-        about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))).keys() or grams
-        held = gram_set(" ".join(sentences))
+        grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)), grams_of(asked.own)
+        others = grams_of(" ".join(asked.synonyms)) - grams
+        about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))) or grams
+        held = grams_of(" ".join(sentences))
         # A cue or request that no passage holds (정리해줘) is nothing that is asked for.
         grams = {gram for gram in grams if gram in about} | (grams & held)
         said = grams_said(asked.question) - held

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.grams import coverage, grams_of, grams_said, rarity, share_of
+from execution_agents.answer.grams import LONGEST_KEPT, coverage, grams_of, grams_said, rarity, share_of
 
 
 def test_an_english_word_is_its_stem_and_a_korean_one_its_pairs() -> None:
-    assert grams_of("The deposits rise")["deposit"] == 1
-    assert grams_of("보증금") == {"보증": 1, "증금": 1}
-    assert grams_of("어떻게 the") == {}
+    assert grams_of("The deposits rise") == {"deposit", "rise"}
+    assert grams_of("보증금") == {"보증", "증금"}
+    assert grams_of("어떻게 the") == frozenset()
+    assert grams_of("보증금 " * LONGEST_KEPT) == grams_of("보증금")
 
 
 def test_coverage_is_the_share_of_the_questions_grams() -> None:
