@@ -6,7 +6,10 @@
 * The proposal for one look (`looks: once`), looked at once; and, without a promise, looked at again and again.
 * 1,000 comparisons of two arms that do not differ, looked at after every row: how often is a difference called?
 * 1,000 tried thresholds exactly at their bound, looked at after every row: how often are they taken back?
+* 1,000 times of skewed turns with a p95 that is known: how often does its interval, read from a histogram, miss it?
 * How many rows do both kinds of proof need, looked at after every row, at several wrong-reuse rates?
+
+All take turns as independent; `benchmarks/experiment_sessions.py` has turns of one conversation alike.
 
 `python -m benchmarks.experiment_statistics` prints tables; tests/supervisor/experiments run smaller ones.
 """
@@ -18,14 +21,17 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foundation.storage.experiments import Looks
+from foundation.storage.histograms import TIME_BUCKETS, time_bucket
 from supervisor.experiments.bounded_risk import GRID, NEVER, RUNNING, propose, rows_needed
 from supervisor.experiments.intervals import Rate, clopper_pearson
+from supervisor.experiments.metrics import quantile_interval
 from supervisor.experiments.sequences import (
     ALPHA,
     MEANS_FROM,
@@ -79,12 +85,12 @@ def broken_bounds(
     for _ in range(experiments):
         chosen_pivots = drawn.integers(len(PIVOTS), size=rows)
         wrongly = drawn.random(rows) < chances[chosen_pivots]
-        chosen = _first_proposal(chosen_pivots, wrongly, every or rows, looks)
+        chosen = first_proposal(chosen_pivots, wrongly, every or rows, looks)
         broken += chosen is not None and true_rate(chosen, wrong) > BOUND
     return broken
 
 
-def _first_proposal(at: Ints, wrongly: Bools, every: int, looks: Looks) -> int | None:
+def first_proposal(at: Ints, wrongly: Bools, every: int, looks: Looks) -> int | None:
     """The first threshold that is proposed, looked at after every so many rows."""
     # Row by threshold: how many so far it would skip, and how many of those wrongly.
     skips = PIVOTS[at][:, None] > np.array(GRID)[None, :]
@@ -178,7 +184,21 @@ def steps_back(experiments: int, rows: int, share: float, bound: float, seed: in
     return back
 
 
+def missed_p95(experiments: int, rows: int, seed: int) -> int:
+    """In how many experiments the interval of the p95 misses the true one; log-normal times of so many turns."""
+    drawn, missed = random.Random(seed), 0
+    true = 1_000 * math.exp(0.5 + 0.8 * NormalDist().inv_cdf(0.95))
+    for _ in range(experiments):
+        counts = [0.0] * TIME_BUCKETS
+        for _ in range(rows):
+            counts[time_bucket(1_000 * drawn.lognormvariate(0.5, 0.8))] += 1
+        found = quantile_interval(counts, 0.95)
+        missed += found is not None and not found.low <= true <= found.high
+    return missed
+
+
 ROWS = 3_000
+P95_ROWS = (72, 300, 2_000)
 WORST: tuple[tuple[str, Wrong], ...] = (
     ("rising as the threshold falls", wrong_at),
     ("1.01 % at every threshold", always(0.0101)),
@@ -210,6 +230,9 @@ def main() -> int:
     print("comparisons and steps back, looked at after every row")
     kept += (found := _compared())
     _print(found)
+    print("one look at a percentile (promise: at most 5 % miss)")
+    kept += (found := _percentiles())
+    _print(found)
     print("no promise: looks: once, looked at after every 20 rows, the first threshold proposed is taken")
     _print(_broken(20, "once", 7, WORST))
     power = steps_back(EXPERIMENTS, 500, 5 * BOUND, BOUND, 6)
@@ -225,6 +248,10 @@ def _compared() -> list[tuple[str, int]]:
         ("equal skewed times called different within 3,000 rows", alarms_of_means(EXPERIMENTS, 3_000, 4)),
         ("a threshold at its bound taken back within 3,000 rows", steps_back(EXPERIMENTS, 3_000, BOUND, BOUND, 5)),
     ]
+
+
+def _percentiles() -> list[tuple[str, int]]:
+    return [(f"the p95's interval of {rows:,} turns misses it", missed_p95(EXPERIMENTS, rows, 9)) for rows in P95_ROWS]
 
 
 def _print_rows() -> None:

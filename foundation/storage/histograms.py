@@ -41,6 +41,17 @@ def quantile_ms(counts: Sequence[float], share: float) -> float | None:
     return _middle(len(counts) - 1)
 
 
+def bounds_at_rank(counts: Sequence[float], rank: int) -> tuple[float, float]:
+    """Milliseconds between which the turn of this rank lies (1 the fastest, at most as many as there are): its bucket's
+    bounds, TIME_ERROR of each side of what `quantile_ms` would say."""
+    seen = 0.0
+    for bucket, each in enumerate(counts):
+        seen += each
+        if seen >= rank:
+            return (0.0 if bucket == 0 else TIME_GROWTH ** (bucket - 1)), TIME_GROWTH**bucket
+    raise ValueError(f"rank {rank}: there are {seen:.0f} turns")
+
+
 def _middle(bucket: int) -> float:
     """The value closest, relatively, to every time of the bucket."""
     return 1.0 if bucket == 0 else 2 * TIME_GROWTH**bucket / (TIME_GROWTH + 1)

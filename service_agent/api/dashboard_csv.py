@@ -16,6 +16,7 @@ from service_agent.api.dashboard_models import (
     FiguresOut,
     RateOut,
     SavingsOut,
+    TimesOut,
     TotalsOut,
     TruthCounts,
     TruthOut,
@@ -45,15 +46,27 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
     """Figures of groups: each share with its hits, rows, interval and method. The head stands there also where there
     are no groups."""
     rates = [f"{name}_{part}" for name in (*_RATES, *_KNOWN) for part in _PARTS]
-    times = ["mean_ms", "p95_ms", "reused_mean_ms", "searched_mean_ms"]
+    times = ["mean_ms", *_ends("mean"), "p95_ms", *_ends("p95"), "reused_mean_ms", "searched_mean_ms"]
     lines: list[list[Any]] = [["value", "kind", *TotalsOut.model_fields, *rates, *times]]
     for value, kind, figures in rows:
         shares: list[RateOut] = [getattr(figures, name) for name in _RATES]
         shares += [getattr(figures.known, name) for name in _KNOWN]
         told = [getattr(rate, part) for rate in shares for part in _PARTS]
-        totals, spent = figures.totals.model_dump().values(), figures.times_ms.model_dump().values()
-        lines.append([safe(value), kind, *totals, *told, *spent])
+        lines.append([safe(value), kind, *figures.totals.model_dump().values(), *told, *_times(figures.times_ms)])
     return "".join(_row(line) for line in lines)
+
+
+def _ends(name: str) -> list[str]:
+    return [f"{name}_low_ms", f"{name}_high_ms", f"{name}_method"]
+
+
+def _times(times: TimesOut) -> list[Any]:
+    """In the order of the head; nothing where there is no interval."""
+    mean, p95 = (
+        [None] * 3 if each is None else [each.low, each.high, each.method]
+        for each in (times.mean_interval, times.p95_interval)
+    )
+    return [times.mean, *mean, times.p95, *p95, times.reused_mean, times.searched_mean]
 
 
 async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str]:

@@ -12,7 +12,7 @@ from foundation.storage.experiments import Looks
 from service_agent.chat.wire import Wire
 from supervisor.experiments.declared import MOST_ARMS, Name
 
-MethodName = Literal["wilson", "clopper-pearson", "always-valid"]
+MethodName = Literal["wilson", "clopper-pearson", "always-valid", "order-statistic", "normal"]
 
 
 class RateOut(Wire):
@@ -57,11 +57,25 @@ class TruthOut(Wire):
     missed_reuse: RateOut
 
 
+class IntervalOut(Wire):
+    """Where a figure lies, at `level`, and by which method."""
+
+    low: float
+    high: float
+    method: MethodName
+    level: float
+
+
 class TimesOut(Wire):
-    """Of a turn, waiting for the person not counted; `p95` is within 4.3 %."""
+    """Of a turn, waiting for the person not counted. `p95` is read from a histogram, within 4.3 % of that of these
+    turns; its interval holds this and chance. No interval is kept of `reused_mean` and `searched_mean`."""
 
     mean: float | None
+    mean_interval: IntervalOut | None
+    """Null below 100 turns."""
     p95: float | None
+    p95_interval: IntervalOut | None
+    """Null below 72 turns."""
     reused_mean: float | None
     searched_mean: float | None
 

@@ -21,6 +21,7 @@ from service_agent.api.dashboard_models import (
     ExperimentMetrics,
     ExperimentOut,
     FiguresOut,
+    IntervalOut,
     ProposalOut,
     RateOut,
     SavingOut,
@@ -58,6 +59,7 @@ from supervisor.experiments.metrics import (
     Figures,
     Saving,
     Savings,
+    TimeFigures,
     TruthRates,
 )
 from supervisor.experiments.sequences import MEANS_FROM, Difference
@@ -90,8 +92,23 @@ def figures_out(figures: Figures) -> FiguresOut:
         known=_truth(figures.known),
         by_source={name: _truth(each) for name, each in figures.by_source.items()},
         enough=figures.known.wrong_reuse.of >= SHOWN_FROM,
-        times_ms=TimesOut(**vars(figures.times)),
+        times_ms=_times(figures.times),
     )
+
+
+def _times(times: TimeFigures) -> TimesOut:
+    return TimesOut(
+        mean=times.mean,
+        mean_interval=_interval(times.mean_interval),
+        p95=times.p95,
+        p95_interval=_interval(times.p95_interval),
+        reused_mean=times.reused_mean,
+        searched_mean=times.searched_mean,
+    )
+
+
+def _interval(interval: Interval | None) -> IntervalOut | None:
+    return None if interval is None else IntervalOut(**vars(interval))
 
 
 def _totals(figures: Figures) -> TotalsOut:

@@ -96,6 +96,10 @@ class ReuseGauges:
             value: float | None = getattr(times, name)
             if value is not None:
                 self._seconds.labels(variant, name).set(value / 1000)
+        for name, interval in (("mean", times.mean_interval), ("p95", times.p95_interval)):
+            if interval is not None:
+                self._seconds.labels(variant, f"{name}_low").set(interval.low / 1000)
+                self._seconds.labels(variant, f"{name}_high").set(interval.high / 1000)
         for name, unit in SPENT.items():
             self._spent.labels(variant, SPENT_NAMES.get(name, name)).set(getattr(sums, name) / unit / sums.turns)
 

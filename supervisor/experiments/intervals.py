@@ -4,8 +4,13 @@
   209-212. Two-sided, for shares of many turns (skip rate, ask rate, accuracy).
 * Clopper-Pearson: C. J. Clopper, E. S. Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of
   the Binomial", Biometrika 26 (1934), 404-413. Exact at any sample size; one-sided upper ends for wrong reuse.
+* A percentile between two order statistics: how many of n rows lie below the true p-quantile is Binomial(n, p), so that
+  two ranks hold it whatever the distribution (H. A. David, H. N. Nagaraja, "Order Statistics", 3rd ed. (2003), 7.1).
+* A mean: the normal approximation, z * s / sqrt(n): for skewed times only where there are many rows
+  (`sequences.MEANS_FROM`).
 
-Both are for one look at a fixed number of rows. `sequences.py` has those that hold however often one looks.
+All are for one look at a fixed number of rows. `sequences.py` has those that hold however often one looks. All take
+rows as independent; turns of one conversation are not quite (docs/experiments.md says what that costs).
 """
 
 from __future__ import annotations
@@ -13,10 +18,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Literal
 
-Method = Literal["wilson", "clopper-pearson", "always-valid"]
+Method = Literal["wilson", "clopper-pearson", "always-valid", "order-statistic", "normal"]
 LEVEL = 0.95
 
 
@@ -80,6 +86,34 @@ def clopper_pearson(hits: int, of: int, level: float = LEVEL) -> tuple[float, fl
     """Both exact ends, each with half of what is left of the level."""
     side = 0.5 + level / 2
     return lower_exact(hits, of, side), upper_exact(hits, of, side)
+
+
+@lru_cache(maxsize=4_096)
+def quantile_ranks(of: int, share: float, level: float = LEVEL) -> tuple[int, int] | None:
+    """Ranks (1 the smallest of `of` rows) of the two order statistics that hold the quantile at `share`, each end with
+    half of what is left of the level; None while there are too few rows for one of them (72 for 0.95 at 95 %)."""
+    side = 0.5 - level / 2
+    low, high = binomial_quantile(of, share, side), binomial_quantile(of, share, 1 - side) + 1
+    return (low, high) if low >= 1 and high <= of else None
+
+
+def binomial_quantile(of: int, share: float, chance: float) -> int:
+    """The smallest count k with P(X <= k) >= chance for X ~ Binomial(of, share), 0 < share, chance < 1."""
+    near = of * share + NormalDist().inv_cdf(chance) * math.sqrt(of * share * (1 - share))
+    count = min(of, max(0, round(near)))
+    while count > 0 and binomial_at_most(count - 1, of, share) >= chance:
+        count -= 1
+    while binomial_at_most(count, of, share) < chance:
+        count += 1
+    return count
+
+
+def mean_interval(of: int, total: float, squares: float, level: float = LEVEL) -> Interval:
+    """Of a mean of values from 0 up, from their sum and the sum of their squares; two rows at least."""
+    mean = total / of
+    variance = max(0.0, (squares - of * mean**2) / (of - 1))
+    half = NormalDist().inv_cdf(0.5 + level / 2) * math.sqrt(variance / of)
+    return Interval(max(0.0, mean - half), mean + half, "normal", level)
 
 
 def binomial_at_most(hits: int, of: int, share: float) -> float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from foundation.storage.histograms import quantile_ms
+from foundation.storage.histograms import bounds_at_rank, quantile_ms
 from foundation.storage.labels import Told, Truths
 from foundation.storage.rollups import Sums
-from supervisor.experiments.intervals import Rate
-from supervisor.experiments.sequences import Difference, Sample, mean_difference, rate_difference
+from supervisor.experiments.intervals import Interval, Rate, mean_interval, quantile_ranks
+from supervisor.experiments.sequences import MEANS_FROM, Difference, Sample, mean_difference, rate_difference
 
 CONTROL = "no_reuse"
 """The variant others are held against."""
@@ -43,10 +43,15 @@ class TimeFigures:
     """Milliseconds of a turn, waiting for the person not counted."""
 
     mean: float | None
+    mean_interval: Interval | None
+    """None below MEANS_FROM turns."""
     p95: float | None
-    """Within 4.3 % (`histograms.py`)."""
+    """Within 4.3 % of that of these turns (`histograms.py`); the interval holds this and chance."""
+    p95_interval: Interval | None
+    """None below 72 turns: no slower one bounds it from above."""
     reused_mean: float | None
     searched_mean: float | None
+    """Without intervals: sums of squares are kept of all turns, not of these."""
 
 
 @dataclass(frozen=True)
@@ -133,13 +138,31 @@ def figures_of(sums: Sums, truths: Mapping[str, Truths]) -> Figures:
         override=Rate(min(sums.search_again, sums.skipped), sums.skipped),
         known=rates_of(sampled),
         by_source={name: rates_of(each) for name, each in truths.items()},
-        times=TimeFigures(
-            mean=_mean(sums.elapsed_ms, sums.turns),
-            p95=quantile_ms(sums.times, 0.95),
-            reused_mean=_mean(sums.reused_ms, sums.reused),
-            searched_mean=_mean(sums.searched_ms, sums.searched),
-        ),
+        times=times_of(sums),
     )
+
+
+def times_of(sums: Sums) -> TimeFigures:
+    """How long the turns of a group took; p95 where their histogram was asked for."""
+    many = sums.turns >= MEANS_FROM
+    return TimeFigures(
+        mean=_mean(sums.elapsed_ms, sums.turns),
+        mean_interval=mean_interval(sums.turns, sums.elapsed_ms, sums.elapsed_sq) if many else None,
+        p95=quantile_ms(sums.times, 0.95),
+        p95_interval=quantile_interval(sums.times, 0.95),
+        reused_mean=_mean(sums.reused_ms, sums.reused),
+        searched_mean=_mean(sums.searched_ms, sums.searched),
+    )
+
+
+def quantile_interval(times: Sequence[float], share: float) -> Interval | None:
+    """Milliseconds that hold the quantile of all such turns at 95 %, from a histogram of some: two order statistics,
+    each taken at its bucket's outer bound, so that the histogram's error only widens it. None with too few turns."""
+    ranks = quantile_ranks(round(sum(times)), share)
+    if ranks is None:
+        return None
+    (low, _), (_, high) = (bounds_at_rank(times, rank) for rank in ranks)
+    return Interval(low, high, "order-statistic")
 
 
 def rates_of(truths: Truths) -> TruthRates:

@@ -89,7 +89,7 @@ describe("a declared experiment", () => {
     expect([armOf({ arm: "hybrid", variant: "hybrid" }, en), armOf({ arm: "lower", variant: "hybrid" }, en), armOf({ arm: "old", variant: "gone" }, en)]).toEqual(["Two judges", "Two judges · lower", "gone · old"]);
   });
   const rate = { hits: 1, of: 40, value: 0.025, low: 0.01, high: 0.1, method: "wilson", level: 0.95 } as RateOut;
-  const arm = (name: string, variant: string, share: number | null, total = 40): VariantOut => ({ arm: name, variant, share, total, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1 }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
+  const arm = (name: string, variant: string, share: number | null, total = 40): VariantOut => ({ arm: name, variant, share, total, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
   const drawn = async (open: boolean) => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     const place = document.body.appendChild(document.createElement("div"));
@@ -105,6 +105,31 @@ describe("a declared experiment", () => {
     const names = await drawn(true);
     expect([names[0]!.includes(ko.share("80%")), names[1]!.includes(ko.share("10%")), names[2]!.includes(ko.share("0.4%"))]).toEqual([true, true, true]);
     for (const name of await drawn(false)) expect(name).not.toContain("새 대화의");
+  });
+  it("tells a mean and a p95 with their intervals, in the picture and in the table with the interval's name", async () => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    const span = (low: number, high: number, method: string) => ({ low, high, method, level: 0.95 });
+    const plain = arm("today", "hybrid_confirm", 0.8, 400);
+    const totals = { model_calls: 1, search_calls: 1, tokens: 1 };
+    const known = { ...plain.figures.known, accuracy: rate, missed_reuse: rate };
+    const times_ms = { mean: 1_800, mean_interval: span(1_600, 2_000, "normal"), p95: 4_200, p95_interval: span(3_700, 5_500, "order-statistic") };
+    const one = { ...plain, figures: { ...plain.figures, full_reuse_rate: rate, time_out_rate: rate, override_rate: rate, known, totals, times_ms } } as unknown as VariantOut;
+    const told = { turns: 400, bound: 0.01, compared_from: 30, variants: [one] } as ExperimentMetrics;
+    const texts: string[] = [];
+    for (const language of ["ko", "en"] as const) {
+      const place = document.body.appendChild(document.createElement("div"));
+      const root = createRoot(place);
+      await act(async () => root.render(<WordsContext value={wordsOf(language)}><Variants asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} path="/metrics" tools={null} open /></WordsContext>));
+      texts.push(place.querySelector(".variants tbody")!.textContent ?? "");
+      const table = [...place.querySelectorAll("button")].find((button) => button.textContent === (language === "ko" ? ko : en).table)!;
+      await act(async () => table.click());
+      texts.push(place.querySelector(".all-figures")!.textContent ?? "");
+      act(() => root.unmount());
+      place.remove();
+    }
+    for (const text of texts.slice(0, 2)) expect([text.includes("1.6~2.0초"), text.includes("3.7~5.5초")]).toEqual([true, true]);
+    for (const text of texts.slice(2)) expect([text.includes("1.6–2.0 s"), text.includes("3.7–5.5 s")]).toEqual([true, true]);
+    expect([texts[1]!.includes(ko.intervals.order), texts[3]!.includes(en.intervals.order), texts[3]!.includes(en.intervals.normal)]).toEqual([true, true, true]);
   });
   it("says of which variant how many questions are missing before savings are measured", () => {
     const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import uuid
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -139,10 +141,30 @@ async def test_times_calls_tokens_and_money_are_those_of_the_dashboard(kept: Sta
         for figure in ("mean", "p95", "reused_mean", "searched_mean"):
             ms = times[figure]
             assert scraped.get(("seconds", figure, name)) == (None if ms is None else pytest.approx(ms / 1000))
+        for figure in ("mean", "p95"):
+            for end in ("low", "high"):
+                ms = times[f"{figure}_interval"][end]
+                assert scraped["seconds", f"{figure}_{end}", name] == pytest.approx(ms / 1000)
+            assert times[f"{figure}_interval"]["low"] < times[figure] < times[f"{figure}_interval"]["high"]
         for what in ("model_calls", "search_calls", "tokens"):
             assert scraped["spent", name, what] == pytest.approx(totals[what] / totals["turns"])
         assert scraped["spent", name, "money"] == pytest.approx(totals["cost"] / totals["turns"])
         assert totals["cost"] > 0
+
+
+async def test_the_file_tells_times_with_their_intervals_and_how_they_were_found(kept: Stage) -> None:
+    board, _ = await both(kept)
+    answer = await kept.service.http.get("/api/experiments/default/metrics?demo=without&format=csv")
+    rows = {row["value"]: row for row in csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))}
+    for arm in board["variants"]:
+        times, row = arm["figures"]["times_ms"], rows[arm["arm"]]
+        for name, method in (("mean", "normal"), ("p95", "order-statistic")):
+            told = times[f"{name}_interval"]
+            assert told["method"] == row[f"{name}_method"] == method
+            assert (float(row[f"{name}_low_ms"]), float(row[f"{name}_high_ms"])) == (told["low"], told["high"])
+            assert float(row[f"{name}_ms"]) == times[name]
+        searched = times["searched_mean"]
+        assert row["searched_mean_ms"] == ("" if searched is None else str(searched)), "the columns after them"
 
 
 async def test_what_was_saved_is_what_the_dashboard_says_was_saved(kept: Stage) -> None:

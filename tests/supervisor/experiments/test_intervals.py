@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
-from supervisor.experiments.intervals import Rate, binomial_at_most, clopper_pearson, lower_exact, upper_exact, wilson
+from supervisor.experiments.intervals import (
+    Rate,
+    binomial_at_most,
+    binomial_quantile,
+    clopper_pearson,
+    lower_exact,
+    mean_interval,
+    quantile_ranks,
+    upper_exact,
+    wilson,
+)
 
 REFERENCE: Any = stats
 COUNTS = st.integers(0, 3_000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of)))
@@ -49,3 +59,24 @@ def test_the_figures_the_design_names() -> None:
 def test_nothing_is_known_of_nothing() -> None:
     assert Rate(0, 0).value is None
     assert (Rate(0, 0).wilson.low, Rate(0, 0).wilson.high, Rate(0, 0).exact.high) == (0.0, 1.0, 1.0)
+
+
+@given(st.integers(1, 30_000), st.floats(0.01, 0.99), st.sampled_from([0.005, 0.025, 0.5, 0.975, 0.995]))
+def test_binomial_quantiles_are_scipys(of: int, share: float, chance: float) -> None:
+    assert binomial_quantile(of, share, chance) == int(REFERENCE.binom.ppf(chance, of, share))
+
+
+@pytest.mark.parametrize("of", [1, 71, 72, 73, 100, 1_000, 54_321])
+def test_the_ranks_that_hold_a_p95_are_scipys(of: int) -> None:
+    told = REFERENCE.quantile_test(range(1, of + 1), p=0.95).confidence_interval(0.95)
+    known = told.low == told.low and told.high == told.high
+    assert quantile_ranks(of, 0.95) == ((told.low, told.high) if known else None)
+    assert known == (of >= 72)
+
+
+def test_a_means_interval_is_scipys() -> None:
+    values = [900.0 + (each * 7_919) % 1_300 for each in range(250)]
+    told = mean_interval(len(values), sum(values), sum(each * each for each in values))
+    wanted = REFERENCE.norm.interval(0.95, sum(values) / 250, REFERENCE.sem(values))
+    assert (told.low, told.high) == pytest.approx(wanted)
+    assert (told.method, mean_interval(2, 3.0, 9.0).low) == ("normal", 0.0), "no time is below nothing"

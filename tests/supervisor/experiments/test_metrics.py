@@ -1,4 +1,5 @@
-"""What reuse saved, from sums: which arms count, and what becomes of those with too few turns."""
+"""What reuse saved, from sums: which arms count, and what becomes of those with too few turns. And how long turns took,
+with the intervals of that."""
 
 from __future__ import annotations
 
@@ -7,8 +8,19 @@ from dataclasses import fields
 
 import pytest
 
+from benchmarks.experiment_statistics import missed_p95
+from foundation.storage.histograms import TIME_BUCKETS, TIME_GROWTH, time_bucket
 from foundation.storage.rollups import Sums
-from supervisor.experiments.metrics import CONTROL, Savings, compare_arms, control_of, figures_of, savings_of
+from supervisor.experiments.metrics import (
+    CONTROL,
+    Savings,
+    compare_arms,
+    control_of,
+    figures_of,
+    quantile_interval,
+    savings_of,
+    times_of,
+)
 from supervisor.experiments.sequences import MEANS_FROM
 
 
@@ -67,3 +79,44 @@ def test_nothing_is_measured_while_the_control_or_every_other_arm_is_small() -> 
     for told, waited in ((few, 2_000 * 900.0), (small, 20 * 900.0), (alone, 2_000 * 900.0)):
         assert (told.measured, told.left_out, told.tokens, told.search_calls) == (False, 0, None, None)
         assert told.waiting_ms.value == waited
+
+
+def histogram(times: list[int]) -> tuple[float, ...]:
+    """As the sums keep them."""
+    counts = [0.0] * TIME_BUCKETS
+    for each in times:
+        counts[time_bucket(each)] += 1
+    return tuple(counts)
+
+
+def test_a_p95_lies_between_two_turns_and_the_histogram_only_widens_that() -> None:
+    times = [round(10 * 1.01**each) for each in range(1_000)]
+    found = quantile_interval(histogram(times), 0.95)
+    assert found is not None and found.method == "order-statistic"
+    # scipy.stats.binom.ppf([0.025, 0.975], 1000, 0.95) is 936, 963: the 936th and the 964th turn.
+    low, high = times[935], times[963]
+    assert found.low < low <= found.low * TIME_GROWTH * 1.0001
+    assert found.high / TIME_GROWTH < high <= found.high
+
+
+def test_an_end_that_no_turn_bounds_is_not_told() -> None:
+    assert quantile_interval(histogram([900] * 71), 0.95) is None
+    assert quantile_interval(histogram([900] * 72), 0.95) is not None
+    assert quantile_interval((), 0.95) is None
+
+
+def test_times_have_intervals_once_there_are_enough_turns() -> None:
+    few, many = (
+        times_of(Sums(turns=n, elapsed_ms=900 * n, elapsed_sq=900.0**2 * n + n, times=histogram([900] * n)))
+        for n in (MEANS_FROM - 1, MEANS_FROM)
+    )
+    assert few.mean == many.mean == 900
+    assert few.mean_interval is None
+    assert many.mean_interval is not None and many.mean_interval.low < 900 < many.mean_interval.high < 901
+    assert many.p95 is not None and many.p95_interval is not None
+    assert many.p95_interval.low <= many.p95 <= many.p95_interval.high
+    assert times_of(Sums()).p95_interval is None
+
+
+def test_a_p95s_interval_misses_as_rarely_as_it_says() -> None:
+    assert missed_p95(experiments=200, rows=300, seed=3) <= 18

@@ -29,6 +29,11 @@ export function seconds(ms: number, words: BoardWords): string {
   return words.seconds(secondsOf(Math.abs(ms)));
 }
 
+/** An interval of times with one unit: "0.9~1.2초" | "0.9–1.2 s". */
+export function timeEnds(low: number, high: number, words: BoardWords, language: Language): string {
+  return `${secondsOf(low)}${language === "ko" ? "~" : "–"}${seconds(high, words)}`;
+}
+
 /** "5시간 7분" | "5 h 7 min"; below a minute with the page's decimals. */
 export function duration(ms: number, words: BoardWords): string {
   const sign = ms < 0 ? "−" : "";

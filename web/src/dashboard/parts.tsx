@@ -1,9 +1,9 @@
 /** What every panel is made of: its frame with its four states, a share with its interval, a question before something is done. */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../parts/icons";
-import type { RateOut } from "../generated/http";
+import type { IntervalOut, RateOut } from "../generated/http";
 import { type Asked, useBoard } from "./data";
-import { ends, percent } from "./numbers";
+import { ends, percent, seconds, timeEnds } from "./numbers";
 
 interface PanelProps {
   title: string;
@@ -63,6 +63,13 @@ export function Interval({ rate, end, tint, bound, few }: { rate: RateOut; end: 
       </span>
     </span>
   );
+}
+
+/** A time, and below it its interval where there are enough questions for one. */
+export function Time({ ms, interval }: { ms: number | null; interval: IntervalOut | null }) {
+  const { words, language } = useBoard();
+  if (ms === null) return <>–</>;
+  return <>{seconds(ms, words)}{interval !== null && <span className="ends">{timeEnds(interval.low, interval.high, words, language)}</span>}</>;
 }
 
 interface ConfirmProps {

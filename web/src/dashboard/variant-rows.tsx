@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import type { DifferenceOut, ExperimentMetrics, RateOut, VariantOut } from "../generated/http";
 import { useBoard } from "./data";
 import { count, ends, percent, seconds } from "./numbers";
+import { Time } from "./parts";
 
 type Row = [name: string, method: string, tell: (one: VariantOut) => ReactNode];
 
 export function VariantRows({ told }: { told: ExperimentMetrics }) {
   const { words, language } = useBoard();
-  const { wilson, exact, sequential } = words.intervals;
+  const { wilson, exact, sequential, normal, order } = words.intervals;
   const share = (of: (one: VariantOut) => RateOut) => (one: VariantOut) => <Share rate={of(one)} />;
   const each = (total: (one: VariantOut) => number, decimals: number) => (one: VariantOut) => (one.total === 0 ? "–" : decimals === 0 ? count(total(one) / one.total, language) : (total(one) / one.total).toFixed(decimals));
-  const time = (ms: number | null) => (ms === null ? "–" : seconds(ms, words));
   const rows: Row[] = [
     [words.asked, "", (one) => count(one.total, language)],
     [words.reuseRate, wilson, share((one) => one.figures.skip_rate)],
@@ -22,8 +22,8 @@ export function VariantRows({ told }: { told: ExperimentMetrics }) {
     [words.askRate, wilson, share((one) => one.figures.ask_rate)],
     [words.timedOut, wilson, share((one) => one.figures.time_out_rate)],
     [words.overridden, wilson, share((one) => one.figures.override_rate)],
-    [words.meanTime, "", (one) => time(one.figures.times_ms.mean)],
-    [words.p95, words.within, (one) => time(one.figures.times_ms.p95)],
+    [words.meanTime, normal, ({ figures: { times_ms: time } }) => <Time ms={time.mean} interval={time.mean_interval} />],
+    [words.p95, order, ({ figures: { times_ms: time } }) => <Time ms={time.p95} interval={time.p95_interval} />],
     [words.modelCalls, words.perQuestion, each((one) => one.figures.totals.model_calls, 2)],
     [words.searchCalls, words.perQuestion, each((one) => one.figures.totals.search_calls, 2)],
     [words.tokens, words.perQuestion, each((one) => one.figures.totals.tokens, 0)],

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { dayAndWeekday } from "../format";
 import type { BreakdownOut, DifferenceOut, ExperimentMetrics, FiguresOut, RateOut, TruthOut, VariantOut } from "../generated/http";
 import { type Asked, pathOf, useAsked, useBoard, useLabels } from "./data";
-import { Choose, Csv, Interval, Panel, Switch } from "./parts";
+import { Choose, Csv, Interval, Panel, Switch, Time } from "./parts";
 import { count, ends, niceEnd, percent, plainPercent, seconds, threshold } from "./numbers";
 import { VariantRows } from "./variant-rows";
 
@@ -61,8 +61,8 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
               <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
                 {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(one.figures.known.wrong_reuse_wilson)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
               </td>
-              <td className="number" data-label={words.meanTime}>{time(one.figures.times_ms.mean, words)}<Difference of={one.against_control?.time_ms ?? null} /></td>
-              <td className="number" data-label={words.p95}>{time(one.figures.times_ms.p95, words)}</td>
+              <td className="number" data-label={words.meanTime}><Time ms={one.figures.times_ms.mean} interval={one.figures.times_ms.mean_interval} /><Difference of={one.against_control?.time_ms ?? null} /></td>
+              <td className="number" data-label={words.p95}><Time ms={one.figures.times_ms.p95} interval={one.figures.times_ms.p95_interval} /></td>
               <td className="number" data-label={words.askRate}>{one.figures.ask_rate.value === null ? "–" : percent(one.figures.ask_rate.value)}</td>
             </tr>
           );
@@ -75,10 +75,6 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
 /** Where nothing is confirmed the interval is everything; it is told as few, not as not applicable. */
 function whole(rate: RateOut): RateOut {
   return rate.value === null ? { ...rate, value: 0 } : rate;
-}
-
-function time(ms: number | null, words: Parameters<typeof seconds>[1]): string {
-  return ms === null ? "–" : seconds(ms, words);
 }
 
 function Axis({ name, end }: { name: string; end: number }) {
@@ -138,8 +134,8 @@ export function Groups({ experiment, query, beat }: { experiment: string; query:
                 <td className="number" data-label={words.reuseRate}><Share rate={group.figures.skip_rate} /></td>
                 <td className="number" data-label={words.wrongReuse}><Wrong figures={group.figures} /></td>
                 <td className="number" data-label={words.missedReuse}><Share rate={group.figures.known.missed_reuse} /></td>
-                <td className="number" data-label={words.meanTime}>{time(group.figures.times_ms.mean, words)}</td>
-                <td className="number" data-label={words.p95}>{time(group.figures.times_ms.p95, words)}</td>
+                <td className="number" data-label={words.meanTime}><Time ms={group.figures.times_ms.mean} interval={group.figures.times_ms.mean_interval} /></td>
+                <td className="number" data-label={words.p95}><Time ms={group.figures.times_ms.p95} interval={group.figures.times_ms.p95_interval} /></td>
               </tr>
             ))}
           </tbody>

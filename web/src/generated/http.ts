@@ -55,6 +55,7 @@ Health: Health
 HistoryLine: HistoryLine
 HoldingOut: HoldingOut
 IngestOut: IngestOut
+IntervalOut: IntervalOut
 ItemOut: ItemOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
@@ -350,7 +351,7 @@ of: number
 value: (number | null)
 low: number
 high: number
-method: ("wilson" | "clopper-pearson" | "always-valid")
+method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 }
 /**
@@ -373,13 +374,25 @@ correct_search: number
 incorrect_search: number
 }
 /**
- * Of a turn, waiting for the person not counted; `p95` is within 4.3 %.
+ * Of a turn, waiting for the person not counted. `p95` is read from a histogram, within 4.3 % of that of these
+ * turns; its interval holds this and chance. No interval is kept of `reused_mean` and `searched_mean`.
  */
 export interface TimesOut {
 mean: (number | null)
+mean_interval: (IntervalOut | null)
 p95: (number | null)
+p95_interval: (IntervalOut | null)
 reused_mean: (number | null)
 searched_mean: (number | null)
+}
+/**
+ * Where a figure lies, at `level`, and by which method.
+ */
+export interface IntervalOut {
+low: number
+high: number
+method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
+level: number
 }
 /**
  * One question. With `history` it is stateless: nothing of it is kept once it is answered.
@@ -504,7 +517,7 @@ export interface DifferenceOut {
 value: number
 low: number
 high: number
-method: ("wilson" | "clopper-pearson" | "always-valid")
+method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 differs: boolean
 }
