@@ -1,7 +1,8 @@
 """What is measured on a draft before it is believed (system 3, section 5). No model, a few milliseconds.
 
 One contradicted figure, a sentence that says the opposite of its source, an invented name or the wrong language throws
-a draft away alone; otherwise two violations of the thresholds do. An honest "not in the documents" is no violation.
+a draft away alone; otherwise two violations of the thresholds do. An honest "not in the documents" is no violation;
+what it adds is checked.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Literal
 from execution_agents.answer.agreement import Figure
 from execution_agents.answer.contexts import Context, stem
 from execution_agents.answer.numbers import check_numbers
+from execution_agents.answer.refusals import is_refusal, reads_as_refusal
 from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground, Support, content_words, gram_set
 from execution_agents.retrieval.analysis import key_words
@@ -25,26 +27,6 @@ Why = Literal["figures", "negated", "names", "unsupported"]
 MARKER = re.compile(r"\s?\[\d{1,3}\]")
 HANGUL = re.compile(r"[가-힣]")
 LETTER = re.compile(r"[^\W\d_]")
-_SOURCES_KO = r"(?:자료|문서|문헌|규정집|매뉴얼|본문|내용|정보|근거|조항)"
-_REFUSES = (
-    re.compile(
-        rf"{_SOURCES_KO}(?:들)?(?:에는?|에서는?|로는|만으로는|상으로는|가|이|은|는|을|를|에\s?따르면)?[^.?!]{{0,60}}"
-        r"(?:나와|언급|포함|기재|명시|확인|찾|알\s?수|답할|답변할|설명|규정|관련|해당|담겨|적혀)[^.?!]{0,20}"
-        r"(?:없습니다|없음|없다|않습니다|않다|않았습니다|못했습니다|어렵습니다|없어요|않아요|없었습니다)"
-    ),
-    re.compile(rf"{_SOURCES_KO}(?:가|이|은|는)\s*(?:전혀\s*)?(?:없습니다|없다|없어요|부족합니다)"),
-    re.compile(
-        r"\b(?:documents?|sources?|evidence|contexts?|data|passages?|information|materials?|text)\b[^.?!]{0,40}"
-        r"(?:\b(?:do|does|did|is|are|was)\s?n[o']t\b|n['’]t\b|\bno\b|\bnothing\b|\bnot\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"\b(?:no|not enough|insufficient)\s+(?:relevant\s+)?(?:information|evidence|data)\b"
-        r"|\bcannot\s+(?:be\s+)?(?:answer|determin|f(?:ind|ound)|t(?:ell|old))"
-        r"|\bunable\s+to\s+(?:answer|find|determine)|\bnot\s+(?:mentioned|stated|specified|provided)\b",
-        re.IGNORECASE,
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -124,8 +106,9 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
     preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))
-    refuses, wrong = is_refusal(plain, figures), wrong_language(plain, draft.language, figures)
-    marked = () if refuses else tuple(marks(supports, numbers.unsupported, figures, cross=cross))
+    refuses, wrong = is_refusal(supports, answering), wrong_language(plain, draft.language, figures)
+    told = [one for one in supports if not (refuses and reads_as_refusal(one.sentence))]
+    marked = tuple(marks(told, numbers.unsupported, figures, cross=cross))
     overlap, keys = share(draft.question, plain), key_share(draft.question, plain)
     context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
@@ -191,13 +174,6 @@ def without_marked(text: str, verdict: Verdict) -> str:
     marked = {one.sentence for one in verdict.marked}
     kept = [one for one in sentences_of(text) if MARKER.sub("", one).strip() not in marked]
     return " ".join(kept) if kept and marked else text
-
-
-def is_refusal(text: str, figures: CheckFigures) -> bool:
-    """Says that the documents do not tell: its first sentence does, and it does not go on at length."""
-    sentences = sentences_of(text)
-    short = bool(sentences) and len(sentences) <= figures.refusal_sentences
-    return short and any(each.search(sentences[0]) for each in _REFUSES)
 
 
 def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:

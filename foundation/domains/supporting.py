@@ -24,7 +24,8 @@ class SupportFigures(Declared):
     aligned: PerMille = 750
     """Coverage from which the place speaks of the same thing, so that a figure it has not is a wrong one."""
     denied: PerMille = 550
-    """Coverage from which a yes against a no contradicts; the words of a negation themselves cost coverage."""
+    """Coverage from which a yes against a no contradicts; the words of a negation themselves cost coverage. From it on
+    what reads like a refusal in the place's own words is a sentence like any other."""
     longer: Annotated[float, Field(ge=1, le=20)] = 1.8
     """How many times as long as the sentence a place may be that denies it: a longer one says more than one thing."""
     certain: PerMille = 800
