@@ -15,6 +15,7 @@ from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import gram_set
 from execution_agents.retrieval.analysis import key_words
+from execution_agents.retrieval.keywords import says
 from execution_agents.retrieval.question_words import QUESTION_TYPES
 from foundation.domains.answering import ChoiceFigures, ContextShape
 from foundation.domains.retrieving import QuestionTypeName
@@ -92,14 +93,14 @@ def bonus(
     one: Numbered, request: AnswerRequest, words: tuple[Sequence[str], Sequence[str]], figures: ChoiceFigures
 ) -> int:
     """What the words found in it add."""
-    text = f"{one.item.title} {one.item.text}".lower()
+    text, question = f"{one.item.title} {one.item.text}".lower(), request.standalone.lower()
     keys, own = words
     urgent = next((kind.high_priority for kind in request.pack.data_types if kind.name == one.evidence.data_type), ())
-    asked = [word for word in urgent if word in request.standalone]
+    asked = [word for word in map(str.lower, urgent) if says(question, word)]
     return (
         figures.keyword * sum(stem(word) in text for word in keys)
-        + figures.type_keyword * sum(word in text for word in own)
-        + figures.high_priority * sum(word in text for word in asked)
+        + figures.type_keyword * sum(says(text, word) for word in own)
+        + figures.high_priority * sum(says(text, word) for word in asked)
     )
 
 

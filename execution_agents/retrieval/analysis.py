@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from execution_agents.retrieval.keywords import says
 from execution_agents.retrieval.question_words import ASKING, ASKING_ENGLISH, QUESTION_TYPES, REPEATED
 from execution_agents.retrieval.tokens import MAX_WORD, normalised, words
 from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
@@ -110,7 +111,7 @@ class _Reader:
     def score(self, text: str, pattern: int, keyword: int) -> int:
         """In thousandths, not capped."""
         return pattern * sum(1 for each in self._patterns if each.search(text)) + keyword * sum(
-            1 for word in self._keywords if word in text
+            1 for word in self._keywords if says(text, word)
         )
 
 
@@ -146,4 +147,4 @@ def _asks(word: str) -> bool:
 
 
 def _is_repeated(word: str, question_type: QuestionTypeName) -> bool:
-    return any(word.startswith(term) for term in REPEATED.get(question_type, ()))
+    return any(word.startswith(term) and says(word, term) for term in REPEATED.get(question_type, ()))

@@ -48,7 +48,7 @@ QUESTION_TYPES: Mapping[QuestionTypeName, QuestionTypeWords] = MappingProxyType(
                 r"(와|과|랑|하고)\s*\S{1,40}\s*(의\s*)?(차이|비교|다르|다른)",
                 r"\b(difference|compare|compared|versus|vs\.?|better|worse)\b",
             ),
-            keywords=("차이", "비교", "대비", "difference", "compare"),
+            keywords=("차이", "비교", "대비", "difference", "compare", "compared"),
         ),
         "problem": QuestionTypeWords(
             patterns=(

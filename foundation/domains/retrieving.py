@@ -50,7 +50,8 @@ class QuestionTypeWords(Declared):
     patterns: tuple[str, ...] = ()
     """Regular expressions; each that is found counts `pattern_score`."""
     keywords: tuple[str, ...] = ()
-    """Words of the domain, matched as substrings after normalisation; each counts `keyword_score`."""
+    """Words of the domain, matched after normalisation: Latin ones as whole words or their plural, Hangul ones inside
+    words too; each counts `keyword_score`."""
 
 
 class AnalysisFigures(Declared):

@@ -42,6 +42,22 @@ def test_the_documents_example_scores_as_the_document_says() -> None:
     assert (read.question_type, read.confidence) == ("system_info", 500)
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which equipment is supported?", "general"),
+        ("Which port has the account of the IP?", "system_info"),
+        ("Which IP and which port are open?", "system_info"),
+        ("Which IPs and ports are open?", "system_info"),
+        ("서버 IP를 알려줘", "system_info"),
+        ("포트IP는?", "system_info"),
+        ("How much coal did one engine use compared to the other?", "comparative"),
+    ],
+)
+def test_an_english_keyword_inside_another_word_is_none(question: str, expected: QuestionTypeName) -> None:
+    assert ANALYSER.read(question).question_type == expected
+
+
 def test_a_packs_own_words_count_beside_the_defaults() -> None:
     plain = "응집제 주입률 표"
     own: dict[QuestionTypeName, QuestionTypeWords] = {"technical_spec": QuestionTypeWords(patterns=("주입률",))}
@@ -80,6 +96,7 @@ def test_the_built_in_embedder_gets_the_share_the_figures_give_it() -> None:
 def test_terms_of_accounts_and_figures_are_repeated() -> None:
     assert ANALYSER.read("서버 포트와 계정 URL을 알려줘").repeated == ("포트와", "계정", "url을")
     assert ANALYSER.read("정수장").repeated == ()
+    assert ANALYSER.read("Which port and account, and which portable desk? IPad?").repeated == ("port", "account")
 
 
 def test_a_pasted_text_is_read_to_its_limit_only() -> None:
