@@ -20,7 +20,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
 from foundation.contracts.telemetry import UNTOLD, Telemetry
-from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
+from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
 from foundation.domains.tuning import Figures, UnfitFigures, tuned
 from foundation.storage.decision_filters import DEFAULT
 from foundation.storage.records import DecisionRow, Opening, Run
@@ -81,7 +81,7 @@ class DepsFactory:
             run=run,
             pack=pack,
             variant=variant_of(run),
-            thresholds=pack.thresholds if arm is None else arm.thresholds(pack.thresholds),
+            thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
             repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
             sources=sources,
@@ -186,6 +186,11 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
             return TableRows(declared, pack, stores.repositories.rows)
         case HttpSource():
             return HttpApi(declared, stores.http)
+
+
+def thresholds_of(pack: Pack, arm: Arm | None, opening: Opening) -> Thresholds:
+    """What the session's next question is judged by: the pack's where its arm has none, or has none any more."""
+    return pack.thresholds if arm is None else arm.thresholds(pack.thresholds, ended=opening.experiment_ended)
 
 
 def variant_of(run: Run) -> VariantName:

@@ -27,7 +27,7 @@ _READ = text(
         (SELECT CAST(json_agg(json_build_array(kind, name, version)) AS text) FROM source_versions
          WHERE tenant_id = :tenant_id AND pack = :pack) AS versions,
         ({newest_of_each_type("evidence.session_id = :session_id")}) AS ledger,
-        (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms) AS text)
+        (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms, e.ends_at <= clock_timestamp()) AS text)
          FROM sessions AS s LEFT JOIN experiments AS e ON e.tenant_id = s.tenant_id AND e.name = s.experiment
          WHERE s.session_id = :session_id AND s.experiment IS NOT NULL
             AND s.tenant_id = :tenant_id AND s.owner_id = :owner_id) AS drawn
@@ -62,8 +62,9 @@ def _person(told: str | None) -> PersonSettings:
 def _drawn(told: str | None) -> dict[str, Any]:
     if told is None:
         return {}
-    experiment, name, arms = json.loads(told)
-    return {"experiment": experiment, "arm": next((arm for arm in arms or () if arm["name"] == name), None)}
+    experiment, name, arms, ended = json.loads(told)
+    arm = next((arm for arm in arms or () if arm["name"] == name), None)
+    return {"experiment": experiment, "arm": arm, "experiment_ended": bool(ended)}
 
 
 def _parsed(told: str | None) -> list[list[Any]]:

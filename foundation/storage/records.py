@@ -332,6 +332,8 @@ class Opening:
     """The experiment the session takes part in; None: the one that runs when none is declared."""
     arm: dict[str, Any] | None = None
     """Its arm as the experiment declares it now; None likewise, or when the experiment was erased."""
+    experiment_ended: bool = False
+    """The session goes on in an experiment that is over."""
 
     def versions_of(self, kind: Literal["corpus", "table"]) -> dict[str, str]:
         """Source -> version, of every source of this kind that was ever filled."""

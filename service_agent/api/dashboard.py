@@ -136,8 +136,9 @@ async def threshold_curve(
 
 @router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)
 async def apply_threshold(name: str, body: ThresholdBody, asking: Asking, services: Service) -> ExperimentOut:
-    """Try a proven threshold as a new arm at a share of the sessions. It is watched from then on, and taken back when
-    wrong reuse is shown to break the bound. Refused, with the audits still needed, while nothing is proven."""
+    """Try a proven threshold as a new arm at a share of its arm's new sessions, in the place of what was tried there
+    before. It is watched from then on, and taken back when wrong reuse is shown to break the bound; the experiment's
+    end ends it. Refused, with the audits still needed, while nothing is proven."""
     chosen = Filter(name, arm=body.arm, pack=body.pack)
     threshold = round(body.threshold * 1000)
     stored = await services.experiments.apply(asking, chosen, threshold, body.weight, body.bound)

@@ -147,7 +147,11 @@ class VariantOut(Wire):
     usual: bool
     """More new sessions are drawn into it now than into any other."""
     running: bool
+    """New sessions are drawn into it: the experiment has not ended, and its weight is not 0."""
     stepped_back_at: datetime | None
+    """When its wrong reuse was shown to break the bound."""
+    replaced_at: datetime | None
+    """When another threshold was tried in its place: nothing was shown against it."""
     figures: FiguresOut
     against_control: ComparisonOut | None
     wrong_reuse_difference: DifferenceOut | None
@@ -255,6 +259,9 @@ class ThresholdCurve(Wire):
     arm: str
     variant: str
     running: float
+    share: float | None
+    """Of all new sessions, what is drawn into this arm and into what is tried in its place now: a trial takes its part
+    of that. Null where packs differ, and once the experiment has ended."""
     bound: float
     looks: Looks
     """always: the proposal holds however often it is looked at; once: for one look."""
@@ -270,10 +277,12 @@ class ThresholdBody(BaseModel):
 
     threshold: Annotated[float, Field(ge=0.5, lt=1)]
     weight: Annotated[float, Field(gt=0, le=0.5)] = 0.1
-    """Share of the arm's new sessions."""
+    """Share of the arm's new sessions: of four equal arms, 0.1 is 2.5 % of all new sessions."""
     arm: Name | None = None
+    """Null: the arm that is drawn with most turns."""
     pack: Name | None = None
     bound: Annotated[float, Field(gt=0, lt=0.5)] | None = None
+    """Of wrong reuse, for `default`; of a declared experiment only its own is taken."""
 
 
 class ArmBody(BaseModel):
@@ -321,6 +330,7 @@ class ArmOut(Wire):
     answering: dict[str, Any] = {}
     tried_since: datetime | None = None
     stepped_back_at: datetime | None = None
+    replaced_at: datetime | None = None
     replaces: str | None = None
 
 

@@ -141,7 +141,10 @@ def metrics_out(
         bound=stored.bound if stored else bound,
         demo_turns=overview.demo_turns,
         figures=figures_out(overview.figures),
-        variants=[_variant(each, arms.get(each.arm), usual, shares.get(each.arm)) for each in overview.arms],
+        variants=[
+            _variant(each, arms.get(each.arm), usual, shares.get(each.arm), ended=overview.ended)
+            for each in overview.arms
+        ],
         savings=savings_out(overview),
         compared_from=COMPARED_FROM,
         shown_from=SHOWN_FROM,
@@ -159,7 +162,7 @@ def sources_out(name: str, overview: Overview) -> SourcesOut:
     return SourcesOut(experiment=name, sources=figures_out(overview.figures).by_source)
 
 
-def _variant(each: ArmFigures, arm: Arm | None, usual: str | None, share: float | None) -> VariantOut:
+def _variant(each: ArmFigures, arm: Arm | None, usual: str | None, share: float | None, *, ended: bool) -> VariantOut:
     known = each.figures.known.wrong_reuse
     return VariantOut(
         arm=each.arm,
@@ -172,8 +175,9 @@ def _variant(each: ArmFigures, arm: Arm | None, usual: str | None, share: float 
         reuse_above=_share(arm.reuse_above if arm else None),
         ask_above=_share(arm.ask_above if arm else None),
         usual=each.arm == usual,
-        running=arm is None or (arm.weight > 0 and arm.stepped_back_at is None),
+        running=arm is None or (arm.drawn and not ended),
         stepped_back_at=arm.stepped_back_at if arm else None,
+        replaced_at=arm.replaced_at if arm else None,
         figures=figures_out(each.figures),
         against_control=_comparison(each.against_control),
         wrong_reuse_difference=_difference(each.wrong_reuse_against_base),
@@ -231,6 +235,7 @@ def curve_out(name: str, curve: Curve) -> ThresholdCurve:
         arm=curve.arm,
         variant=curve.variant,
         running=curve.running / 1000,
+        share=curve.share,
         bound=curve.bound,
         looks=curve.looks,
         points=points,
@@ -297,6 +302,7 @@ def arm_out(arm: Arm, share: float) -> ArmOut:
         answering=arm.answering,
         tried_since=arm.tried_since,
         stepped_back_at=arm.stepped_back_at,
+        replaced_at=arm.replaced_at,
         replaces=arm.replaces,
     )
 

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, cast
 
 from foundation.contracts.errors import WrongUse
-from foundation.contracts.experiment_errors import ExperimentChanged, ThresholdRefused
+from foundation.contracts.experiment_errors import ExperimentChanged
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Pack, Thresholds
@@ -22,10 +22,11 @@ from foundation.storage.rollups import Group, Sums
 from service_agent.experiments.decisions import DecisionDesk
 from service_agent.experiments.demo import erase_demo
 from service_agent.experiments.health import Health, health_of
+from service_agent.experiments.trials import ended, require_drawn, require_open, require_proven, require_share
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.reuse_figures import ReuseFigures
 from supervisor.experiments.bounded_risk import Proposal, Step, propose
-from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, tried
+from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, share_to_try, tried
 from supervisor.experiments.metrics import (
     CONTROL,
     ArmFigures,
@@ -44,8 +45,6 @@ from supervisor.experiments.variants import VARIANTS, draw_variant
 USUAL: VariantName = "hybrid_confirm"
 """Whose curve is told where nothing has been decided yet."""
 _PLACES: tuple[str, ...] = (USUAL, "hybrid", "supervisor_only", CONTROL)
-LARGEST_SHARE = 0.5
-"""Of an arm's sessions, for a threshold that is tried."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,8 @@ class Overview:
     since: date | None
     until: date | None
     demo_turns: int
+    ended: bool
+    """The experiment is over."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Curve:
     variant: VariantName
     running: int
     """The skip threshold in force, per mille."""
+    share: float | None
+    """Of all new sessions, what a trial takes its own share of; None where packs differ, or none are drawn."""
     bound: float
     looks: Looks
     steps: tuple[Step, ...]
@@ -118,7 +121,7 @@ class Experiments(DecisionDesk):
             running = await self._repositories.experiments.running(principal, stored.pack)
             if running is None or running.name != stored.name:
                 return None
-            return _heaviest({arm.name: arm.weight for arm in arms_of(running) if arm.stepped_back_at is None})
+            return _heaviest({arm.name: arm.weight for arm in arms_of(running) if not arm.over})
         names = [name for name in self._packs if chosen.pack in (None, name)]
         free = [name for name in names if await self._repositories.experiments.running(principal, name) is None]
         found = {_heaviest(self._weights_of(self._packs[name])) for name in free}
@@ -158,7 +161,7 @@ class Experiments(DecisionDesk):
 
     async def overview(self, principal: Principal, chosen: Filter) -> Overview:
         """Raises UnknownExperiment."""
-        await self._require(principal, chosen.experiment)
+        stored = await self._require(principal, chosen.experiment)
         by_arm, demo_turns = await self._by_arm_and_demo(principal, chosen)
         truths = await self._repositories.labels.truths(principal, chosen, ("arm", "variant"))
         told: dict[tuple[str, str], dict[str, Truths]] = {}
@@ -174,6 +177,7 @@ class Experiments(DecisionDesk):
             since=chosen.since,
             until=chosen.until,
             demo_turns=demo_turns,
+            ended=await self._ended(stored),
         )
 
     async def _by_arm_and_demo(self, principal: Principal, chosen: Filter) -> tuple[dict[tuple[str, str], Sums], int]:
@@ -200,11 +204,14 @@ class Experiments(DecisionDesk):
         stored = await self._require(principal, chosen.experiment)
         found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant", "demo"), ("pivots",))
         people = {key: sums for key, sums in found.items() if chosen.demo == "only" or not key[2]}
-        arm, variant = _busiest(people, chosen) or _busiest(found, chosen) or (chosen.arm or USUAL, USUAL)
+        arm, variant = (
+            _busiest(people, chosen, stored) or _busiest(found, chosen, stored) or (chosen.arm or USUAL, USUAL)
+        )
         narrowed = replace(chosen, arm=arm)
         declared = self._declared_arm(stored, arm)
         base = self._base(stored, chosen)
-        running = skip_threshold(variant, declared.thresholds(base) if declared else base)
+        over = await self._ended(stored)
+        running = skip_threshold(variant, declared.thresholds(base, ended=over) if declared else base)
         allowed = bound or (stored.bound if stored else self._rules.bound)
         rows = await self._repositories.labels.audited(principal, narrowed)
         looks: Looks = stored.looks if stored else "always"
@@ -212,7 +219,19 @@ class Experiments(DecisionDesk):
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
         proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running, looks)
         drawn, effect = (_reuse_at(curve.steps, each, arm) for each in (found, people))
-        return Curve(arm, variant, running, allowed, looks, curve.steps, proposal, drawn, effect)
+        share = None if over else self._share_of(arm, stored, chosen)
+        return Curve(arm, variant, running, share, allowed, looks, curve.steps, proposal, drawn, effect)
+
+    def _share_of(self, arm: str, stored: StoredExperiment | None, chosen: Filter) -> float | None:
+        if stored is not None:
+            return share_to_try(arms_of(stored), arm)
+        packs = [pack for name, pack in self._packs.items() if chosen.pack in (None, name)]
+        weights = [{str(name): weight for name, weight in self._weights_of(pack).items()} for pack in packs]
+        shares = {each.get(arm, 0.0) / (sum(each.values()) or 1.0) for each in weights}
+        return shares.pop() if len(shares) == 1 else None
+
+    async def _ended(self, stored: StoredExperiment | None) -> bool:
+        return stored is not None and stored.ends_at is not None and ended(stored, await self._repositories.clock.now())
 
     def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
         return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
@@ -226,26 +245,14 @@ class Experiments(DecisionDesk):
     ) -> StoredExperiment:
         """Tries a threshold that people's decisions prove (demo traffic proves nothing) as a new arm. Raises
         ThresholdRefused with the audits still needed, WrongUse, ExperimentChanged, UnknownExperiment."""
-        if not 0 < share <= LARGEST_SHARE:
-            raise WrongUse(
-                f"weight: a share above 0 and at most {LARGEST_SHARE} of the arm's sessions.", field="weight"
-            )
+        require_share(share)
+        stored = await self._stored(principal, chosen.experiment)
+        if stored is not None:
+            require_open(stored, await self._repositories.clock.now(), bound)
         curve = await self.curve(principal, replace(chosen, demo="without"), bound)
-        proven = curve.proposal.threshold
-        if proven is None:
-            raise ThresholdRefused(
-                f"{curve.proposal.needed} more audited decisions above {curve.proposal.told_at / 1000:.2f} are needed "
-                f"before a threshold can be proposed; there are {curve.proposal.audited}.",
-                needed=curve.proposal.needed,
-                audited=curve.proposal.audited,
-            )
-        if threshold < proven:
-            raise ThresholdRefused(
-                f"Below {proven / 1000:.2f} the audits do not prove a wrong-reuse rate of at most {curve.bound:.2%}; "
-                f"try {proven / 1000:.2f} or more, or audit more decisions.",
-                needed=0,
-                audited=curve.proposal.audited,
-            )
+        if stored is not None and (chosen.arm is not None or curve.proposal.threshold is not None):
+            require_drawn(stored, curve.arm)
+        require_proven(curve.proposal, threshold, curve.bound)
         return await self._try(principal, chosen, curve, threshold, share)
 
     async def _pack_of(self, principal: Principal, chosen: Filter) -> Pack:
@@ -324,15 +331,19 @@ def _place(key: tuple[str, str]) -> tuple[int, str]:
     return (_PLACES.index(variant) if variant in _PLACES else len(_PLACES)), arm
 
 
-def _busiest(found: Mapping[tuple[Any, ...], Sums], chosen: Filter) -> tuple[str, VariantName] | None:
-    """Of the arms that reuse the one with most turns, and its variant; None where no such arm has any."""
+def _busiest(
+    found: Mapping[tuple[Any, ...], Sums], chosen: Filter, stored: StoredExperiment | None
+) -> tuple[str, VariantName] | None:
+    """Of the arms that reuse the one with most turns, and its variant; one that sessions are drawn into goes before
+    one that is over. None where no such arm has any."""
     turns = Counter[tuple[str, str]]()
     for (arm, variant, _), sums in found.items():
         if variant != CONTROL and chosen.arm in (None, arm):
             turns[str(arm), str(variant)] += sums.turns
     if not turns:
         return None
-    arm, variant = min(turns, key=lambda key: (-turns[key], *_place(key)))
+    gone = {arm.name for arm in arms_of(stored) if not arm.drawn} if stored else set[str]()
+    arm, variant = min(turns, key=lambda key: (key[0] in gone, -turns[key], *_place(key)))
     return arm, cast("VariantName", variant) if variant in VARIANTS else USUAL
 
 

@@ -13,6 +13,7 @@ import structlog
 
 from foundation.contracts.errors import DatabaseUnreachable, SufficeError
 from foundation.contracts.identity import Principal, Role
+from foundation.domains.pack import Thresholds
 from foundation.storage.audits import DueAudit
 from foundation.storage.decision_filters import Filter
 from foundation.storage.experiments import StoredExperiment
@@ -21,8 +22,9 @@ from service_agent.jobs.background import Job
 from service_agent.repositories import Repositories
 from service_agent.settings import Settings
 from supervisor.experiments.audit import AuditDeps, audit
+from supervisor.experiments.bounded_risk import wrong_above
 from supervisor.experiments.declared import Arm, arms_of, taken_back
-from supervisor.experiments.metrics import SAMPLED
+from supervisor.experiments.pivots import skip_threshold
 from supervisor.experiments.sequences import must_step_back
 
 log = structlog.get_logger(__name__)
@@ -132,21 +134,23 @@ class AuditJob:
         return back
 
     async def _step_back(self, operator: Principal, experiment: StoredExperiment, arm: Arm) -> bool:
-        if arm.tried_since is None or arm.stepped_back_at is not None:
+        if arm.tried_since is None or arm.over:
             return False
         chosen = Filter(experiment=experiment.name, arm=arm.name, demo="without")
-        truths = await self._repositories.labels.truths(operator, chosen)
-        # Of people's decisions only drawn ones are told under these names: what somebody chose to look at is not.
-        sampled = [found for (source,), found in truths.items() if source in SAMPLED]
-        wrong = sum(each.incorrect_skip for each in sampled)
-        known = wrong + sum(each.correct_skip for each in sampled)
-        if not must_step_back(wrong, known, experiment.bound):
+        # The rows the threshold was proven on, of this arm: drawn ones that it skips without asking. Its own end is
+        # set in every arm that is tried, whatever the pack's is.
+        threshold = skip_threshold(arm.variant, arm.thresholds(Thresholds()))
+        rows = (await self._repositories.labels.audited(operator, chosen)).get(False, [])
+        seen = wrong_above(rows, threshold)
+        if not must_step_back(seen.hits, seen.of, experiment.bound):
             return False
         now: datetime = await self._repositories.clock.now()
         current = await self._repositories.experiments.get(operator, experiment.name)
+        if any(each.over for each in arms_of(current) if each.name == arm.name):  # replaced in the meantime
+            return False
         arms: list[dict[str, Any]] = [
             each.model_dump(mode="json", exclude_none=True) for each in taken_back(arms_of(current), arm.name, now)
         ]
         changed = await self._repositories.experiments.change_arms(operator, current, arms)
-        log.warning("stepped_back", experiment=experiment.name, arm=arm.name, wrong=wrong, known=known)
+        log.warning("stepped_back", experiment=experiment.name, arm=arm.name, wrong=seen.hits, known=seen.of)
         return changed is not None

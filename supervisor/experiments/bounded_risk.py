@@ -116,6 +116,13 @@ def propose(
     return Proposal(steps, None, told.wrong.of, max(1, told.missing(bound)), told.threshold)
 
 
+def wrong_above(rows: Sequence[Pivots], threshold: int) -> Rate:
+    """Of the rows that this threshold skips without asking, those that were wrong: what is proven, and what is watched
+    from the trial on. What a person confirmed lies below it and counts in neither."""
+    wrong = sum(many for _, wrongly, many in rows if wrongly > threshold)
+    return Rate(wrong, sum(many for pivot, _, many in rows if pivot > threshold))
+
+
 @lru_cache(maxsize=4_096)
 def rows_needed(wrong: int, bound: float, alpha: float = 1 - LEVEL) -> int:
     """The fewest rows at which so many wrong ones prove the bound in one look: 299 for none at 1 % and alpha 0.05."""

@@ -59,16 +59,30 @@ class Arm(_Declared):
     """Set where a proposed threshold is tried: from then on it is watched, and taken back when it breaks the bound."""
     stepped_back_at: AwareDatetime | None = None
     """Set when it was: no session is drawn into it any more, and those that were are back on the pack's thresholds."""
+    replaced_at: AwareDatetime | None = None
+    """Set when another threshold is tried in its place: over likewise, though nothing was shown against it."""
     replaces: str | None = None
     """The arm whose weight it took its own from: it goes back there."""
+
+    @property
+    def over(self) -> bool:
+        """Tried no longer: no session is drawn into it, and those that were are back on the pack's thresholds."""
+        return self.stepped_back_at is not None or self.replaced_at is not None
+
+    @property
+    def drawn(self) -> bool:
+        """New sessions are drawn into it, while its experiment runs."""
+        return self.weight > 0 and not self.over
 
     def pack(self, base: Pack) -> Pack:
         """The pack with its figures. Raises UnfitFigures."""
         return tuned(base, self.retrieval, self.answering)
 
-    def thresholds(self, base: Thresholds) -> Thresholds:
-        """What its sessions are judged by."""
-        return base if self.stepped_back_at is not None else with_ends(base, self.reuse_above, self.ask_above)
+    def thresholds(self, base: Thresholds, *, ended: bool = False) -> Thresholds:
+        """What its sessions are judged by. Once its experiment has `ended`, nobody watches what was tried in it any
+        more: that is over too. What an arm was declared with stays its sessions', as their variant does."""
+        over = self.over or (ended and self.tried_since is not None)
+        return base if over else with_ends(base, self.reuse_above, self.ask_above)
 
 
 def with_ends(base: Thresholds, reuse_above: int | None, ask_above: int | None) -> Thresholds:
@@ -128,26 +142,33 @@ def arm_of(told: Mapping[str, Any]) -> Arm:
 
 
 def shares_of(arms: tuple[Arm, ...]) -> dict[str, float]:
-    """Arm -> its share of the sessions that are drawn: its weight among those of all arms that were not taken back."""
-    weights = {arm.name: 0.0 if arm.stepped_back_at else arm.weight for arm in arms}
+    """Arm -> its share of the sessions that are drawn: its weight among those of all arms that are not over."""
+    weights = {arm.name: 0.0 if arm.over else arm.weight for arm in arms}
     total = sum(weights.values())
     return {name: weight / total if total else 0.0 for name, weight in weights.items()}
 
 
+def share_to_try(arms: tuple[Arm, ...], base: str) -> float:
+    """Of all new sessions, what a trial over this arm takes its share of: the arm's, and what is tried over it now,
+    for that gives its own back first."""
+    shares = shares_of(arms)
+    return sum(shares[arm.name] for arm in arms if base in (arm.name, arm.replaces))
+
+
 def draw_arm(session_id: str, arms: Sequence[Arm]) -> Arm:
     """The arm of a new session: the same id and weights always give the same one."""
-    weights = {arm.name: arm.weight for arm in arms if arm.stepped_back_at is None}
+    weights = {arm.name: arm.weight for arm in arms if not arm.over}
     chosen = draw(session_id, weights)
     return next((arm for arm in arms if arm.name == chosen), arms[0])
 
 
 def tried(arms: Sequence[Arm], base: str, threshold: int, share: float, now: datetime) -> tuple[Arm, ...]:
     """The arms with one more: `base` with another skip threshold, at this share of `base`'s weight. What was tried
-    before over the same base gives its weight back first. Raises KeyError for an unknown base."""
-    back = [arm for arm in arms if arm.replaces == base and arm.stepped_back_at is None and arm.tried_since]
-    kept = list(arms)
-    for arm in back:
-        kept = list(taken_back(kept, arm.name, now))
+    before over the same base is replaced: it gives its weight back first. Raises KeyError for an unknown base."""
+    kept = tuple(arms)
+    for arm in arms:
+        if arm.replaces == base and arm.tried_since is not None and not arm.over:
+            kept = _given_back(kept, arm.name, {"replaced_at": now})
     known = {arm.name: arm for arm in kept}
     origin = known[base]
     new = origin.model_copy(
@@ -177,17 +198,32 @@ def _at(origin: Arm, threshold: int) -> dict[str, int]:
 
 
 def taken_back(arms: Sequence[Arm], name: str, now: datetime) -> tuple[Arm, ...]:
-    """The arms without sessions drawn into this one any more; its weight goes back to where it came from."""
+    """The arms after this one was shown to break the bound: no session is drawn into it any more, and its weight goes
+    back to where it came from."""
+    return _given_back(arms, name, {"stepped_back_at": now})
+
+
+def _given_back(arms: Sequence[Arm], name: str, noted: Mapping[str, datetime]) -> tuple[Arm, ...]:
     gone = next(arm for arm in arms if arm.name == name)
+    heir = _heir(arms, gone)
     after: list[Arm] = []
     for arm in arms:
         if arm.name == name:
-            after.append(arm.model_copy(update={"weight": 0.0, "stepped_back_at": now}))
-        elif arm.name == gone.replaces:
+            after.append(arm.model_copy(update={"weight": 0.0, **noted}))
+        elif arm.name == heir:
             after.append(arm.model_copy(update={"weight": arm.weight + gone.weight}))
         else:
             after.append(arm)
     return tuple(after)
+
+
+def _heir(arms: Sequence[Arm], gone: Arm) -> str | None:
+    """Where its weight goes: an arm that is over itself hands on what comes back to it."""
+    known = {arm.name: arm for arm in arms}
+    heir = gone.replaces
+    while heir is not None and known[heir].over:
+        heir = known[heir].replaces
+    return heir
 
 
 def _free_name(base: str, threshold: int, known: Mapping[str, Arm]) -> str:

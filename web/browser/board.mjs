@@ -245,9 +245,11 @@ export const boards = {
   async "z: a threshold is tried on a share of new conversations, and ended"(browser, base) {
     const one = await arrives(browser, base);
     await one.sees(".apply", "95% 확신으로");
-    await one.page.getByRole("button", { name: "10%에 시험하기" }).click();
+    await one.page.getByRole("button", { name: "이 방식의 새 대화 10%에 시험하기" }).click();
     await one.sees("dialog.confirm", "스스로 물러나고");
+    await one.sees("dialog.confirm", "이 방식의 새 대화 가운데");
     await one.page.locator("dialog.confirm").getByRole("button", { name: "25%" }).click();
+    await one.sees("dialog.confirm", "모든 새 대화의 25%입니다.");
     await one.passesAxe("before a threshold is tried");
     await one.pictures("dashboard-threshold-ko-light");
     await one.page.getByRole("button", { name: "시작하기" }).click();
@@ -264,6 +266,7 @@ export const boards = {
     await one.sees(".board .strip", "실험을 끝냈습니다");
     await one.gone("dialog.confirm");
     await one.sees(".board-head", "에 끝남");
+    assert.equal(await one.page.locator(".variants .chip.ask").count(), 0, "nothing is on trial any more");
     await one.leaves();
   },
 };

@@ -90,11 +90,12 @@ describe("a declared experiment", () => {
   });
   const rate = { hits: 1, of: 40, value: 0.025, low: 0.01, high: 0.1, method: "wilson", level: 0.95 } as RateOut;
   const arm = (name: string, variant: string, share: number | null, total = 40): VariantOut => ({ arm: name, variant, share, total, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
-  const drawn = async (open: boolean) => {
+  const three = [arm("today", "hybrid_confirm", 0.8), arm("control", "no_reuse", 0.1), arm("lower", "hybrid_confirm", 0.004)];
+  const drawn = async (open: boolean, variants: VariantOut[] = three) => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
-    const told = { turns: 120, bound: 0.01, compared_from: 30, variants: [arm("today", "hybrid_confirm", 0.8), arm("control", "no_reuse", 0.1), arm("lower", "hybrid_confirm", 0.004)] } as ExperimentMetrics;
+    const told = { turns: 120, bound: 0.01, compared_from: 30, variants } as ExperimentMetrics;
     await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Variants asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} path="/metrics" tools={null} open={open} /></WordsContext>));
     const names = [...place.querySelectorAll(".variants tbody th")].map((cell) => cell.textContent ?? "");
     act(() => root.unmount());
@@ -130,6 +131,16 @@ describe("a declared experiment", () => {
     for (const text of texts.slice(0, 2)) expect([text.includes("1.6~2.0초"), text.includes("3.7~5.5초")]).toEqual([true, true]);
     for (const text of texts.slice(2)) expect([text.includes("1.6–2.0 s"), text.includes("3.7–5.5 s")]).toEqual([true, true]);
     expect([texts[1]!.includes(ko.intervals.order), texts[3]!.includes(en.intervals.order), texts[3]!.includes(en.intervals.normal)]).toEqual([true, true, true]);
+  });
+  it("a trial runs, stepped back, or was replaced by another, against which nothing was shown", async () => {
+    const at = { reuse_above: 0.84, running: false };
+    const [runs, back, replaced] = await drawn(true, [
+      { ...arm("low", "hybrid", 0.1), ...at, running: true },
+      { ...arm("low-2", "hybrid", 0), ...at, stepped_back_at: "2026-02-12T03:00:00Z" },
+      { ...arm("low-3", "hybrid", 0), ...at, replaced_at: "2026-02-12T03:00:00Z" },
+    ]);
+    expect([runs, back, replaced].map((told) => [ko.trying, "물러남", ko.steppedBackWhy, "교체됨"].map((word) => told!.includes(word)))).toEqual([[true, false, false, false], [false, true, true, false], [false, false, false, true]]);
+    expect([ko.replaced("2월 12일"), en.replaced("Feb 12")]).toEqual(["2월 12일에 교체됨", "Replaced on Feb 12"]);
   });
   it("says of which variant how many questions are missing before savings are measured", () => {
     const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;
@@ -202,14 +213,15 @@ it("one day is one day, and less than a minute is told in seconds", () => {
 
 describe("what demo traffic may do", () => {
   const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
-  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
-  const drawn = async (demo: string, curve: ThresholdCurve = told) => {
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
+  const drawn = async (demo: string, curve: ThresholdCurve = told, over = false, press = "") => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
-    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
+    if (press) act(() => [...place.querySelectorAll("button")].find((button) => button.textContent === press)!.click());
     const text = place.textContent ?? "";
     act(() => root.unmount());
     place.remove();
@@ -222,6 +234,16 @@ describe("what demo traffic may do", () => {
     expect(people).toContain(ko.thresholdOf("판정 둘"));
     expect(demo).not.toContain(ko.tryOn("10%"));
     expect(demo).toContain(ko.demoProvesNothing);
+  });
+  it("nothing is tried in an experiment that has ended, and it says so", async () => {
+    const over = await drawn("without", told, true);
+    expect([over.includes(ko.tryOn("10%")), over.includes(ko.overTriesNothing)]).toEqual([false, true]);
+    expect(await drawn("without")).not.toContain(ko.overTriesNothing);
+  });
+  it("a share is one of the arm's new sessions, and what that is of all is told beside", async () => {
+    const asked = await drawn("without", told, false, ko.tryOn("10%"));
+    expect([asked.includes("이 방식의 새 대화 가운데"), asked.includes(ko.ofAll("2.5%"))]).toEqual([true, true]);
+    expect(await drawn("without", { ...told, share: null }, false, ko.tryOn("10%"))).not.toContain("모든 새 대화의");
   });
   it("an experiment that declares one look says so beside what it proposes and what it refuses", async () => {
     const refused = { ...told, looks: "once", proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } } as ThresholdCurve;

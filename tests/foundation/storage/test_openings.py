@@ -11,6 +11,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.clock import DatabaseClock
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.evidence import EvidenceRepository
+from foundation.storage.experiments import ExperimentsRepository, NewExperiment
 from foundation.storage.people import PeopleRepository
 from foundation.storage.records import Opening, PersonSettings, TableRow
 from foundation.storage.rows import RowsRepository
@@ -58,3 +59,19 @@ async def test_a_ledger_nobody_can_read_costs_a_search_and_not_the_turn(desk: De
     with capture_logs() as logs:
         assert await desk.ledger(run.session_id) == ()
     assert [line["event"] for line in logs] == ["ledger_unreadable"]
+
+
+async def test_a_session_keeps_its_arm_when_the_experiment_has_ended_and_is_told_so(desk: Desk) -> None:
+    experiments = ExperimentsRepository(desk.engine)
+    now = await DatabaseClock(desk.engine).now()
+    arm = {"name": "low", "variant": "hybrid", "weight": 1}
+    name = (await experiments.declare(desk.principal, NewExperiment("opened", "endless", [arm], 0.01, now, None))).name
+    session = await desk.sessions.create(desk.principal, "endless", "hybrid", drawn=(name, "low"))
+    told: list[tuple[str | None, object, bool]] = []
+    for step in (None, experiments.end):
+        if step is not None:
+            await step(desk.principal, name)
+        found = await desk.openings.read(desk.principal, session.session_id, "endless", ["market"])
+        told.append((found.experiment, found.arm, found.experiment_ended))
+    assert told == [(name, arm, False), (name, arm, True)]
+    assert not (await opening(desk)).experiment_ended, "in none there is nothing to end"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from foundation.domains.pack import Thresholds
-from supervisor.experiments.declared import Arm, taken_back, tried, with_ends
+from supervisor.experiments.declared import Arm, draw_arm, share_to_try, shares_of, taken_back, tried, with_ends
 from supervisor.experiments.pivots import skip_threshold
 
 BASE = Thresholds(reuse_above=900, ask_above=600)
@@ -53,3 +53,34 @@ def test_what_was_taken_back_is_judged_by_the_pack_and_its_weight_is_where_it_ca
     assert [arm.weight for arm in after] == [8, 0]
     assert after[1].thresholds(BASE) == BASE
     assert after[1].stepped_back_at == NOW
+
+
+def test_what_another_trial_replaced_is_over_and_nothing_is_said_against_it() -> None:
+    arms = tried((Arm(name="today", variant="hybrid", weight=8),), "today", 800, 0.25, NOW)
+    later = tried(arms, "today", 820, 0.5, NOW)
+    today, first, second = later
+    assert [arm.weight for arm in later] == [4, 0, 4], "the first gave its share back before the second took its own"
+    assert (first.replaced_at, first.stepped_back_at, first.over, first.drawn) == (NOW, None, True, False)
+    assert (second.over, second.drawn, second.tried_since) == (False, True, NOW)
+    assert first.thresholds(BASE) == BASE
+    beside = Arm(name="beside", variant="hybrid", weight=8)
+    assert [share_to_try((*each, beside), "today") for each in (arms, later)] == [0.5, 0.5], "whatever is tried now"
+    assert shares_of(later) == {"today": 0.5, first.name: 0, second.name: 0.5}
+    heavy = first.model_copy(update={"weight": 1_000.0})
+    assert {draw_arm(str(n), (today, heavy, second)).name for n in range(40)} == {"today", second.name}
+
+
+def test_the_end_of_the_experiment_ends_what_was_tried_and_leaves_what_was_declared() -> None:
+    own = Arm(name="low", variant="hybrid_confirm", weight=1, reuse_above=840)
+    kept, trial = tried((own,), "low", 800, 0.5, NOW)
+    assert [arm.thresholds(BASE).reuse_above for arm in (kept, trial)] == [840, 800]
+    assert [arm.thresholds(BASE, ended=True).reuse_above for arm in (kept, trial)] == [840, 900]
+
+
+def test_weight_that_comes_back_to_an_arm_that_is_over_goes_on_to_where_that_ones_went() -> None:
+    today, first = tried((Arm(name="today", variant="hybrid", weight=8),), "today", 800, 0.5, NOW)
+    arms = tried((today, first), first.name, 780, 0.5, NOW)
+    assert [arm.weight for arm in arms] == [4, 2, 2]
+    arms = taken_back(arms, first.name, NOW)
+    assert [arm.weight for arm in arms] == [6, 0, 2]
+    assert [arm.weight for arm in taken_back(arms, arms[2].name, NOW)] == [8, 0, 0]

@@ -1,4 +1,4 @@
-/** Each threshold's reuse and wrong reuse over one axis, what the audits allow, and trying it on a share of new sessions. */
+/** Each threshold's reuse and wrong reuse over one axis, what the audits allow, and trying it on a share of its variant's new sessions. */
 import { useState } from "react";
 import { type Refusal, request } from "../http";
 import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/http";
@@ -16,11 +16,13 @@ interface ThresholdProps {
   choosePack(pack: string): void;
   /** With, without or only: demo traffic proves nothing for people. */
   demo: string;
+  /** The experiment has ended: no new session would try anything. */
+  over: boolean;
   label(): void;
   started(experiment: ExperimentOut): void;
 }
 
-export function Threshold({ asked, path, pack, packs, choosePack, demo, label, started }: ThresholdProps) {
+export function Threshold({ asked, path, pack, packs, choosePack, demo, over, label, started }: ThresholdProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
@@ -36,7 +38,7 @@ export function Threshold({ asked, path, pack, packs, choosePack, demo, label, s
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
-          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} demo={demo} label={label} started={started} />
+          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} demo={demo} over={over} label={label} started={started} />
         </>
       )}
     </Panel>
@@ -140,7 +142,7 @@ function Rows({ told }: { told: ThresholdCurve }) {
 
 const SHARES = ["0.05", "0.1", "0.25", "0.5"];
 
-function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<ThresholdProps, "asked" | "path"> & { told: ThresholdCurve }) {
+function Proposal({ told, pack, packs, choosePack, demo, over, label, started }: Omit<ThresholdProps, "asked" | "path"> & { told: ThresholdCurve }) {
   const { words, language } = useBoard();
   const labels = useLabels();
   const [trying, setTrying] = useState(false);
@@ -155,7 +157,7 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
       </div>
     );
   }
-  const tryable = at !== told.running && demo !== "only";
+  const tryable = at !== told.running && demo !== "only" && !over;
   const meant = pack || (packs.length === 1 ? packs[0]! : "");
   const act = async () => {
     const body = { threshold: at, weight: Number(weight), arm: told.arm, bound: told.bound, ...(meant ? { pack: meant } : {}) };
@@ -168,7 +170,7 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
     <div className="apply">
       <p className="grow">
         {at === told.running ? words.already : words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}{" "}
-        <span className="dim">{words.audited(count(audited, language))}{demo === "only" && ` · ${words.demoProvesNothing}`}</span>{once}
+        <span className="dim">{words.audited(count(audited, language))}{over ? ` · ${words.overTriesNothing}` : demo === "only" && ` · ${words.demoProvesNothing}`}</span>{once}
       </p>
       {tryable && meant !== "" && <button type="button" className="button strong" onClick={() => setTrying(true)}>{words.tryOn(percentOf(weight))}</button>}
       {tryable && meant === "" && <Choose label={words.packFirst} value="" options={[["", "–"], ...packs.map((name): [string, string] => [name, labels.pack(name)])]} pick={choosePack} />}
@@ -176,7 +178,7 @@ function Proposal({ told, pack, packs, choosePack, demo, label, started }: Omit<
         <Confirm title={words.tryTitle(threshold(at))} does={words.startTrial} act={act} close={() => setTrying(false)}>
           <p>{words.effect(threshold(at), now === null ? "–" : percent(now), then === null ? "–" : percent(then), high === null ? "–" : percent(high))}</p>
           <div className="weigh"><span>{words.weight}</span><Switch label={words.weight} value={weight} options={SHARES.map((share) => [share, percentOf(share)])} pick={setWeight} /></div>
-          <p className="dim">{words.stepBack(plainPercent(told.bound))}</p>
+          <p className="dim">{told.share !== null && `${words.ofAll(plainPercent(Number((told.share * Number(weight)).toFixed(3))))} `}{words.stepBack(plainPercent(told.bound))}</p>
         </Confirm>
       )}
     </div>

@@ -93,7 +93,7 @@ function VariantName({ one, open }: { one: VariantOut; open: boolean }) {
   return (
     <>
       <b>{name}</b>
-      {one.stepped_back_at ? <span className="chip bad" title={words.steppedBackWhy}>{words.steppedBack(dayAndWeekday(Date.parse(one.stepped_back_at), language))}</span> : one.arm !== one.variant && one.running && one.reuse_above !== null ? <span className="chip ask">{words.trying}</span> : null}
+      {one.stepped_back_at ? <span className="chip bad" title={words.steppedBackWhy}>{words.steppedBack(dayAndWeekday(Date.parse(one.stepped_back_at), language))}</span> : one.replaced_at ? <span className="chip" title={words.replacedWhy}>{words.replaced(dayAndWeekday(Date.parse(one.replaced_at), language))}</span> : one.arm !== one.variant && one.running && one.reuse_above !== null ? <span className="chip ask">{words.trying}</span> : null}
       {one.usual && <span className="chip" title={words.usualWhy}>{words.usual}</span>}
       <span className="ends">{[words.variantHints[one.variant] ?? "", ...more].filter(Boolean).join(" · ")}</span>
       {one.stepped_back_at && <span className="ends bad-text">{words.steppedBackWhy}</span>}

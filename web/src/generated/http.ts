@@ -242,6 +242,7 @@ answering: {
 }
 tried_since: (string | null)
 stepped_back_at: (string | null)
+replaced_at: (string | null)
 replaces: (string | null)
 }
 /**
@@ -799,6 +800,7 @@ ask_above: (number | null)
 usual: boolean
 running: boolean
 stepped_back_at: (string | null)
+replaced_at: (string | null)
 figures: FiguresOut
 against_control: (ComparisonOut | null)
 wrong_reuse_difference: (DifferenceOut | null)
@@ -1238,6 +1240,7 @@ experiment: string
 arm: string
 variant: string
 running: number
+share: (number | null)
 bound: number
 looks: ("always" | "once")
 points: CurvePoint[]
