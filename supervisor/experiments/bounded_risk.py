@@ -19,7 +19,7 @@ ways, as the experiment declares:
   threshold that is proposed has broken the promise.
 
 Only decisions drawn for audit may be given: they are a random sample. Who complains, or what somebody chose to look at,
-is not.
+is not. Both tests take the rows as independent (`sequences.py` says what conversations cost).
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class ArmFigures:
     against_control: Comparison | None
     """None: it is the control, or there is none."""
     wrong_reuse_against_base: Difference | None = None
-    """Against the arm with most turns of the variants that reuse, always valid."""
+    """Against the arm with most turns of the variants that reuse, always valid; None below SHOWN_FROM of either."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
         against = None if control is None or variant == CONTROL else _against(figures.sums, control)
         wrong = None
         if base is not None and base is not figures and variant != CONTROL:
-            wrong = rate_difference(figures.known.wrong_reuse, base.known.wrong_reuse)
+            wrong = _apart(figures.known.wrong_reuse, base.known.wrong_reuse)
         compared.append(ArmFigures(arm, variant, figures, against, wrong))
     return compared
 
@@ -244,6 +244,12 @@ def _control(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
 def _base(arms: Mapping[tuple[str, str], Figures]) -> Figures | None:
     reusing = [figures for (_, variant), figures in arms.items() if variant != CONTROL and figures.known.wrong_reuse.of]
     return max(reusing, key=lambda each: each.sums.turns, default=None)
+
+
+def _apart(wrong: Rate, base: Rate) -> Difference | None:
+    """No difference of what is "still few" itself: the sequence allows it, but a handful of turns of one conversation
+    is one event (benchmarks/experiment_sessions.py)."""
+    return rate_difference(wrong, base) if min(wrong.of, base.of) >= SHOWN_FROM else None
 
 
 def _against(arm: Sums, control: Sums) -> Comparison | None:

@@ -6,8 +6,8 @@ that starts at 1 reaches 1/alpha at any time with a chance of at most alpha.
 * Two shares: a mixture likelihood ratio (H. Robbins, "Statistical Methods Related to the Law of the Iterated
   Logarithm", Ann. Math. Stat. 41 (1970), 1397-1409), Beta(1/2, 1/2) over each arm's share, against the *best*
   explanation in which the shares differ by a given amount (as in L. Wasserman, A. Ramdas, S. Balakrishnan, "Universal
-  inference", PNAS 117 (2020), 16880-16890). The interval holds every difference the ratio has not yet ruled out. Exact:
-  no normal approximation, whatever the order in which the arms' rows come.
+  inference", PNAS 117 (2020), 16880-16890). The interval holds every difference the ratio has not yet ruled out. Exact
+  for independent rows: no normal approximation, whatever the order in which the arms' rows come.
 * Two means: the mixture sequential probability ratio test with a normal mixture (R. Johari, P. Koomen, L. Pekelis,
   D. Walsh, "Always Valid Inference: Continuous Monitoring of A/B Tests", Operations Research 70 (2022), 1806-1821),
   the variances plugged in: asymptotic, hence not before MEANS_FROM rows of each arm.
@@ -16,6 +16,11 @@ that starts at 1 reaches 1/alpha at any time with a chance of at most alpha.
 * The same from the other side, for a proof that a share is below its bound: likelihood ratios of smaller shares against
   the bound, averaged (tests by betting: I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by
   betting", JRSS B 86 (2024), 1-27). At the bound each is a martingale, above it a supermartingale.
+
+Each row must have its chance whatever the rows before it were. Turns of one conversation are not quite so, and
+conversations are what is drawn into arms: six turns on one stale source are one thing that went wrong, and count as
+six. Where a tenth of the turns is audited, few audited rows share a conversation and the promises nearly hold; where
+every turn counts (times, calls, reuse) they do not. `benchmarks/experiment_sessions.py` says by how much.
 """
 
 from __future__ import annotations

@@ -202,6 +202,10 @@ it("both languages have every word, and names of rules are told to nobody", () =
   expect([reasonOf("same_region", en), reasonOf("outdated", en), reasonOf("다른 달", ko)]).toEqual(["", "Out of date", "다른 달"]);
 });
 
+it("how this is measured says, in both languages, that questions are taken as independent and what that costs", () => {
+  expect([ko.methods.includes("질문이 서로 독립"), ko.methods.includes("2%에서 12%"), en.methods.includes("takes questions as independent"), en.methods.includes("12% of experiments instead of 2%")]).toEqual([true, true, true, true]);
+});
+
 it("one thing is one thing in English", () => {
   expect([en.turns("1"), en.turns("2"), en.facts("1", "1"), en.facts("0", "2"), en.auditCostOf("1", "0.1 s"), en.refusal("1", "372", "0.90")]).toEqual(["1 question that needed data", "2 questions that needed data", "1 model call, 1 search", "0 model calls, 2 searches", "1 search · 0.1 s", "Proposed once 1 more decision above 0.90 is audited and right. 372 so far."]);
 });
