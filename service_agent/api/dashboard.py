@@ -34,15 +34,11 @@ from service_agent.api.dashboard_models import (
 )
 from service_agent.api.dashboard_queries import Chosen, Format, Paged, read_experiment, told_cursor
 from service_agent.api.dashboard_told import (
-    audit_out,
     curve_out,
-    decision_out,
     experiment_out,
     figures_out,
-    line_out,
     metrics_out,
     savings_out,
-    source_out,
     sources_out,
 )
 from service_agent.api.decision_models import (
@@ -55,6 +51,7 @@ from service_agent.api.decision_models import (
     ReviewOut,
     ReviewsOut,
 )
+from service_agent.api.decision_told import audit_out, decision_out, line_out, source_out
 from service_agent.experiments.desk import Listed
 
 router = APIRouter(tags=["experiments"], responses=PROBLEMS)
