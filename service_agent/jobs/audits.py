@@ -34,8 +34,8 @@ AFTER_S = 2.0
 PAUSE_S, LONGEST_PAUSE_S = 0.2, 1.0
 """Between two audits, at least and at most: whoever waits for an answer goes first."""
 RESTS = 9
-"""A pause is so many times as long as the audit before it took: audits in a row take a tenth of the time, and less of
-it the busier the machine is, since they take longer there."""
+"""A pause is so many times as long as the audit before it took: audits in a row take a tenth of the time where
+one takes up to 0.1 s. One that takes longer rests for the longest pause: the pass is to end within its minute."""
 UNREADABLE = "The audit failed; the log line with this run's id tells more."
 BUSY_RUNS = 1
 """Questions waiting in the queue at which audits wait."""
