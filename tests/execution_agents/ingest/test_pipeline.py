@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.pipeline import IngestService
@@ -151,6 +152,22 @@ async def test_another_folder_removes_nothing_of_the_first(bench: Bench, folder:
     report = await bench.ingest(other)
     assert report.sources == {"statutes": SourceReport(added=2)}
     assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 6
+
+
+async def test_the_planner_knows_of_many_rows_as_soon_as_they_are_stored(
+    engine: AsyncEngine, bench: Bench, tmp_path: Path
+) -> None:
+    many = 3_000
+    (tmp_path / "trades").write_text("\n".join(json.dumps(SALE | {"raw_id": at}) for at in range(many)))
+    report = await bench.ingest(tmp_path, "trades")
+    assert report.sources["trades"] == SourceReport(added=many)
+    estimate = text(
+        "EXPLAIN (FORMAT JSON) SELECT 1 FROM table_rows WHERE tenant_id = :tenant AND table_name = 'trades'"
+    )
+    async with engine.connect() as connection:
+        found = await connection.execute(estimate, {"tenant": bench.principal.tenant_id})
+        rows = found.scalar_one()[0]["Plan"]["Plan Rows"]
+    assert many / 2 < rows < many * 2
 
 
 async def test_a_broken_file_is_named_and_what_it_held_before_stays(bench: Bench, folder: Path) -> None:
