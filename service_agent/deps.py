@@ -189,8 +189,12 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
 
 
 def thresholds_of(pack: Pack, arm: Arm | None, opening: Opening) -> Thresholds:
-    """What the session's next question is judged by: the pack's where its arm has none, or has none any more."""
-    return pack.thresholds if arm is None else arm.thresholds(pack.thresholds, ended=opening.experiment_ended)
+    """What the session's next question is judged by: the pack's where its arm has none, those of the arm it came from
+    where a trial is over."""
+    if arm is None:
+        return pack.thresholds
+    others = [] if arm.tried_since is None else [arm_of(each) for each in opening.arms]
+    return arm.thresholds(pack.thresholds, others, ended=opening.experiment_ended)
 
 
 def variant_of(run: Run) -> VariantName:

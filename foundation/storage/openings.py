@@ -64,7 +64,7 @@ def _drawn(told: str | None) -> dict[str, Any]:
         return {}
     experiment, name, arms, ended = json.loads(told)
     arm = next((arm for arm in arms or () if arm["name"] == name), None)
-    return {"experiment": experiment, "arm": arm, "experiment_ended": bool(ended)}
+    return {"experiment": experiment, "arm": arm, "arms": tuple(arms or ()), "experiment_ended": bool(ended)}
 
 
 def _parsed(told: str | None) -> list[list[Any]]:

@@ -332,6 +332,8 @@ class Opening:
     """The experiment the session takes part in; None: the one that runs when none is declared."""
     arm: dict[str, Any] | None = None
     """Its arm as the experiment declares it now; None likewise, or when the experiment was erased."""
+    arms: tuple[dict[str, Any], ...] = ()
+    """All arms of that experiment: what was tried goes back to the one it came from."""
     experiment_ended: bool = False
     """The session goes on in an experiment that is over."""
 

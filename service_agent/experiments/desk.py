@@ -208,10 +208,8 @@ class Experiments(DecisionDesk):
             _busiest(people, chosen, stored) or _busiest(found, chosen, stored) or (chosen.arm or USUAL, USUAL)
         )
         narrowed = replace(chosen, arm=arm)
-        declared = self._declared_arm(stored, arm)
-        base = self._base(stored, chosen)
         over = await self._ended(stored)
-        running = skip_threshold(variant, declared.thresholds(base, ended=over) if declared else base)
+        running = skip_threshold(variant, self._in_force(stored, arm, chosen, over=over))
         allowed = bound or (stored.bound if stored else self._rules.bound)
         rows = await self._repositories.labels.audited(principal, narrowed)
         looks: Looks = stored.looks if stored else "always"
@@ -233,8 +231,10 @@ class Experiments(DecisionDesk):
     async def _ended(self, stored: StoredExperiment | None) -> bool:
         return stored is not None and stored.ends_at is not None and ended(stored, await self._repositories.clock.now())
 
-    def _declared_arm(self, stored: StoredExperiment | None, name: str) -> Arm | None:
-        return next((arm for arm in arms_of(stored) if arm.name == name), None) if stored else None
+    def _in_force(self, stored: StoredExperiment | None, name: str, chosen: Filter, *, over: bool) -> Thresholds:
+        base, arms = self._base(stored, chosen), arms_of(stored) if stored else ()
+        found = next((arm for arm in arms if arm.name == name), None)
+        return base if found is None else found.thresholds(base, arms, ended=over)
 
     def _base(self, stored: StoredExperiment | None, chosen: Filter) -> Thresholds:
         pack = self._packs.get(stored.pack if stored else chosen.pack or "")

@@ -19,7 +19,7 @@ creation, by hash over the weights then, and stored with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Self
 
@@ -58,15 +58,15 @@ class Arm(_Declared):
     tried_since: AwareDatetime | None = None
     """Set where a proposed threshold is tried: from then on it is watched, and taken back when it breaks the bound."""
     stepped_back_at: AwareDatetime | None = None
-    """Set when it was: no session is drawn into it any more, and those that were are back on the pack's thresholds."""
+    """Set when it was: no session is drawn into it any more, and those that were are judged as where it came from."""
     replaced_at: AwareDatetime | None = None
     """Set when another threshold is tried in its place: over likewise, though nothing was shown against it."""
     replaces: str | None = None
-    """The arm whose weight it took its own from: it goes back there."""
+    """The arm whose weight it took its own from: it goes back there, and so do its sessions."""
 
     @property
     def over(self) -> bool:
-        """Tried no longer: no session is drawn into it, and those that were are back on the pack's thresholds."""
+        """Tried no longer: no session is drawn into it, and those that were are judged as where it came from."""
         return self.stepped_back_at is not None or self.replaced_at is not None
 
     @property
@@ -78,11 +78,16 @@ class Arm(_Declared):
         """The pack with its figures. Raises UnfitFigures."""
         return tuned(base, self.retrieval, self.answering)
 
-    def thresholds(self, base: Thresholds, *, ended: bool = False) -> Thresholds:
-        """What its sessions are judged by. Once its experiment has `ended`, nobody watches what was tried in it any
-        more: that is over too. What an arm was declared with stays its sessions', as their variant does."""
-        over = self.over or (ended and self.tried_since is not None)
-        return base if over else with_ends(base, self.reuse_above, self.ask_above)
+    def thresholds(self, base: Thresholds, others: Iterable[Arm] = (), *, ended: bool = False) -> Thresholds:
+        """What its sessions are judged by; `base` are the pack's, `others` the arms of its experiment. A trial that is
+        over hands its sessions to the arm it came from, as it hands its weight: an operator may have declared that one
+        stricter than the pack. Once its experiment has `ended`, nobody watches what was tried in it any more: that is
+        over too. What an arm was declared with stays its sessions', as their variant does."""
+        known = {arm.name: arm for arm in others}
+        here: Arm | None = self
+        while here is not None and (here.over or (ended and here.tried_since is not None)):
+            here = known.pop(here.replaces or "", None)  # each arm once: nothing that was stored can make it run on
+        return base if here is None else with_ends(base, here.reuse_above, here.ask_above)
 
 
 def with_ends(base: Thresholds, reuse_above: int | None, ask_above: int | None) -> Thresholds:

@@ -152,6 +152,44 @@ async def test_another_trial_replaces_the_one_before_and_says_nothing_against_it
     await end(quiet, name)
 
 
+async def test_a_trial_that_is_over_is_judged_as_the_arm_it_came_from_however_strict_that_is(quiet: Stage) -> None:
+    strict = {"name": TODAY, "variant": "hybrid_confirm", "weight": 1, "reuse_above": 0.97, "ask_above": 0.7}
+    name = await declared(quiet, "stricter", arms=[strict])
+    repositories = quiet.service.services.experiments.repositories
+
+    async def tried_out(threshold: float, beside: str) -> tuple[Arm, str]:
+        made = await tries(quiet, name, threshold, arm=beside)
+        assert made.status_code == 201, made.text
+        arm = arms_of(await repositories.experiments.get(LOCAL, name))[-1]
+        return arm, await drawn_session(quiet, name, arm)
+
+    async def proves_wrong(arm: Arm) -> None:
+        await lay(quiet, name, arm.name, "hybrid_confirm", many=200, wrong=60)
+        assert await AuditJob(repositories, AuditRules(share=0.0, per_minute=0), nothing_is_audited).step_back() == 1
+
+    async def above(*sessions: str) -> list[float]:
+        return [(await judged(quiet, each, AGAIN))["reuse_above"] for each in sessions]
+
+    _, replaced = await tried_out(0.96, TODAY)
+    assert await judged(quiet, replaced, PRICES) == {"reuse_above": 0.96, "ask_above": 0.7}
+    first, of_first = await tried_out(0.95, TODAY)
+    assert await above(replaced, of_first) == [0.97, 0.95], "the pack's are 0.9: looser than what was declared"
+    await lay(quiet, name, first.name, "hybrid_confirm", many=900)
+    second, of_second = await tried_out(0.94, first.name)
+    assert await above(of_first, of_second) == [0.95, 0.94]
+    await proves_wrong(second)
+    assert await above(of_first, of_second) == [0.95, 0.95], "a trial goes back to the trial it came from"
+    curve = await quiet.get(f"/api/experiments/{name}/threshold-curve?arm={second.name}")
+    assert curve["running"] == 0.95
+    await proves_wrong(first)
+    assert await above(of_first, of_second) == [0.97, 0.97], "and with it to what was declared"
+    assert await judged(quiet, of_second, AGAIN) == {"reuse_above": 0.97, "ask_above": 0.7}
+    third, of_third = await tried_out(0.96, TODAY)
+    assert await above(of_third) == [0.96], third.name
+    await end(quiet, name)
+    assert await above(of_third, of_second) == [0.97, 0.97]
+
+
 async def test_a_trial_that_could_get_no_session_is_refused(quiet: Stage) -> None:
     name = await declared(quiet, "refusing")
     curve = await quiet.get(f"/api/experiments/{name}/threshold-curve?arm={NONE}")

@@ -46,12 +46,15 @@ def test_what_a_replay_tries_is_what_an_arm_with_these_ends_does(
     assert Arm(name="a", variant="hybrid", weight=1, reuse_above=reuse, ask_above=ask).thresholds(BASE) == tried_out
 
 
-def test_what_was_taken_back_is_judged_by_the_pack_and_its_weight_is_where_it_came_from() -> None:
-    arms = tried((Arm(name="today", variant="hybrid", weight=8),), "today", 800, 0.25, NOW)
+@pytest.mark.parametrize("own", [{}, {"ask_above": 850}, {"reuse_above": 970, "ask_above": 850}])
+def test_what_was_taken_back_is_judged_as_where_it_came_from_and_its_weight_is_there(own: dict[str, int]) -> None:
+    origin = Arm.model_validate({"name": "today", "variant": "hybrid", "weight": 8, **own})
+    arms = tried((origin,), "today", 800, 0.25, NOW)
     assert [arm.weight for arm in arms] == [6, 2]
     after = taken_back(arms, arms[1].name, NOW)
     assert [arm.weight for arm in after] == [8, 0]
-    assert after[1].thresholds(BASE) == BASE
+    assert after[1].thresholds(BASE, after) == origin.thresholds(BASE)
+    assert after[1].thresholds(BASE) == BASE, "where nothing is kept of what it came from"
     assert after[1].stepped_back_at == NOW
 
 
@@ -62,7 +65,7 @@ def test_what_another_trial_replaced_is_over_and_nothing_is_said_against_it() ->
     assert [arm.weight for arm in later] == [4, 0, 4], "the first gave its share back before the second took its own"
     assert (first.replaced_at, first.stepped_back_at, first.over, first.drawn) == (NOW, None, True, False)
     assert (second.over, second.drawn, second.tried_since) == (False, True, NOW)
-    assert first.thresholds(BASE) == BASE
+    assert first.thresholds(BASE, later) == BASE
     beside = Arm(name="beside", variant="hybrid", weight=8)
     assert [share_to_try((*each, beside), "today") for each in (arms, later)] == [0.5, 0.5], "whatever is tried now"
     assert shares_of(later) == {"today": 0.5, first.name: 0, second.name: 0.5}
@@ -74,7 +77,23 @@ def test_the_end_of_the_experiment_ends_what_was_tried_and_leaves_what_was_decla
     own = Arm(name="low", variant="hybrid_confirm", weight=1, reuse_above=840)
     kept, trial = tried((own,), "low", 800, 0.5, NOW)
     assert [arm.thresholds(BASE).reuse_above for arm in (kept, trial)] == [840, 800]
-    assert [arm.thresholds(BASE, ended=True).reuse_above for arm in (kept, trial)] == [840, 900]
+    ended = [arm.thresholds(BASE, (kept, trial), ended=True) for arm in (kept, trial)]
+    assert [each.reuse_above for each in ended] == [840, 840]
+
+
+def test_a_trial_of_a_trial_goes_back_to_it_and_with_it_to_what_was_declared() -> None:
+    strict = Arm(name="strict", variant="hybrid_confirm", weight=1, reuse_above=970)
+    kept, first = tried((strict,), "strict", 950, 0.5, NOW)
+    arms = tried((kept, first), first.name, 930, 0.5, NOW)
+    second = arms[2]
+    assert second.thresholds(BASE, arms).reuse_above == 930
+    assert second.thresholds(BASE, arms, ended=True).reuse_above == 970
+    arms = taken_back(arms, second.name, NOW)
+    assert arms[2].thresholds(BASE, arms).reuse_above == 950
+    arms = taken_back(arms, first.name, NOW)
+    assert [arm.thresholds(BASE, arms).reuse_above for arm in arms] == [970, 970, 970]
+    circle = second.model_copy(update={"replaced_at": NOW, "replaces": second.name})
+    assert circle.thresholds(BASE, (circle,)) == BASE, "whatever was stored: it ends"
 
 
 def test_weight_that_comes_back_to_an_arm_that_is_over_goes_on_to_where_that_ones_went() -> None:
