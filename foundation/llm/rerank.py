@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import httpx
 
+from foundation.contracts import untrusted_json
 from foundation.contracts.errors import ModelFailed
 
 LONGEST_TEXT = 4_000
@@ -62,8 +63,8 @@ class RerankClient:
 def read_scores(reply: httpx.Response, wanted: int) -> list[float]:
     """The scores in the documents' order. Raises ModelFailed when one is missing, doubled or no number."""
     try:
-        content: Any = reply.json()
-    except (ValueError, RecursionError) as error:
+        content: Any = untrusted_json.loads(reply.content)
+    except ValueError as error:
         raise _failed("malformed", "an answer that is no JSON") from error
     if isinstance(content, dict):
         named = cast("Mapping[str, Any]", content)

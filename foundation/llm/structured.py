@@ -11,6 +11,7 @@ from typing import Any, cast
 from pydantic import BaseModel, ValidationError
 
 from foundation.contracts.ports import Message, ModelT
+from foundation.contracts.untrusted_json import too_deep_at
 
 MAX_REPLY = 200_000
 """Characters of a reply that are looked at."""
@@ -67,9 +68,11 @@ def candidates(text: str) -> Iterator[str]:
 
 def decoded(text: str) -> dict[str, Any] | None:
     """The object at the start of the text; what follows it is ignored."""
+    if too_deep_at(text) is not None:
+        return None
     try:
         found, _ = json.JSONDecoder(parse_constant=refuse_constant).raw_decode(text.strip())
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 

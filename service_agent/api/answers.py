@@ -11,10 +11,11 @@ from foundation.storage.decision_filters import Demo
 from foundation.storage.records import StoredAnswer
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.dashboard_csv import csv_file, failed_csv
 from service_agent.api.dashboard_queries import Format
 
-router = APIRouter(tags=["answers"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["answers"], responses=PROBLEMS)
 RunId = Annotated[str, Path(max_length=64)]
 
 

@@ -15,6 +15,7 @@ from foundation.contracts.errors import SufficeError, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.records import Session, StoredEvent
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import ChatRequest
 from service_agent.chat.final import FinalMessage
 from service_agent.chat.frames import frame_text, now_text
@@ -23,7 +24,7 @@ from service_agent.chat.protocol import ErrorFrame
 from service_agent.services import Services
 from service_agent.turns import Asked, Question, new_id
 
-router = APIRouter(tags=["chat"])
+router = APIRouter(route_class=BodyRoute, tags=["chat"])
 EVENT_STREAM = "text/event-stream"
 KEEP_ALIVE_S = 15.0
 """A comment line goes out after this much silence, so that proxies keep the line open."""

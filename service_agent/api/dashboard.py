@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from foundation.storage.decision_filters import Demo, Filter
 from foundation.storage.decision_pages import PageAsk
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.dashboard_csv import (
     csv_file,
     curve_csv,
@@ -54,7 +55,7 @@ from service_agent.api.decision_models import (
 from service_agent.api.decision_told import audit_out, decision_out, line_out, source_out
 from service_agent.experiments.desk import Listed
 
-router = APIRouter(tags=["experiments"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["experiments"], responses=PROBLEMS)
 
 By = Literal["arm", "day", "data_type", "intent", "model", "pack"]
 MOST_EXPORTED = 100_000

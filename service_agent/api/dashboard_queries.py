@@ -15,6 +15,7 @@ from fastapi import Depends, Query
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from foundation.contracts import untrusted_json
 from foundation.contracts.errors import WrongUse
 from foundation.domains.schema import mistake_of
 from foundation.storage.decision_filters import Demo, Filter
@@ -74,7 +75,7 @@ def read_cursor(told: str | None) -> Cursor | None:
     if told is None:
         return None
     try:
-        at, run_id = json.loads(base64.urlsafe_b64decode(told.encode("ascii")))
+        at, run_id = untrusted_json.loads(base64.urlsafe_b64decode(told.encode("ascii")))
         moment = datetime.fromisoformat(at)
         if not isinstance(run_id, str) or CONTROL.search(run_id) or moment.tzinfo is None:
             raise ValueError(told)

@@ -6,9 +6,10 @@ from fastapi import APIRouter, status
 
 from foundation.storage.records import PersonSettings
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import SettingsBody
 
-router = APIRouter(tags=["me"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["me"], responses=PROBLEMS)
 
 
 @router.get("/api/me/settings")

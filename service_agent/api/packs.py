@@ -11,6 +11,7 @@ from foundation.contracts.identity import Principal
 from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableSource
 from foundation.storage.records import Chunk
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import (
     ChunkOut,
     ColumnOut,
@@ -28,7 +29,7 @@ from service_agent.services import Services, remarks_of
 from service_agent.uploads import Upload
 
 ITSELF = "body: send the document itself as the body (curl --data-binary @FILE)"
-router = APIRouter(tags=["packs"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["packs"], responses=PROBLEMS)
 ANY_FILE = {
     "requestBody": {
         "required": True,

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, status
 
 from foundation.storage.records import RunStatus, Session
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import (
     FeedbackRequest,
     MessageList,
@@ -19,7 +20,7 @@ from service_agent.api.models import (
     TitleRequest,
 )
 
-router = APIRouter(tags=["sessions"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=500)]
 
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from foundation.contracts.errors import SignInEnded, SufficeError, Unauthenticated, UnknownAddress
 from foundation.contracts.identity import Principal, Role
 from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
 from service_agent.auth.origins import require_own_page
@@ -24,7 +25,7 @@ from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.services import Services
 
 log = structlog.get_logger(__name__)
-router = APIRouter(tags=["sign-in"], responses=PROBLEMS)
+router = APIRouter(route_class=BodyRoute, tags=["sign-in"], responses=PROBLEMS)
 CALLBACK = "/api/sign-in/callback"
 
 

@@ -8,7 +8,6 @@ make us knock at the provider's door. All who wait, wait for the same fetch.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any, cast
 import httpx
 import structlog
 
+from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SignInUnavailable, Unauthenticated
 from service_agent.auth.jwk_set import JwkSet
 from service_agent.auth.tokens import ASYMMETRIC
@@ -163,10 +163,10 @@ class Provider:
     async def _document(self, url: str) -> dict[str, Any]:
         try:
             async with asyncio.timeout(FETCH_LIMIT_S):
-                found = json.loads(await self._body(url))
+                found = untrusted_json.loads(await self._body(url))
         except TimeoutError:
             raise SignInUnavailable(f"{url} does not answer within {FETCH_LIMIT_S:.0f} seconds; try again.") from None
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError, RecursionError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
             reason = str(error) or type(error).__name__
             raise SignInUnavailable(f"{url} cannot be read ({reason}); try again.") from None
         if not isinstance(found, dict):

@@ -17,6 +17,7 @@ from typing import Any, assert_never, cast
 
 from pydantic import ValidationError
 
+from foundation.contracts import untrusted_json
 from foundation.contracts.errors import (
     Busy,
     ErrorCode,
@@ -221,8 +222,8 @@ def read_frame(text: str | None) -> ClientMessage:
     if len(text) > MAX_FRAME_BYTES or len(text.encode()) > MAX_FRAME_BYTES:
         raise OversizedFrame(f"frame: more than {MAX_FRAME_BYTES} bytes; split the text or upload it.", field="frame")
     try:
-        data: Any = json.loads(text)
-    except (ValueError, RecursionError):
+        data: Any = untrusted_json.loads(text)
+    except ValueError:
         raise MalformedFrame("frame: this is not JSON.", field="frame") from None
     if not isinstance(data, dict):
         raise MalformedFrame("frame: a JSON object is taken, nothing else.", field="frame")

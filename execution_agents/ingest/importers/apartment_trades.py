@@ -19,6 +19,7 @@ from execution_agents.ingest.files import read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.rows import typed_row
+from foundation.contracts import untrusted_json
 from foundation.domains.pack import TableSource
 from foundation.storage.records import TableRow
 
@@ -42,8 +43,8 @@ class ApartmentTrades:
             return False
         first = file.head.lstrip().split("\n", 1)[0]
         try:
-            return _shape(json.loads(first)) is not None
-        except (ValueError, RecursionError):
+            return _shape(untrusted_json.loads(first)) is not None
+        except ValueError:
             return False
 
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
@@ -53,8 +54,8 @@ class ApartmentTrades:
             if not line.strip():
                 continue
             try:
-                yield typed_row(_cells(json.loads(line), target.regions, seen), target.source)
-            except (ValueError, TypeError, KeyError, RecursionError) as problem:
+                yield typed_row(_cells(untrusted_json.loads(line), target.regions, seen), target.source)
+            except (ValueError, TypeError, KeyError) as problem:
                 yield BrokenPart(file.name, _reason(problem), number)
 
 
@@ -139,4 +140,4 @@ def _reason(problem: Exception) -> str:
         return f"the field {problem.args[0]} is missing"
     if isinstance(problem, TypeError):
         return "a field that needs a value has none"
-    return "nested too deeply" if isinstance(problem, RecursionError) else str(problem)
+    return str(problem)

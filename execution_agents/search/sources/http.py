@@ -15,6 +15,7 @@ from typing import cast
 import httpx
 
 from execution_agents.search.sources.rendering import label_of, written_number
+from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
@@ -88,8 +89,8 @@ class HttpApi:
         except httpx.HTTPError as problem:
             raise self._failed(f"could not be reached ({type(problem).__name__})") from problem
         try:
-            return cast(object, json.loads(data))
-        except (ValueError, RecursionError) as problem:
+            return cast(object, untrusted_json.loads(data))
+        except ValueError as problem:
             raise self._failed("answered with something that is not JSON") from problem
 
     async def _body(self, parameters: Mapping[str, str]) -> bytes:

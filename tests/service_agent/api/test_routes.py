@@ -107,9 +107,14 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
     assert problem.detail
 
 
-async def test_a_body_that_is_no_json_is_a_problem(service: Serving) -> None:
-    answer = await service.http.post("/api/chat", content=b"{", headers={"Content-Type": "application/json"})
-    assert (problem_of(answer).status, problem_of(answer).field) == (422, "body")
+@pytest.mark.parametrize(
+    ("body", "word"), [(b"{", "not JSON"), (b"[" * 300 + b"]" * 300, "nested deeper than 200 levels")]
+)
+async def test_a_body_that_is_no_json_is_a_problem(service: Serving, body: bytes, word: str) -> None:
+    answer = await service.http.post("/api/chat", content=body, headers={"Content-Type": "application/json"})
+    problem = problem_of(answer)
+    assert (problem.status, problem.field) == (422, "body")
+    assert word in problem.detail
 
 
 async def test_the_same_words_composed_differently_are_the_same_message(service: Serving) -> None:

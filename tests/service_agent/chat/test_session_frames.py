@@ -48,6 +48,7 @@ BAD: list[tuple[str | None, str, ErrorCode]] = [
     ("[]", "frame", ErrorCode.MALFORMED_FRAME),
     ("null", "frame", ErrorCode.MALFORMED_FRAME),
     ("[" * 20_000, "frame", ErrorCode.MALFORMED_FRAME),
+    ('{"type": "ping", "a": ' + "[" * 300 + "]" * 300 + "}", "frame", ErrorCode.MALFORMED_FRAME),
     ('{"no": "type"}', "type", ErrorCode.UNKNOWN_FRAME),
     ('{"type": "sing"}', "type", ErrorCode.UNKNOWN_FRAME),
     ('{"type": "\\ud800"}', "type", ErrorCode.UNKNOWN_FRAME),

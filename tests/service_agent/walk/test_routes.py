@@ -17,6 +17,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 
 from foundation.contracts.identity import Role
+from service_agent.api.bodies import BodyRoute
 from service_agent.app import describe
 from service_agent.auth.rules import FAMILIES, ROUTES, Open, need_of_route
 from tests.service_agent.walk.conftest import NOBODY, STRANGERS, TENANTS, World
@@ -195,6 +196,25 @@ def test_every_route_there_is_is_walked_and_its_role_is_written_down() -> None:
     unwritten = {name for name in routes if name not in ROUTES and not any(part in name for part in FAMILIES)}
     assert not unwritten
     assert set(ROUTES) <= routes, "no role for what is not there"
+
+
+def with_a_body(routes: Iterable[Any]) -> set[tuple[str, bool]]:
+    """Every route that takes JSON, and whether what is nested too deep is refused before it is read."""
+    found: set[tuple[str, bool]] = set()
+    for route in routes:
+        if hasattr(route, "effective_candidates"):
+            found |= with_a_body(route.effective_candidates())
+            continue
+        kept = getattr(route, "original_route", None) or route
+        if getattr(kept, "body_field", None) is not None:
+            found.add((str(route.path), isinstance(kept, BodyRoute)))
+    return found
+
+
+def test_no_route_reads_a_body_by_itself() -> None:
+    routes = with_a_body(describe().routes)
+    assert len(routes) >= 10
+    assert [path for path, careful in routes if not careful] == []
 
 
 def test_the_list_finds_routes_however_they_were_added() -> None:

@@ -1,0 +1,46 @@
+"""JSON that somebody else wrote.
+
+`json` reads what is nested by calling itself. Thousands of opening brackets lead it to the interpreter's limit, which
+ends in a RecursionError one could catch; but the lists it makes on the way start the garbage collector, and down there
+every finalizer fails too, also of what has nothing to do with the text. So what is nested too deep is not begun.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+DEEPEST = 200
+"""Levels of lists and objects that are read: as many as pydantic's own reader takes."""
+
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+"""A whole string (what it holds nests nothing; the last one may be cut off), or one bracket."""
+
+
+def loads(data: str | bytes) -> Any:
+    """What the JSON says, as `json.loads` gives it.
+
+    Raises json.JSONDecodeError, also where it nests deeper than DEEPEST, and UnicodeDecodeError.
+    """
+    text = data if isinstance(data, str) else data.decode(json.detect_encoding(data), "surrogatepass")
+    place = too_deep_at(text)
+    if place is not None:
+        raise json.JSONDecodeError(f"nested deeper than {DEEPEST} levels", text, place)
+    return json.loads(text)
+
+
+def too_deep_at(text: str) -> int | None:
+    """Where lists and objects nest deeper than DEEPEST; None where they do not. In one pass, whatever the text is."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return None
+    depth = 0
+    for match in _STRUCTURE.finditer(text):
+        first = text[match.start()]
+        if first in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                return match.start()
+        elif first in "]}":
+            depth = max(depth - 1, 0)
+    return None
