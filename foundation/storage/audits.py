@@ -12,7 +12,9 @@ from sqlalchemy import Row, and_, func, or_, select, text, update
 
 from foundation.contracts.identity import Principal, Role
 from foundation.contracts.work import Evidence
+from foundation.storage.decision_filters import Filter, conditions
 from foundation.storage.evidence import entries_of, newest_of_each_type
+from foundation.storage.histograms import PIVOT_BUCKETS, PIVOT_STEP
 from foundation.storage.json_text import dump
 from foundation.storage.records import LedgerEntry
 from foundation.storage.repository import Repository, who
@@ -20,14 +22,24 @@ from foundation.storage.tables import audits, decision_truths
 from foundation.storage.truths import resolve
 
 Status = Literal["due", "done", "failed"]
+RETRIES = 6
+"""Of a drawn audit that failed."""
+FIRST_PAUSE_S, GROWTH = 60, 5
+"""Before the first, and how much longer each pause is than the one before: 1, 5 and 25 minutes, 2, 10 and 52 hours. So
+an outage over a weekend is outlived, while what can never be told costs seven tries."""
 
 _DUE = text(
     """
-    SELECT audits.run_id, audits.tenant_id, audits.owner_id FROM audits
-    JOIN sessions ON sessions.session_id = audits.session_id
-    WHERE status = 'due' AND audits.created_at < statement_timestamp() - make_interval(secs => :after_s)
-        AND NOT sessions.stateless
-    ORDER BY audits.created_at LIMIT :limit
+    SELECT run_id, tenant_id, owner_id FROM (
+        (SELECT audits.*, audits.created_at AS at FROM audits JOIN sessions USING (session_id)
+         WHERE status = 'due' AND audits.created_at < statement_timestamp() - make_interval(secs => :after_s)
+            AND NOT sessions.stateless
+         ORDER BY audits.created_at LIMIT :limit)
+        UNION ALL
+        (SELECT audits.*, next_at AS at FROM audits JOIN sessions USING (session_id)
+         WHERE status = 'failed' AND next_at < statement_timestamp() AND NOT sessions.stateless
+         ORDER BY next_at LIMIT :limit)
+    ) AS waiting ORDER BY at LIMIT :limit
     """
 )
 _ASK = text(
@@ -35,13 +47,25 @@ _ASK = text(
     INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind, drawn)
     SELECT run_id, tenant_id, owner_id, session_id, CASE WHEN decision = 'search' THEN 'search' ELSE 'skip' END, :drawn
     FROM decisions WHERE run_id = :run_id AND tenant_id = :tenant_id
-    ON CONFLICT (run_id) DO UPDATE SET status = 'due', created_at = clock_timestamp(), drawn = excluded.drawn
+    ON CONFLICT (run_id) DO UPDATE SET status = 'due', created_at = clock_timestamp(),
+        drawn = audits.drawn OR excluded.drawn
         WHERE audits.status = 'failed'
     """
 )
+_FAILED = text(
+    f"""
+    UPDATE audits SET status = 'failed', why = :why, done_at = clock_timestamp(),
+        tries = tries + CASE WHEN next_at > clock_timestamp() THEN 0 ELSE 1 END,
+        next_at = CASE WHEN next_at > clock_timestamp() THEN next_at
+                       WHEN drawn AND tries < {RETRIES}
+                           THEN clock_timestamp() + make_interval(secs => {FIRST_PAUSE_S} * power({GROWTH}, tries)) END
+    WHERE run_id = :run_id
+    """  # noqa: S608
+)
+"""What somebody asks for before its time uses up none of its tries."""
 _NOTE = text(
     """
-    UPDATE audits SET drawn = true FROM decisions
+    UPDATE audits SET drawn = true, next_at = CASE WHEN status = 'failed' THEN clock_timestamp() END FROM decisions
     WHERE NOT audits.drawn AND decisions.run_id = audits.run_id AND decisions.rolled IS FALSE
     RETURNING audits.run_id
     """
@@ -64,7 +88,11 @@ _FETCHED = text(newest_of_each_type("evidence.session_id = :session_id AND evide
 _FIGURES = text(
     """
     SELECT count(*) FILTER (WHERE status = 'due') AS due, count(*) FILTER (WHERE status = 'done') AS done,
-        count(*) FILTER (WHERE status = 'failed') AS failed, coalesce(sum(search_calls), 0) AS search_calls,
+        count(*) FILTER (WHERE status = 'failed' AND next_at IS NULL) AS failed,
+        count(*) FILTER (WHERE status = 'failed' AND next_at IS NOT NULL) AS retried,
+        count(*) FILTER (WHERE drawn AND (status = 'done' OR status = 'failed' AND next_at IS NULL)) AS drawn,
+        count(*) FILTER (WHERE drawn AND status = 'failed' AND next_at IS NULL) AS drawn_failed,
+        coalesce(sum(search_calls), 0) AS search_calls,
         coalesce(sum(search_ms), 0) AS search_ms, min(created_at) FILTER (WHERE status = 'due') AS oldest
     FROM audits
     WHERE tenant_id = :tenant_id AND (status = 'due' OR done_at > statement_timestamp() - interval '30 days')
@@ -108,6 +136,8 @@ class Audit:
     done_at: datetime | None
     drawn: bool
     """Of the random sample; False: somebody asked for it."""
+    next_at: datetime | None
+    """When it is tried again after it failed; None: it did not fail, or did finally."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +147,27 @@ class AuditFigures:
     due: int
     done: int
     failed: int
+    """Finally."""
+    retried: int
+    """Failed, and tried again."""
+    drawn: int
+    """Of the random sample: done, or failed finally."""
+    drawn_failed: int
     search_calls: int
     search_ms: int
     oldest: datetime | None
+
+
+@dataclass(frozen=True)
+class Untold:
+    """Drawn decisions whose audits failed, and of which nobody knows otherwise whether they were right."""
+
+    demo: bool
+    pivot: int
+    """The upper end of its step, as `LabelsRepository.audited` tells pivots."""
+    retried: bool
+    """It is tried again; False: it failed finally, and stands among the audited as wrong."""
+    many: int
 
 
 class AuditsRepository(Repository):
@@ -136,8 +184,8 @@ class AuditsRepository(Repository):
 
     async def ask(self, principal: Principal, run_id: str, *, drawn: bool = False) -> None:
         """Puts a decision of the tenant among those that wait, were it not audited already. One that was drawn before
-        stays drawn; but where its audit failed and somebody asks for it again, it is there because they asked, and is
-        of the sample no more. `drawn`: a rule asks for every such decision, nobody chose this one."""
+        stays drawn, after it failed, too: there it counted as wrong for thresholds, and would nobody but who likes the
+        figures take it out of the sample. `drawn`: a rule asks for every such decision, nobody chose this one."""
         await self._changed(_ASK, run_id=run_id, tenant_id=principal.tenant_id, drawn=drawn)
 
     async def note_drawn(self) -> int:
@@ -165,6 +213,7 @@ class AuditsRepository(Repository):
         values = {
             "status": "done",
             "why": "",
+            "next_at": None,
             "search_ms": found.search_ms,
             "search_calls": found.search_calls,
             "done_at": func.clock_timestamp(),
@@ -179,9 +228,27 @@ class AuditsRepository(Repository):
             await resolve(connection, [run_id])
 
     async def failed(self, run_id: str, why: str) -> None:
-        """SYSTEM: it cannot be told; nothing is concluded."""
-        values = {"status": "failed", "why": why[:500], "done_at": func.clock_timestamp()}
-        await self._changed(update(audits).where(audits.c.run_id == run_id).values(**values))
+        """SYSTEM: it cannot be told. A drawn one is tried again RETRIES times; nothing is concluded but that, when it
+        failed finally, thresholds take it for wrong (`truths.py`)."""
+        async with self._engine.begin() as connection:
+            if (await connection.execute(_FAILED, {"run_id": run_id, "why": why[:500]})).rowcount:
+                await resolve(connection, [run_id])
+
+    async def untold(self, principal: Principal, chosen: Filter) -> list[Untold]:
+        """Drawn decisions of the tenant whose audits failed so far, by their pivots."""
+        of = decision_truths.c
+        pivot = func.least((of.pivot + PIVOT_STEP - 1) // PIVOT_STEP, PIVOT_BUCKETS - 1) * PIVOT_STEP
+        columns = (of.demo, pivot.label("pivot"), of.audited.is_(False).label("retried"))
+        failed = and_(audits.c.drawn, audits.c.tries > 0, audits.c.status != "done")
+        told = and_(of.audited, of.source == "label", of.contested.is_(False))
+        statement = (
+            select(*columns, func.count().label("many"))
+            .join_from(audits, decision_truths, of.run_id == audits.c.run_id)
+            .where(audits.c.tenant_id == principal.tenant_id, failed, told.isnot(True))
+            .where(*conditions(decision_truths, principal, chosen))
+            .group_by(text("1, 2, 3"))
+        )
+        return [Untold(row.demo, int(row.pivot), row.retried, row.many) for row in await self._all(statement)]
 
     async def of(self, principal: Principal, run_id: str) -> Audit | None:
         """The audit of a decision of the tenant; None when it was neither drawn nor asked for."""
@@ -195,7 +262,8 @@ class AuditsRepository(Repository):
         row = await self._first(_FIGURES, tenant_id=principal.tenant_id)
         if row is None:
             raise RuntimeError("the database told nothing")
-        return AuditFigures(row.due, row.done, row.failed, int(row.search_calls), int(row.search_ms), row.oldest)
+        cost = (int(row.search_calls), int(row.search_ms))
+        return AuditFigures(row.due, row.done, row.failed, row.retried, row.drawn, row.drawn_failed, *cost, row.oldest)
 
     async def ledger_before(
         self, principal: Principal, session_id: str, run_id: str, data_types: Sequence[str], per_type: int = 8
@@ -220,4 +288,4 @@ class AuditsRepository(Repository):
 
 def _audit(row: Row[Any]) -> Audit:
     cost = (row.search_ms, row.search_calls)
-    return Audit(row.status, row.kind, row.why, row.findings, *cost, row.done_at, row.drawn)
+    return Audit(row.status, row.kind, row.why, row.findings, *cost, row.done_at, row.drawn, row.next_at)

@@ -63,13 +63,17 @@ audits = Table(
     document("findings", nullable=True),
     count("search_ms"),
     count("search_calls"),
+    count("tries"),
     moment("created_at"),
     Column("done_at", DateTime(timezone=True)),
+    Column("next_at", DateTime(timezone=True)),
     comment="The search that was skipped, or the ledger held against the search that was made.",
 )
 Index("ix_audits_due", audits.c.created_at, postgresql_where=text("status = 'due'"))
 Index("ix_audits_session", audits.c.session_id)
 Index("ix_audits_done", audits.c.tenant_id, audits.c.done_at, postgresql_where=text("status <> 'due'"))
+Index("ix_audits_again", audits.c.next_at, postgresql_where=text("next_at IS NOT NULL"))
+Index("ix_audits_untold", audits.c.tenant_id, postgresql_where=text("drawn AND tries > 0 AND status <> 'done'"))
 Index("ix_audits_asked", audits.c.run_id, postgresql_where=text("NOT drawn"))  # note_drawn
 
 labels = Table(

@@ -2,7 +2,9 @@
 
 A label beats an audit, an audit beats what the person did; two labels that disagree count for nothing until one gives
 way. `audited` is true of a decision that was drawn for audit and whose audit is done: only those are a random sample,
-whoever else was audited because somebody asked.
+whoever else was audited because somebody asked. It is true, too, where a drawn audit failed finally: would those leave
+the sample, whatever makes audits fail of the wrong reuses would make a threshold look right. Nothing is held to be true
+of such a decision, but thresholds take it for wrong until a label says otherwise.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ _RESOLVE = text(
     ), judged AS (
         SELECT d.*, d.decision <> 'search' AS skipped, known.source, known.outcome AS said,
             coalesce(known.contested, false) AS contested,
-            a.drawn AND a.status = 'done' AND a.findings IS NOT NULL AS audited, a.findings,
+            coalesce(a.drawn AND a.status = 'done' AND a.findings IS NOT NULL, false) AS found, a.findings,
+            coalesce(a.drawn AND a.status <> 'done' AND a.tries > 0 AND a.next_at IS NULL, false) AS lost,
             (SELECT coalesce(max(CAST(value AS int)), 0) FROM jsonb_each_text(coalesce(d.pivots, '{{}}'))) AS pivot
         FROM decisions AS d LEFT JOIN known ON known.run_id = d.run_id LEFT JOIN audits AS a ON a.run_id = d.run_id
         WHERE d.run_id = ANY(CAST(:run_ids AS text[]))
@@ -37,7 +40,8 @@ _RESOLVE = text(
         SELECT *, CASE WHEN said IS NULL THEN NULL
                        ELSE CASE WHEN (said = 'right') THEN 'correct_' ELSE 'incorrect_' END
                             || CASE WHEN skipped THEN 'skip' ELSE 'search' END END AS truth,
-            CASE WHEN source = 'audit' OR said IS NULL THEN (
+            CASE WHEN lost AND (said IS NULL OR source <> 'label') THEN pivot
+                 WHEN source = 'audit' OR said IS NULL THEN (
                     SELECT coalesce(max(CAST(pivots ->> key AS int)), 0)
                     FROM jsonb_each(coalesce(findings -> 'types', '{{}}')) WHERE value ->> 'agrees' = 'false')
                  WHEN skipped = (said = 'wrong') THEN pivot
@@ -54,7 +58,7 @@ _RESOLVE = text(
     SELECT run_id, tenant_id, owner_id, session_id, coalesce(day, CAST(created_at AT TIME ZONE 'UTC' AS date)), pack,
         coalesce(experiment, '{DEFAULT}'), coalesce(arm, variant), variant, intent, coalesce(model, 'rules'),
         data_types, starts_with(owner_id, '{DEMO_OWNER}'), skipped, truth, CASE WHEN truth IS NOT NULL THEN source END,
-        contested, coalesce(audited, false), pivot, pivot_wrong, created_at, clock_timestamp()
+        contested, found OR lost, pivot, pivot_wrong, created_at, clock_timestamp()
     FROM worded WHERE overriding IS NULL
     ON CONFLICT (run_id) DO UPDATE SET outcome = excluded.outcome, source = excluded.source,
         contested = excluded.contested, audited = excluded.audited, pivot_wrong = excluded.pivot_wrong,

@@ -250,6 +250,10 @@ class ProposalOut(Wire):
     """At the proposed one, likewise."""
     wrong_reuse_upper: float | None
     """The share that is proven, choosing among thresholds paid for."""
+    failed: int
+    """Of `audited`, those whose audit failed and that nobody labelled: they count as wrong."""
+    retried: int
+    """Of those, the ones that are tried again."""
 
 
 class ThresholdCurve(Wire):

@@ -235,6 +235,8 @@ def _proposal(curve: Curve) -> ProposalOut:
         reuse_now=now,
         reuse_then=then,
         wrong_reuse_upper=curve.proposal.upper,
+        failed=curve.failed,
+        retried=curve.retried,
     )
 
 

@@ -123,6 +123,8 @@ class AuditOut(Wire):
     search_calls: int
     drawn: bool
     """Of the random sample that rates and thresholds are made of; false: somebody asked for it."""
+    next_at: datetime | None
+    """When a drawn one that failed is tried again; null: it did not fail, or did finally."""
     types: list[EvidenceCompared]
 
 
@@ -211,6 +213,13 @@ class DashboardHealth(Wire):
     audits_due: int
     audits_done_30d: int
     audits_failed_30d: int
+    """Finally: they are not tried again."""
+    audits_retried: int
+    """Drawn ones that failed and are tried again."""
+    audits_drawn_30d: int
+    """Drawn ones that are done or failed finally."""
+    audits_drawn_failed_30d: int
+    """Of those, failed: they count as wrong for thresholds, in no rate."""
     audit_search_calls_30d: int
     audit_search_ms_30d: int
     audit_share: float

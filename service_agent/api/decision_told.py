@@ -90,6 +90,7 @@ def audit_out(audit: Audit) -> AuditOut:
         search_ms=audit.search_ms,
         search_calls=audit.search_calls,
         drawn=audit.drawn,
+        next_at=audit.next_at,
         types=[_compared(name, each) for name, each in types.items()],
     )
 

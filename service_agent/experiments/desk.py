@@ -22,6 +22,7 @@ from foundation.storage.rollups import Group, Sums
 from service_agent.experiments.decisions import DecisionDesk
 from service_agent.experiments.demo import erase_demo
 from service_agent.experiments.health import Health, health_of
+from service_agent.experiments.sample import sample_of
 from service_agent.experiments.trials import ended, require_drawn, require_open, require_proven, require_share
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.reuse_figures import ReuseFigures
@@ -81,6 +82,10 @@ class Curve:
     """Threshold -> (turns it would skip, turns), as drawn."""
     effect: Mapping[int, tuple[int, int]]
     """The same of the turns the proposal speaks of: demo traffic only where it was chosen alone."""
+    failed: int
+    """Of the proposal's audited, those whose audit failed: they count as wrong."""
+    retried: int
+    """Of those, the ones that are tried again."""
 
 
 @dataclass(frozen=True)
@@ -211,14 +216,17 @@ class Experiments(DecisionDesk):
         over = await self._ended(stored)
         running = skip_threshold(variant, self._in_force(stored, arm, chosen, over=over))
         allowed = bound or (stored.bound if stored else self._rules.bound)
-        rows = await self._repositories.labels.audited(principal, narrowed)
+        sample = await sample_of(self._repositories, principal, narrowed)
         looks: Looks = stored.looks if stored else "always"
-        curve = propose([row for each in rows.values() for row in each], allowed, running, looks)
+        curve = propose(sample.all, allowed, running, looks)
         # Demo traffic is drawn where it is chosen, but nothing is proposed for people because of it.
-        proposal = curve if chosen.demo == "only" else propose(rows.get(False, []), allowed, running, looks)
+        demo = chosen.demo == "only"
+        proposal = curve if demo else propose(sample.people, allowed, running, looks)
+        failed, retried = (count(proposal.told_at, demo=demo) for count in (sample.failed, sample.retried))
         drawn, effect = (_reuse_at(curve.steps, each, arm) for each in (found, people))
         share = None if over else self._share_of(arm, stored, chosen)
-        return Curve(arm, variant, running, share, allowed, looks, curve.steps, proposal, drawn, effect)
+        steps = curve.steps
+        return Curve(arm, variant, running, share, allowed, looks, steps, proposal, drawn, effect, failed, retried)
 
     def _share_of(self, arm: str, stored: StoredExperiment | None, chosen: Filter) -> float | None:
         if stored is not None:
@@ -252,7 +260,7 @@ class Experiments(DecisionDesk):
         curve = await self.curve(principal, replace(chosen, demo="without"), bound)
         if stored is not None and (chosen.arm is not None or curve.proposal.threshold is not None):
             require_drawn(stored, curve.arm)
-        require_proven(curve.proposal, threshold, curve.bound)
+        require_proven(curve.proposal, threshold, curve.bound, curve.failed)
         return await self._try(principal, chosen, curve, threshold, share)
 
     async def _pack_of(self, principal: Principal, chosen: Filter) -> Pack:

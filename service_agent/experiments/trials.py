@@ -63,13 +63,14 @@ def _why(arm: Arm) -> str:
     return "another trial replaced it" if arm.replaced_at is not None else "its weight is 0"
 
 
-def require_proven(proposal: Proposal, threshold: int, bound: float) -> None:
-    """Raises ThresholdRefused with the audits still needed."""
+def require_proven(proposal: Proposal, threshold: int, bound: float, failed: int = 0) -> None:
+    """Raises ThresholdRefused with the audits still needed; `failed` ones count as wrong."""
     proven = proposal.threshold
     if proven is None:
+        untold = f", of which {failed} failed and count as wrong until they succeed or are labelled" if failed else ""
         raise ThresholdRefused(
             f"{proposal.needed} more audited decisions above {proposal.told_at / 1000:.2f} are needed "
-            f"before a threshold can be proposed; there are {proposal.audited}.",
+            f"before a threshold can be proposed; there are {proposal.audited}{untold}.",
             needed=proposal.needed,
             audited=proposal.audited,
         )

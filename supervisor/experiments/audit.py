@@ -85,33 +85,40 @@ class _Look:
         if not reused:
             raise AuditImpossible
         then = {name: await self._narrowed(evidence_id) for name, evidence_id in reused.items()}
-        gathering = Gathering(self._brief, self._team_deps, tuple(reused))
-        started = time.monotonic()
-        outcomes = await gathering.run()
-        search_ms = round((time.monotonic() - started) * 1000)
-        found = {name: _fresh([outcomes[each] for each in gathering.sources_of(name)]) for name in reused}
-        compared = {name: (then[name], now, compare(then[name], now)) for name, now in found.items()}
+        made = await self._searched(tuple(reused))
+        compared = {name: (then[name], now, compare(then[name], now)) for name, now in made.found.items()}
         types = {name: each.told(old, now) for name, (old, now, each) in compared.items()}
         right = all(each.agrees for _, _, each in compared.values())
-        return Findings(types, right, search_ms, gathering.calls)
+        return Findings(types, right, made.took_ms, made.calls)
 
     async def at_search(self) -> Findings:
-        """The search that was made, against what was in hand before it."""
+        """The search that was made, against what was in hand before it. Where it failed it is made now: a source that
+        was away for an hour must not leave so many questions open for ever."""
         row, types = self.row, self.understanding.data_types
         made = await self.deps.audits.fetched_by(self.principal, row.session_id, row.run_id, types)
-        if not made or set(made) != set(types):
-            raise AuditImpossible("The search itself failed for some data, so there is nothing to hold against it.")
+        again = await self._searched(tuple(name for name in types if name not in made))
         before = await self.deps.audits.ledger_before(self.principal, row.session_id, row.run_id, types)
         told: dict[str, dict[str, Any]] = {}
         for name in types:
-            now = _batch(await self.deps.evidence.with_items(self.principal, made[name]))
+            now = again.found.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
             then = await self._in_hand(name, before)
             # Nothing in hand: the search was needed.
             compared = Comparison(False, "nothing", (), 0, 0) if then is None else compare(then, now)
             told[name] = compared.told(then, now)
         unnecessary = all(each["agrees"] for each in told.values())
         shadow = await self._shadow(before) if row.judge1 is None else None
-        return Findings(told, right=not unnecessary, shadow=shadow)
+        return Findings(told, not unnecessary, again.took_ms, again.calls, shadow=shadow)
+
+    async def _searched(self, types: tuple[str, ...]) -> _Searched:
+        """These types' search, made now. Raises AuditImpossible where a source does not answer."""
+        if not types:
+            return _Searched({}, 0, 0)
+        gathering = Gathering(self._brief, self._team_deps, types)
+        started = time.monotonic()
+        outcomes = await gathering.run()
+        took_ms = round((time.monotonic() - started) * 1000)
+        found = {name: _fresh([outcomes[each] for each in gathering.sources_of(name)]) for name in types}
+        return _Searched(found, took_ms, gathering.calls)
 
     async def _in_hand(self, name: str, before: Sequence[LedgerEntry]) -> Batch | None:
         """What would have been reused: the record the judges looked at, else the newest of the type."""
@@ -172,6 +179,15 @@ class _Look:
             reuse=ReuseTerms(VariantPolicy("no_reuse", None, self._thresholds), None, _no_standings),
             elapsed_ms=lambda: 0,
         )
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """A search of an audit's own."""
+
+    found: Mapping[str, Batch]
+    took_ms: int
+    calls: int
 
 
 @dataclass(frozen=True)

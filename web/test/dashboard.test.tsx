@@ -217,7 +217,7 @@ it("one day is one day, and less than a minute is told in seconds", () => {
 
 describe("what demo traffic may do", () => {
   const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
-  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075 } } as ThresholdCurve;
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075, failed: 0, retried: 0 } } as ThresholdCurve;
   const drawn = async (demo: string, curve: ThresholdCurve = told, over = false, press = "") => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
@@ -253,6 +253,13 @@ describe("what demo traffic may do", () => {
     const refused = { ...told, looks: "once", proposal: { ...told.proposal, threshold: null, needed: 299, audited: 0 } } as ThresholdCurve;
     for (const curve of [{ ...told, looks: "once" } as ThresholdCurve, refused]) expect(await drawn("with", curve)).toContain(ko.lookOnce);
     expect(await drawn("with")).not.toContain(ko.lookOnce);
+  });
+  it("audits that failed are told beside what is proposed and what is refused: they count as wrong", async () => {
+    const failing = { ...told, proposal: { ...told.proposal, failed: 4, retried: 3 } };
+    const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 270, failed: 1 } };
+    expect(await drawn("without", failing)).toContain("그중 4건은 감사가 실패해 틀린 것으로 셉니다(3건은 다시 감사합니다).");
+    expect(await drawn("without", refused)).toContain("그중 1건은 감사가 실패해 틀린 것으로 셉니다.");
+    expect(await drawn("without")).not.toContain("실패");
   });
   it("a refusal says that it does not count, in a sentence of its own", async () => {
     const refused = { ...told, proposal: { ...told.proposal, threshold: null, needed: 373, audited: 0, told_at: 0.6 } };

@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
 from foundation.contracts.failpoints import Point
+from foundation.storage.audits import RETRIES
 from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, require_fit
 from foundation.storage.migrate import alembic_config, upgrade
 from foundation.storage.revision import require_current
@@ -90,6 +91,27 @@ def test_who_finishes_an_audit_does_not_wait_for_a_migration_that_waits_for_them
             service.execute("LOCK TABLE decision_truths IN ROW EXCLUSIVE MODE NOWAIT")
             service.commit()
             migrating.result()
+
+
+def test_a_drawn_audit_that_failed_before_they_were_tried_again_is_tried_once_more(server: DatabaseAddress) -> None:
+    address = new_database(server, "failed_before", migrated=True)
+    config = alembic_config()
+    engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0015")
+    engine.dispose()
+    with psycopg.connect(**address.psycopg_kwargs(), autocommit=True) as service:
+        service.execute("SET session_replication_role = replica")  # of their conversations nothing is needed here
+        for run, status, drawn in (("lost", "failed", True), ("asked", "failed", False), ("done", "done", True)):
+            service.execute(
+                "INSERT INTO audits (run_id, tenant_id, owner_id, session_id, kind, status, drawn)"
+                " VALUES (%s, 'a', 'b', 'c', 'skip', %s, %s)",
+                (run, status, drawn),
+            )
+        upgrade(address)
+        left = service.execute("SELECT run_id, tries FROM audits WHERE next_at <= now()").fetchall()
+    assert left == [("lost", RETRIES)]
 
 
 def test_every_table_of_ours_names_its_tenant_and_owner() -> None:

@@ -138,9 +138,7 @@ async def test_what_is_replayed_is_held_against_the_sample_alone(undrawn: Stage)
     assert after.known_then[False] == before.known_then[False] + 1
 
 
-async def test_asked_for_before_it_was_drawn_it_is_drawn_and_asked_for_after_it_failed_it_no_longer_is(
-    stage: Stage,
-) -> None:
+async def test_what_was_drawn_is_drawn_whether_somebody_asked_for_it_before_or_after_it_failed(stage: Stage) -> None:
     run = await reuse(stage)
     await post(stage, f"/api/decisions/{run}/audit")
     stage.later()
@@ -155,7 +153,7 @@ async def test_asked_for_before_it_was_drawn_it_is_drawn_and_asked_for_after_it_
     stage.sql("DELETE FROM evidence WHERE session_id = %s", session)
     assert (await post(stage, f"/api/decisions/{lost}/audit"))["drawn"] is True, "it waited already"
     again = await post(stage, f"/api/decisions/{lost}/audit")
-    assert (again["status"], again["drawn"]) == ("failed", False), "it is tried again because somebody chose it"
+    assert (again["status"], again["drawn"]) == ("failed", True), "nobody takes it out of the sample by asking"
 
 
 async def test_drawn_after_it_was_asked_for_it_is_of_the_sample_though_the_process_that_drew_it_died(

@@ -166,7 +166,7 @@ function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: nu
   if (audit === null || audit.status !== "done") {
     return (
       <p className="nothing">
-        {audit?.status === "failed" ? words.auditFailed : words.notAudited}{" — "}
+        {audit?.status === "failed" ? words.auditFailed : words.notAudited}{audit?.status === "failed" && audit.drawn && <> {audit.next_at === null ? words.auditCountsWrong : words.auditTriedAgain(fullTime(Date.parse(audit.next_at), language))}</>}{" — "}
         <button type="button" className="link" disabled={busy} onClick={again}>{busy ? words.auditing : costs > 0 ? words.auditNow(words.seconds(secondsOf(costs))) : words.auditNowPlain}</button>
       </p>
     );

@@ -64,12 +64,14 @@ export function Health({ asked, path, packs }: { asked: Asked<DashboardHealth>; 
         const told = asked.data!;
         const broken = told.model_breaker !== null && told.model_breaker !== "closed";
         const model = told.model === null ? words.rulesEngine : broken ? words.breakerOpen : told.model_p95_ms === null ? words.noneYet : words.p95Of(seconds(told.model_p95_ms, words));
-        const audits = [words.waitingJobs(count(told.audits_due, language)), told.audits_failed_30d > 0 ? words.failedJobs(count(told.audits_failed_30d, language)) : ""].filter(Boolean).join(" · ");
+        const audits = [words.waitingJobs(count(told.audits_due, language)), told.audits_retried > 0 ? words.retriedJobs(count(told.audits_retried, language)) : "", told.audits_failed_30d > 0 ? words.failedJobs(count(told.audits_failed_30d, language)) : ""].filter(Boolean).join(" · ");
+        const lost = told.audits_drawn_failed_30d / (told.audits_drawn_30d || 1);
         const running = Object.values(told.runs).reduce((sum, n) => sum + n, 0);
         return (
           <ul className="health">
             <State ok={!broken} name={words.modelLine} title={told.model ?? ""} value={model} />
-            <State ok={told.audits_failed_30d === 0} name={words.auditsLine} value={audits} />
+            <State ok={told.audits_failed_30d === 0 && told.audits_retried === 0} name={words.auditsLine} value={audits} />
+            <State ok={told.audits_drawn_failed_30d === 0} name={words.failedAudits} value={words.failedAuditsOf(percent(lost), count(told.audits_drawn_failed_30d, language), count(told.audits_drawn_30d, language))} />
             <State ok name={words.auditCost} value={words.auditCostOf(count(told.audit_search_calls_30d, language), duration(told.audit_search_ms_30d, words))} />
             <State ok name={words.auditShare} value={percent(told.audit_share)} />
             <State ok={told.jobs_waiting < 100} name={words.jobsLine} value={words.count(count(told.jobs_waiting, language))} />

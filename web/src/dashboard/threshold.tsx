@@ -147,8 +147,9 @@ function Proposal({ told, pack, packs, choosePack, demo, over, label, started }:
   const labels = useLabels();
   const [trying, setTrying] = useState(false);
   const [weight, setWeight] = useState("0.1");
-  const { threshold: at, reuse_now: now, reuse_then: then, wrong_reuse_upper: high, audited, needed, told_at: toldAt } = told.proposal;
-  const once = told.looks === "once" && <span className="dim"> {words.lookOnce}</span>;
+  const { threshold: at, reuse_now: now, reuse_then: then, wrong_reuse_upper: high, audited, needed, told_at: toldAt, failed, retried } = told.proposal;
+  const untold = failed > 0 && <span className="ask-text"> {words.untold(count(failed, language), retried > 0 ? count(retried, language) : null)}</span>;
+  const once = <>{untold}{told.looks === "once" && <span className="dim"> {words.lookOnce}</span>}</>;
   if (at === null) {
     return (
       <div className="apply">

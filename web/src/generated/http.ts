@@ -256,6 +256,7 @@ done_at: (string | null)
 search_ms: number
 search_calls: number
 drawn: boolean
+next_at: (string | null)
 types: EvidenceCompared[]
 }
 /**
@@ -541,6 +542,9 @@ model_p95_ms: (number | null)
 audits_due: number
 audits_done_30d: number
 audits_failed_30d: number
+audits_retried: number
+audits_drawn_30d: number
+audits_drawn_failed_30d: number
 audit_search_calls_30d: number
 audit_search_ms_30d: number
 audit_share: number
@@ -1133,6 +1137,8 @@ told_at: number
 reuse_now: (number | null)
 reuse_then: (number | null)
 wrong_reuse_upper: (number | null)
+failed: number
+retried: number
 }
 /**
  * Your own thumbs on a conversation's answers.
