@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from execution_agents.retrieval.prepared import FoundPassage
 
@@ -56,7 +56,7 @@ def rescored(
         for (field, term), weight in wanted.weights.items()
         if weight
     }
-    scored = [replace(hit, score=_score(terms(hit), worth, wanted, statistics)) for hit in hits]
+    scored = [hit.scored(_score(terms(hit), worth, wanted, statistics)) for hit in hits]
     return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.item_id)))
 
 

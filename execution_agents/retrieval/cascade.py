@@ -62,7 +62,11 @@ class _Words:
     """The 3-grams of a passage, counted only when another one might be alike."""
 
     def __init__(self, passage: Prepared) -> None:
-        self._text = passage.body[:_LONGEST_COMPARED]
+        self._passage = passage
+
+    @cached_property
+    def _text(self) -> str:
+        return self._passage.body[:_LONGEST_COMPARED]
 
     @cached_property
     def grams(self) -> frozenset[str]:
@@ -118,6 +122,8 @@ def prefiltered(
 
 
 def _holds(text: str, stems: Sequence[str], least: int) -> bool:
+    if least == 1:
+        return any(map(text.__contains__, stems))
     held = 0
     for stem in stems:
         if held >= least:
@@ -145,7 +151,7 @@ def calibrated(candidates: Sequence[Candidate], limit: float = 3.0) -> list[Cand
     # Not statistics.pstdev: its exact fractions cost half a millisecond a question.
     spread = math.sqrt(math.fsum((mean - middle) ** 2 for mean in means) / len(means)) if means else 0.0
     return [
-        candidate._replace(confidence=_mapped((mean - middle) / spread if spread > 1e-12 else 0.0, limit))
+        Candidate(*candidate[:4], _mapped((mean - middle) / spread if spread > 1e-12 else 0.0, limit))
         for candidate, mean in zip(candidates, means, strict=True)
     ]
 

@@ -12,20 +12,19 @@ taken over the best two neighbouring sentences and over the whole passage: an an
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from os.path import commonprefix
 from types import MappingProxyType
 
+from execution_agents.retrieval.places import Beginning, Chain, Places
 from execution_agents.retrieval.prepared import Prepared
 from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, words
 from foundation.domains.retrieving import GRAMS
 from foundation.domains.synonyms import Synonyms
 
 LONGEST_BEGINNING = 7
-_TITLE = -1
 ALTERNATIVE = 0.9
 """What a synonym counts against the word itself."""
 LEAST_COVERED = 0.01
@@ -33,18 +32,6 @@ LEAST_COVERED = 0.01
 
 Holders = Callable[[str], int]
 """Index term -> how many passages hold it."""
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """A beginning of a key word, and what holding it is worth."""
-
-    text: str
-    worth: float
-
-
-Chain = tuple[Beginning, ...]
-"""The beginnings of one word, longest first: each begins with the next."""
 
 
 @dataclass(frozen=True)
@@ -59,72 +46,31 @@ class Coverage:
     """Coverage of one question over passages of one index."""
 
     def __init__(self, wanted: Sequence[Wanted]) -> None:
-        self._wanted = [each for each in wanted if each.most > 0]
-        self._total = sum(each.most for each in self._wanted)
+        worthy = [each for each in wanted if each.most > 0]
+        self._total = sum(each.most for each in worthy)
+        self._places = Places([each.chains for each in worthy])
 
     def __bool__(self) -> bool:
         return self._total > 0
 
-    def of(self, passage: Prepared) -> tuple[float, float]:
-        """(of the best two sentences, of the whole passage), 0..1 each; the title counts with every sentence."""
+    def of(self, passages: Sequence[Prepared]) -> list[tuple[float, float]]:
+        """Of each (of the best two sentences, of the whole passage), 0..1 each; the title counts with every
+        sentence."""
         if not self._total:
-            return 0.0, 0.0
-        found = [held for each in self._wanted if (held := _held(each.chains, passage))]
-        covered = sum(max(held.values()) for held in found) / self._total
-        if len({sentence for held in found for sentence in held if sentence != _TITLE}) < 2:
-            return covered, covered
-        return _best_window(found) / self._total, covered
+            return [(0.0, 0.0)] * len(passages)
+        windows, wholes = self._places.sums(passages)
+        held = zip(windows.tolist(), wholes.tolist(), strict=True)
+        return [(window / self._total, whole / self._total) for window, whole in held]
 
-    def mixed(self, passage: Prepared, window_share: int) -> float:
-        """best two sentences ^ share x whole passage ^ (1 - share), 0..1; `window_share` in thousandths."""
+    def mixed(self, passages: Sequence[Prepared], window_share: int) -> list[float]:
+        """Of each best two sentences ^ share x whole passage ^ (1 - share), 0..1; `window_share` in thousandths."""
         if not self._total:
-            return 1.0
-        window, whole = self.of(passage)
+            return [1.0] * len(passages)
         share = window_share / 1000
-        return max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share)
-
-
-def _best_window(found: Sequence[Mapping[int, float]]) -> float:
-    """The most two neighbouring sentences and the title hold: what the title holds of each word, and what a window
-    adds to it."""
-    titles = 0.0
-    added: dict[int, float] = {}
-    for held in found:
-        title = held.get(_TITLE, 0.0)
-        titles += title
-        windows: dict[int, float] = {}
-        for sentence, worth in held.items():
-            # The windows this sentence lies in begin with it or with the one before.
-            for start in (sentence, sentence - 1):
-                if sentence != _TITLE and start != _TITLE and worth > windows.get(start, title):
-                    windows[start] = worth
-        for start, worth in windows.items():
-            added[start] = added.get(start, 0.0) + worth - title
-    return titles + max(added.values(), default=0.0)
-
-
-def _held(chains: Sequence[Chain], passage: Prepared) -> dict[int, float]:
-    """Sentence -> the dearest beginning it holds. A place is looked up once, by the shortest beginning of a word."""
-    found: dict[int, float] = {}
-    text = passage.words
-    for chain in chains:
-        shortest = chain[-1].text
-        at = text.find(shortest)
-        while at >= 0:
-            worth = _worth_at(chain, text, at)
-            sentence = bisect_right(passage.starts, at) - 2
-            if worth > found.get(sentence, 0.0):
-                found[sentence] = worth
-            at = text.find(shortest, at + 1)
-    return found
-
-
-def _worth_at(chain: Chain, text: str, at: int) -> float:
-    """Of the longest beginning that stands there; the shortest one does."""
-    for one in chain:
-        if text.startswith(one.text, at):
-            return one.worth
-    return 0.0
+        return [
+            max(window, LEAST_COVERED) ** share * max(whole, LEAST_COVERED) ** (1 - share)
+            for window, whole in self.of(passages)
+        ]
 
 
 class Worth:
@@ -182,15 +128,18 @@ class Worth:
         if len(word) < shortest:
             return self._worthy([(f"{word} ", self._holders(word))], factor)
         longest = max(shortest, min(len(word), LONGEST_BEGINNING))
-        return self._worthy(
-            [(word[:size], self._at_most(word[:size])) for size in range(shortest, longest + 1)], factor
-        )
+        return self._worthy([(word[:size], most) for size, most in self._at_most(word, shortest, longest)], factor)
 
-    def _at_most(self, beginning: str) -> int:
-        """No more passages hold it than hold the rarest of its parts."""
-        grams = [beginning[at : at + size] for size in self._longer for at in range(len(beginning) - size + 1)]
-        first = self._holders(BEGINNING + beginning[: self._shortest])
-        return min([first, *(self._holders(gram) for gram in grams)])
+    def _at_most(self, word: str, shortest: int, longest: int) -> Iterator[tuple[int, int]]:
+        """(length of a beginning, how many passages hold it at most): no more than hold the rarest of its parts, each
+        of which the next letter adds one of each size to."""
+        most = self._holders(BEGINNING + word[: self._shortest])
+        for end in range(1, longest + 1):
+            for size in self._longer:
+                if size <= end and most:
+                    most = min(most, self._holders(word[end - size : end]))
+            if end >= shortest:
+                yield end, most
 
     def _worthy(self, held: Sequence[tuple[str, int]], factor: float) -> list[Beginning]:
         return [Beginning(f" {text}", factor * self._idf(count)) for text, count in held if count > 0]

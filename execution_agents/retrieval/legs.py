@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 import structlog
@@ -24,6 +25,7 @@ from foundation.storage.vectors import Near
 
 log = structlog.get_logger(__name__)
 FoundT = TypeVar("FoundT")
+ThenT = TypeVar("ThenT")
 LexicalScale = Literal["share_of_best", "min_max"]
 _QUOTED = re.compile(r"[\"“‘'《「『]([^\"”’'》」』]{2,80})[\"”’'》」』]")
 
@@ -59,19 +61,38 @@ class Legs:
         return weight if self.lexical else 1000
 
 
-async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense | None) -> Legs:
-    """Both at the same time, each within its limit; one that fails or is late leaves the other. A dense leg that would
-    have no weight is not asked."""
+async def search_legs(asked: Asked, index: TantivyIndex, dense: Dense) -> Legs:
+    """Both at the same time, each within its limit; one that fails or is late leaves the other."""
     top, limit_s = asked.figures.top, asked.figures.leg_limit_s
-    words = asyncio.to_thread(_lexical, asked, index)
-    if dense is None or asked.analysis.dense_weight == 0:
-        found, stage = await _leg("lexical", words, limit_s)
-        return Legs((), tuple(found), (StageTrace("dense", 0, 0, 0.0, "off"), stage))
     near, found = await asyncio.gather(
         _leg("dense", dense.search(asked.question, top, asked.sources), limit_s),
-        _leg("lexical", words, limit_s),
+        _leg("lexical", asyncio.to_thread(_lexical, asked, index), limit_s),
     )
     return Legs(tuple(near[0]), tuple(found[0]), (near[1], found[1]))
+
+
+async def words_alone(asked: Asked, index: TantivyIndex, then: Callable[[Legs], ThenT]) -> ThenT:
+    """The lexical leg alone, and `then` in the same thread: a change of threads costs a tenth of a small corpus'
+    question. Both within the leg's limit; what comes too late goes on unheard, and `then` is told of no passage."""
+
+    def both() -> ThenT:
+        started = time.perf_counter()
+        found: Sequence[FoundPassage] = ()
+        with _told("lexical") as notes:
+            found = _lexical(asked, index)
+        return then(_alone(found, _ms(started), notes))
+
+    started = time.perf_counter()
+    try:
+        async with asyncio.timeout(asked.figures.leg_limit_s):
+            return await asyncio.to_thread(both)
+    except TimeoutError:
+        return then(_alone((), _ms(started), ["timeout"]))
+
+
+def _alone(found: Sequence[FoundPassage], ms: float, notes: Sequence[str]) -> Legs:
+    off = StageTrace("dense", 0, 0, 0.0, "off")
+    return Legs((), tuple(found), (off, StageTrace("lexical", 0, len(found), ms, "".join(notes))))
 
 
 async def _leg(
@@ -79,20 +100,26 @@ async def _leg(
 ) -> tuple[Sequence[FoundT], StageTrace]:
     started = time.perf_counter()
     found: Sequence[FoundT] = ()
-    note = ""
-    try:
+    with _told(name) as notes:
         async with asyncio.timeout(limit_s):
             found = await search
+    return found, StageTrace(name, 0, len(found), _ms(started), "".join(notes))
+
+
+@contextmanager
+def _told(name: StageName) -> Generator[list[str]]:
+    """A leg is an index or an endpoint: whatever breaks in it, the other leg still finds. What broke is noted."""
+    notes: list[str] = []
+    try:
+        yield notes
     except TimeoutError:
-        note = "timeout"
+        notes.append("timeout")
     except SufficeError as failure:
         log.warning("leg_failed", leg=name, why=failure.message)
-        note = "failed"
+        notes.append("failed")
     except Exception:
-        # A leg is an index or an endpoint: whatever breaks in it, the other leg still finds.
         log.exception("leg_broken", leg=name)
-        note = "failed"
-    return found, StageTrace(name, 0, len(found), _ms(started), note)
+        notes.append("failed")
 
 
 def _lexical(asked: Asked, index: TantivyIndex) -> tuple[FoundPassage, ...]:
@@ -129,17 +156,16 @@ def phrased(question: str, hits: Sequence[FoundPassage], factor: float) -> tuple
     phrases += [plain.rstrip(" ?.!")] if " " in plain else []
     if factor == 1.0 or not phrases:
         return tuple(hits)
-    asked = [(phrase, tuple(words(phrase))) for phrase in phrases]
-    scored = [replace(hit, score=hit.score * factor) if _says(hit, asked) else hit for hit in hits]
+    # The longest word first: most passages lack it.
+    asked = [(phrase, sorted(words(phrase), key=len, reverse=True)) for phrase in phrases]
+    scored = [hit.scored(hit.score * factor) if _says(hit, asked) else hit for hit in hits]
     return tuple(sorted(scored, key=lambda hit: (-hit.score, hit.item_id)))
 
 
-def _says(hit: FoundPassage, asked: Sequence[tuple[str, tuple[str, ...]]]) -> bool:
+def _says(hit: FoundPassage, asked: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """One of the phrases, word for word. What lacks a word of it is not read to the end."""
-    held = hit.prepared.words
-    return any(
-        all(word in held for word in said) and phrase in _plain(f"{hit.title} {hit.text}") for phrase, said in asked
-    )
+    holds = hit.prepared.words.__contains__
+    return any(all(map(holds, said)) and phrase in _plain(f"{hit.title} {hit.text}") for phrase, said in asked)
 
 
 def merged(legs: Legs, dense_weight: int, scale: LexicalScale = "min_max") -> list[Candidate]:

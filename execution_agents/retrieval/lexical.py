@@ -50,8 +50,6 @@ _TERMS, _RAW = "terms", "raw"
 LENGTHS = "lengths.json"
 """Beside the index: terms of all its passages by field."""
 _WRITER_BYTES = 50_000_000
-_Named = tuple[str, str, str, str, str]
-"""Id, content hash, near group, title, text."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +137,7 @@ class TantivyIndex:
     def covered(self, question: str, hits: Sequence[Hit], window_share: int) -> list[float]:
         """How much of the question each hit says, as the re-ranker reads it (`Coverage.mixed`)."""
         coverage = self.worth.coverage(question, key_words(question), self._synonyms)
-        return [coverage.mixed(prepared_of(hit), window_share) for hit in hits]
+        return coverage.mixed([prepared_of(hit) for hit in hits], window_share)
 
     def search_terms(
         self,
@@ -154,7 +152,7 @@ class TantivyIndex:
         if not weights or limit < 1:
             return ()
         own = figures or self._figures
-        weighed = _weighed(weights, asked_references(question), own)
+        weighed = _weighed(weights, asked_references(question), own, self._lengths.get("title", 0) > 0)
         anew = (own.k1, own.b) != (INDEX_K1, INDEX_B)
         wide = limit * WIDER if anew else limit
         found = self._searcher.search(self._query(weighed, sources), limit=wide, count=False)
@@ -172,7 +170,7 @@ class TantivyIndex:
 
     def plain_terms(self, text: str, long_gram_weight: float = LONG_GRAM_WEIGHT) -> dict[str, float]:
         """Term -> weight of a text alone."""
-        asked = Counter(tokenize(text, self._tokenizer))
+        asked = Counter(tokenize(text, self._tokenizer)) if text else Counter[str]()
         shortest, first = min(self.grams), list(asked.items())[:MAX_QUERY_TERMS]
         return {term: count * term_weight(term, shortest, long_gram_weight) for term, count in first}
 
@@ -201,10 +199,7 @@ class TantivyIndex:
 
     def _query(self, weighed: Mapping[tuple[str, str], float], sources: Sequence[str]) -> tantivy.Query:
         terms = tantivy.Query.boolean_query(
-            [
-                (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), weight))
-                for (field, term), weight in weighed.items()
-            ]
+            [(tantivy.Occur.Should, self._term(field, term, weight)) for (field, term), weight in weighed.items()]
         )
         if not sources:
             return terms
@@ -216,13 +211,13 @@ class TantivyIndex:
             [(tantivy.Occur.Must, terms), (tantivy.Occur.Must, tantivy.Query.const_score_query(allowed, 0.0))]
         )
 
-    def _term(self, field: str, term: str) -> tantivy.Query:
+    def _term(self, field: str, term: str, weight: float) -> tantivy.Query:
         option = "basic" if field == "references" else "freq"
-        return tantivy.Query.term_query(self._schema, field, term, option)
+        found = tantivy.Query.term_query(self._schema, field, term, option)
+        return found if weight == 1.0 else tantivy.Query.boost_query(found, weight)
 
     def _hit(self, score: float, address: tantivy.DocAddress) -> FoundPassage:
-        named, prepared = self._passage(address.segment_ord, address.doc)
-        return FoundPassage(*named, score, prepared)
+        return self._passage(address.segment_ord, address.doc).scored(score)
 
 
 def build_in_memory(
@@ -251,25 +246,21 @@ def _terms_of(title: str, text: str, tokenizer: Tokenizer) -> dict[str, list[str
 
 
 def _weighed(
-    weights: Mapping[str, float], named: Mapping[str, bool], figures: LexicalFigures
+    weights: Mapping[str, float], named: Mapping[str, bool], figures: LexicalFigures, titled: bool
 ) -> dict[tuple[str, str], float]:
-    """(field, term) -> weight of everything that is searched."""
-    found = {
-        (field, term): weight * boost
-        for term, weight in weights.items()
-        for field, boost in (("body", 1.0), ("title", figures.title_boost))
-        if boost
-    }
+    """(field, term) -> weight of everything that is searched. `titled`: some passage has a title."""
+    fields = (("body", 1.0), ("title", figures.title_boost)) if titled else (("body", 1.0),)
+    found = {(field, term): weight * boost for term, weight in weights.items() for field, boost in fields}
     for name, is_whole in list(named.items())[:MAX_QUERY_TERMS]:
         found["references", name] = figures.reference_boost if is_whole else figures.number_boost
     return {key: weight for key, weight in found.items() if weight}
 
 
-def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], tuple[_Named, Prepared]]:
-    """(segment, number in it) -> the passage."""
+def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], FoundPassage]:
+    """(segment, number in it) -> the passage, not scored yet."""
 
     @lru_cache(maxsize=KEPT_PASSAGES)
-    def read(segment: int, doc: int) -> tuple[_Named, Prepared]:
+    def read(segment: int, doc: int) -> FoundPassage:
         return _unpacked(cast(bytes, searcher.doc(tantivy.DocAddress(segment, doc)).get_first("hit")))
 
     return read
@@ -293,7 +284,7 @@ def _packed(chunk: Chunk) -> bytes:
     return (",".join(str(len(part)) for part in parts) + "\n" + "".join(parts)).encode()
 
 
-def _unpacked(stored: bytes) -> tuple[_Named, Prepared]:
+def _unpacked(stored: bytes) -> FoundPassage:
     """What `_packed` joined. Cut by length, since a text may hold any character: a split could not tell."""
     lengths, _, joined = stored.decode().partition("\n")
     parts: list[str] = []
@@ -303,7 +294,7 @@ def _unpacked(stored: bytes) -> tuple[_Named, Prepared]:
         at += length
     item_id, content_hash, near_group, title, text, words, figures, starts = parts
     prepared = Prepared(words, tuple(map(int, starts.split(","))), figures)
-    return (item_id, content_hash, near_group, title, text), prepared
+    return FoundPassage(item_id, content_hash, near_group, title, text, 0.0, prepared)
 
 
 def _schema() -> tantivy.Schema:

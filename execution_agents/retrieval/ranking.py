@@ -81,7 +81,7 @@ class Ranking:
         """merged x (best window's coverage ^ share) x (whole passage's coverage ^ (1 - share))."""
         coverage = index.worth.coverage(question, analysis.key_words, self._synonyms, analysis.before)
         share, seen = self._figures.window_share, self._figures.rerank_top
-        read = [coverage.mixed(prepared_of(one.hit), share) for one in candidates[:seen]]
+        read = coverage.mixed([prepared_of(one.hit) for one in candidates[:seen]], share)
         unread = 1.0 if not coverage else LEAST_COVERED
         return [
             one.merged * covered
@@ -91,7 +91,7 @@ class Ranking:
 
 def _ranked(candidates: Sequence[Candidate], scores: Sequence[float]) -> list[Candidate]:
     found = [
-        one._replace(ranking=normal, score=score)
+        Candidate(*one[:5], normal, score, one.neighbour)
         for one, normal, score in zip(candidates, normalised_scores(list(scores)), scores, strict=True)
     ]
     return sorted(found, key=lambda one: (-one.score, -one.merged, one.hit.item_id))

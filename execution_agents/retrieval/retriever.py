@@ -7,12 +7,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
 
 from execution_agents.retrieval import cascade
 from execution_agents.retrieval.analysis import Analyser, Analysis
 from execution_agents.retrieval.candidates import Candidate
 from execution_agents.retrieval.embedding import Dense
-from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs
+from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs, words_alone
 from execution_agents.retrieval.lexical import TantivyIndex
 from execution_agents.retrieval.ranking import Ranking, Reranker
 from execution_agents.retrieval.spacing import pieces
@@ -91,9 +93,8 @@ class Retriever:
             self._cache.move_to_end(key)
             trace = replace(kept.trace, cache_hit=True, elapsed_ms=_ms(started))
             return replace(kept, trace=trace)
-        found = await _Retrieval(self._figures, self._ranking, corpus, query).run(
-            self._analyser, self._synonyms, started
-        )
+        retrieval = _Retrieval(self._figures, self._configuration, self._ranking, corpus, query)
+        found = await retrieval.run(self._analyser, self._synonyms, started)
         if self._figures.cache and not any(stage.note in ("failed", "timeout") for stage in found.trace.stages):
             self._cache[key] = found
             while len(self._cache) > self._figures.cache:
@@ -101,11 +102,25 @@ class Retriever:
         return found
 
 
+class _Counted(NamedTuple):
+    """What was found and counted in one thread."""
+
+    legs: Legs
+    narrowed: list[Candidate]
+    ranked: list[Candidate] | None
+    """None: an endpoint ranks."""
+    stages: list[StageTrace]
+
+
 class _Retrieval:
     """One retrieval, stage by stage."""
 
-    def __init__(self, figures: RetrievalFigures, ranking: Ranking, corpus: Corpus, query: Query) -> None:
+    def __init__(
+        self, figures: RetrievalFigures, configuration: str, ranking: Ranking, corpus: Corpus, query: Query
+    ) -> None:
+        """`configuration`: the figures' hash, which costs as much as a stage."""
         self._figures = figures
+        self._configuration = configuration
         self._ranking = ranking
         self._corpus = corpus
         self._query = query
@@ -119,16 +134,17 @@ class _Retrieval:
         analysis = analyser.read(query.question, built_in=dense is not None and dense.built_in, cut=self._cut_up)
         self._noted("analysis", 1, 1, begun)
         asked = Asked(query.question, analysis, query.sources, self._figures.hybrid, self._figures.analysis.repeat)
-        legs = await search_legs(asked, self._corpus.index, dense)
-        self._stages += legs.stages
         added = synonyms.added(query.question)
-        threshold = analysis.threshold
-        if self._ranking.endpoint:
-            narrowed = await asyncio.to_thread(self._narrowed, analysis, legs, added)
-            ranked = await self._reranked(analysis, narrowed, threshold)
+        count = partial(self._counted, analysis, added)
+        if dense is None or analysis.dense_weight == 0:
+            counted = await words_alone(asked, self._corpus.index, count)
         else:
-            # In one thread: some milliseconds of counting, and other turns share this loop.
-            narrowed, ranked = await asyncio.to_thread(self._counted, analysis, legs, added)
+            counted = await asyncio.to_thread(count, await search_legs(asked, self._corpus.index, dense))
+        legs, narrowed, ranked, stages = counted
+        self._stages += stages
+        threshold = analysis.threshold
+        if ranked is None:
+            ranked = await self._reranked(analysis, narrowed, threshold)
         overlap, passed = cascade.guard(analysis, self._cut(analysis, ranked), added)
         if ranked and not self._guarded(overlap, passed):
             threshold = cascade.retry_threshold(threshold, self._figures.cut)
@@ -162,9 +178,13 @@ class _Retrieval:
         begun = self._noted("prefilter", len(distinct), len(kept), begun, "softened" if softened else "")
         return cascade.calibrated(kept, filters.confidence_z)
 
-    def _counted(self, analysis: Analysis, legs: Legs, added: Sequence[str]) -> tuple[list[Candidate], list[Candidate]]:
-        narrowed = self._narrowed(analysis, legs, added)
-        return narrowed, self._ranked(analysis, self._sure(narrowed, analysis.threshold))
+    def _counted(self, analysis: Analysis, added: Sequence[str], legs: Legs) -> _Counted:
+        """For a thread: a millisecond or more of counting, and other turns share the loop. With notes of its own, since
+        what came too late is counted unheard, beside the retrieval that goes on without it."""
+        aside = _Retrieval(self._figures, self._configuration, self._ranking, self._corpus, self._query)
+        narrowed = aside._narrowed(analysis, legs, added)
+        ranked = None if self._ranking.endpoint else aside._ranked(analysis, aside._sure(narrowed, analysis.threshold))
+        return _Counted(legs, narrowed, ranked, [*legs.stages, *aside._stages])
 
     async def _reranked(self, analysis: Analysis, narrowed: Sequence[Candidate], threshold: int) -> list[Candidate]:
         """Confident, diverse, re-ranked."""
@@ -249,7 +269,7 @@ class _Retrieval:
             guard_passed=passed,
             fallbacks=tuple(self._fallbacks),
             corpus_version=self._corpus.version,
-            configuration=self._figures.hash,
+            configuration=self._configuration,
             embedder=dense.model if dense else "",
             reranker=self._reranker,
             elapsed_ms=_ms(started),

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from operator import add
 
 
 def normalised(text: str) -> str:
@@ -29,10 +30,12 @@ class Synonyms:
         A Korean entry is found within words (못 받: 못 받았는데, 못받은), an English one from a word's beginning on
         (lease: leases, but not please).
         """
+        if not self._entries:
+            return []
         plain = normalised(text)
         found: list[int] = []
-        for beginning in {"", *plain, *map("".join, zip(plain, plain[1:], strict=False))}:
-            for at in self._by_beginning.get(beginning, ()):
+        for beginning in self._by_beginning.keys() & {"", *plain, *map(add, plain, plain[1:])}:
+            for at in self._by_beginning[beginning]:
                 first, said, _ = self._entries[at]
                 # Its first word is looked for before its pattern is.
                 if first in plain and said.search(plain):

@@ -10,8 +10,9 @@ import pytest
 
 from execution_agents.retrieval import cascade, coverage
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.coverage import Beginning, Coverage, Wanted, Worth
+from execution_agents.retrieval.coverage import Coverage, Wanted, Worth
 from execution_agents.retrieval.lexical import build_in_memory
+from execution_agents.retrieval.places import Beginning
 from execution_agents.retrieval.prepared import FoundPassage, prepare, prepared_of
 from foundation.contracts.ports import Hit
 
@@ -46,7 +47,7 @@ def test_the_best_window_is_the_best_of_all_windows_tried_one_by_one() -> None:
     for _ in range(300):
         title = " ".join(chance.sample(words, chance.randint(0, 2)))
         said = [" ".join(chance.choices([*words, "없는", "말"], k=3)) for _ in range(chance.randint(1, 9))]
-        got, _ = Coverage(wanted).of(prepare(title, "\n".join(said)))
+        got, _ = Coverage(wanted).of([prepare(title, "\n".join(said))])[0]
         best = max(
             sum(0.5 + at for at, word in enumerate(words) if word in f"{title} {' '.join(said[start : start + 2])}")
             for start in range(len(said))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
+from typing import Any
+
+import pytest
 
 from execution_agents.retrieval.chunking import one_chunk
 from execution_agents.retrieval.embedding import Dense, in_memory
 from execution_agents.retrieval.lexical import build_in_memory
+from execution_agents.retrieval.prepared import FoundPassage
 from execution_agents.retrieval.retriever import Corpus, Query, Retrieved, Retriever
 from execution_agents.retrieval.trace import RetrievalTrace
 from foundation.contracts.errors import ModelFailed
@@ -98,6 +103,33 @@ async def test_a_slow_dense_leg_is_left_behind() -> None:
     found = await ask("보증금 반환", figures, leg(slow))
     assert ids(found)[0] == "반환"
     assert found.trace.stages[1].note == "timeout"
+
+
+@pytest.mark.parametrize("note", ["timeout", "failed"])
+async def test_words_that_come_too_late_or_break_are_told_and_nothing_else_waits(
+    note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_go = threading.Event()
+    index = build_in_memory(CHUNKS)
+    search = index.search_terms
+
+    def slow(*given: Any) -> tuple[FoundPassage, ...]:
+        let_go.wait()
+        return search(*given)
+
+    def broken(*given: Any) -> tuple[FoundPassage, ...]:
+        raise ValueError("the index is gone")
+
+    monkeypatch.setattr(index, "search_terms", slow if note == "timeout" else broken)
+    figures = RetrievalFigures(hybrid=HybridFigures(leg_limit_s=0.05 if note == "timeout" else 60))
+    try:
+        found = await Retriever(Dictionary(), figures).retrieve(Corpus(index, "1"), Query("보증금 반환", 8))
+    finally:
+        let_go.set()
+    assert (found.contexts, found.failed) == ((), True)
+    stages = [(stage.name, stage.note) for stage in found.trace.stages]
+    assert stages[1:4] == [("dense", "off"), ("lexical", note), ("merge", "")]
+    assert [name for name, _ in stages].count("rerank") == 1
 
 
 async def test_vectors_find_what_no_word_finds() -> None:

@@ -104,8 +104,8 @@ def test_two_words_of_a_question_are_held_by_a_passage_that_writes_them_as_one()
     worth = Worth(10, lambda term: holders.get(term, 0))
     glued, apart = prepare("", "계약갱신은 한 번이다."), prepare("", "갱신은 한 번이다.")
     plain, joined = worth.wanted("갱신"), worth.wanted("갱신", before="계약")
-    assert Coverage([plain]).of(glued)[1] == 0.0
-    assert Coverage([joined]).of(glued)[1] == Coverage([joined]).of(apart)[1] == 1.0
+    assert Coverage([plain]).of([glued])[0][1] == 0.0
+    assert Coverage([joined]).of([glued])[0][1] == Coverage([joined]).of([apart])[0][1] == 1.0
     # Never written together in the corpus: nothing more is looked for.
     assert worth.wanted("갱신", before="보증금") == plain
 
