@@ -24,7 +24,8 @@ _OVERLAPPING = text(
     """
     SELECT name FROM experiments
     WHERE tenant_id = :tenant_id AND pack = :pack AND name <> :name
-        AND tstzrange(starts_at, ends_at) && tstzrange(CAST(:starts_at AS timestamptz), CAST(:ends_at AS timestamptz))
+        AND CASE WHEN ends_at < starts_at THEN 'empty'::tstzrange ELSE tstzrange(starts_at, ends_at) END
+            && tstzrange(CAST(:starts_at AS timestamptz), CAST(:ends_at AS timestamptz))
     ORDER BY starts_at LIMIT 1
     """
 )
@@ -130,15 +131,14 @@ class ExperimentsRepository(Repository):
         return [(row.tenant_id, _experiment(row)) for row in await self._all(statement)]
 
     async def end(self, principal: Principal, name: str) -> StoredExperiment:
-        """It ends now; one that has not begun never does. Raises UnknownExperiment."""
-        now = func.clock_timestamp()
+        """It ends now, at no length where it has not begun. Raises UnknownExperiment."""
+        now = func.statement_timestamp()  # one moment in all columns
         statement = (
             update(experiments)
             .where(experiments.c.tenant_id == principal.tenant_id, experiments.c.name == name)
             .values(
-                ends_at=func.least(
-                    func.coalesce(experiments.c.ends_at, now), func.greatest(experiments.c.starts_at, now)
-                ),
+                starts_at=func.least(experiments.c.starts_at, experiments.c.ends_at, now),
+                ends_at=func.least(experiments.c.ends_at, now),
                 updated_at=now,
             )
         )

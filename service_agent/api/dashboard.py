@@ -33,7 +33,7 @@ from service_agent.api.dashboard_models import (
     ThresholdBody,
     ThresholdCurve,
 )
-from service_agent.api.dashboard_queries import Chosen, Format, Paged, read_experiment, told_cursor
+from service_agent.api.dashboard_queries import Chosen, DeclaringRoute, Format, Paged, read_experiment, told_cursor
 from service_agent.api.dashboard_told import (
     curve_out,
     experiment_out,
@@ -56,6 +56,7 @@ from service_agent.api.decision_told import audit_out, decision_out, line_out, s
 from service_agent.experiments.desk import Listed
 
 router = APIRouter(route_class=BodyRoute, tags=["experiments"], responses=PROBLEMS)
+declaring = APIRouter(route_class=DeclaringRoute)
 
 By = Literal["arm", "day", "data_type", "intent", "model", "pack"]
 MOST_EXPORTED = 100_000
@@ -68,11 +69,14 @@ async def experiments(asking: Asking, services: Service) -> ExperimentsOut:
     return ExperimentsOut(experiments=[experiment_out(each) for each in await services.experiments.list(asking)])
 
 
-@router.post("/api/experiments", status_code=status.HTTP_201_CREATED)
+@declaring.post("/api/experiments", status_code=status.HTTP_201_CREATED)
 async def declare(body: ExperimentBody, asking: Asking, services: Service) -> ExperimentOut:
     """Declare an experiment. Another one on the same pack in the same time is refused."""
     stored = await services.experiments.declare(asking, read_experiment(body.model_dump()))
     return experiment_out(Listed(stored.name, stored, 0, 0, None, None, (stored.pack,), (), (), ()))
+
+
+router.include_router(declaring)
 
 
 @router.post("/api/experiments/{name}/end")

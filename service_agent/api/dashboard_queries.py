@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
-from fastapi import Depends, Query
+from fastapi import Depends, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -20,8 +21,9 @@ from foundation.contracts.errors import WrongUse
 from foundation.domains.schema import mistake_of
 from foundation.storage.decision_filters import Demo, Filter
 from foundation.storage.decision_pages import Cursor, Kind, PageAsk, Truth
+from service_agent.api.bodies import BodyRoute
 from service_agent.api.dashboard_models import ArmBody, ExperimentBody
-from service_agent.failures import CONTROL
+from service_agent.failures import CONTROL, dotted
 from supervisor.experiments.declared import MOST_ARMS, Experiment
 
 Format = Literal["json", "csv"]
@@ -98,8 +100,29 @@ def read_experiment(told: Mapping[str, Any]) -> Experiment:
         return Experiment.model_validate({**body.model_dump(exclude={"arms"}), "arms": arms})
     except ValidationError as error:
         detail = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in detail["loc"])
-        raise WrongUse(_sentence(detail), field=where or "arms") from None
+        sentence = _sentence(detail)
+        # What whole declarations are refused for begins with the key that is meant.
+        where = dotted(detail["loc"]) or sentence.partition(":")[0]
+        raise WrongUse(sentence, field=where) from None
+
+
+class DeclaringRoute(BodyRoute):
+    """A route whose body is a declaration: a mistake in it is told as `read_experiment` tells one in a file."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, its refusal in our own words."""
+        handle = super().get_route_handler()
+
+        async def handle_declaration(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except RequestValidationError as error:
+                told: object = cast("Any", error).body
+                if isinstance(told, dict):
+                    read_experiment(cast("dict[str, Any]", told))
+                raise
+
+        return handle_declaration
 
 
 def _arm(arm: ArmBody) -> dict[str, Any]:
