@@ -142,7 +142,7 @@ async def apply_threshold(name: str, body: ThresholdBody, asking: Asking, servic
     before. It is watched from then on, and taken back when wrong reuse is shown to break the bound; the experiment's
     end ends it. Refused, with the audits still needed, while nothing is proven."""
     chosen = Filter(name, arm=body.arm, pack=body.pack)
-    threshold = round(body.threshold * 1000)
+    threshold = round(body.threshold * 100) * 10
     stored = await services.experiments.apply(asking, chosen, threshold, body.weight, body.bound)
     return experiment_out(Listed(stored.name, stored, 0, 0, None, None, (stored.pack,), (), (), ()))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from foundation.contracts.plan import VariantName
 from foundation.storage.experiments import Looks
@@ -13,6 +15,21 @@ from service_agent.chat.wire import Wire
 from supervisor.experiments.declared import MOST_ARMS, Name
 
 MethodName = Literal["wilson", "clopper-pearson", "always-valid", "order-statistic", "normal"]
+
+
+def _hundredth(share: float) -> float:
+    """Between two hundredths a threshold would be proven at one value, watched at another and judged by a third: audits
+    are counted in steps of 0.01 (`foundation/storage/histograms.py`)."""
+    steps = round(share * 100, 6)
+    if steps == round(steps):
+        return share
+    near = [f"{step / 100:.2f}" for step in (math.floor(steps), math.ceil(steps)) if step < 100]
+    words = "write {near}, for audits are counted in steps of 0.01"
+    raise PydanticCustomError("between_hundredths", words, {"near": " or ".join(near)})
+
+
+Hundredth = AfterValidator(_hundredth)
+"""Of a threshold that is tried or declared."""
 
 
 class RateOut(Wire):
@@ -279,7 +296,8 @@ class ThresholdBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    threshold: Annotated[float, Field(ge=0.5, lt=1)]
+    threshold: Annotated[float, Field(ge=0.5, lt=1), Hundredth]
+    """In hundredths, as of an arm that is declared."""
     weight: Annotated[float, Field(gt=0, le=0.5)] = 0.1
     """Share of the arm's new sessions: of four equal arms, 0.1 is 2.5 % of all new sessions."""
     arm: Name | None = None
@@ -297,8 +315,8 @@ class ArmBody(BaseModel):
     name: Name
     variant: VariantName
     weight: Annotated[float, Field(ge=0, le=1_000_000)]
-    reuse_above: Annotated[float, Field(ge=0, le=1)] | None = None
-    ask_above: Annotated[float, Field(ge=0, le=1)] | None = None
+    reuse_above: Annotated[float, Field(ge=0, le=1), Hundredth] | None = None
+    ask_above: Annotated[float, Field(ge=0, le=1), Hundredth] | None = None
     retrieval: dict[str, Any] = {}
     """Figures passages are found by, in the place of the pack's (docs/experiments.md)."""
     answering: dict[str, Any] = {}

@@ -65,6 +65,9 @@ def test_a_file_is_read_with_its_thresholds_as_shares() -> None:
         (arm(reuse_above="high"), "`arms[1].reuse_above` is 'high'; write a number."),
         (arm(reuse_above=840), "`arms[1].reuse_above` is 840; write a number that is at most 1.0."),
         (arm(reuse_above=float("nan")), "`arms[1].reuse_above` is nan; write a number"),
+        (arm(reuse_above=0.845), "`arms[1].reuse_above` is 0.845; write 0.84 or 0.85, for audits are counted in"),
+        (arm(variant="hybrid", ask_above=0.8401), "`arms[1].ask_above` is 0.8401; write 0.84 or 0.85, for"),
+        (arm(reuse_above=0.999), "`arms[1].reuse_above` is 0.999; write 0.99, for"),
         (arm(reuse_above=[1]), "`arms[1].reuse_above` is [1]; write a number."),
         (arm(reuse_above=0.8, ask_above=0.9), "arms: a asks above 0.9 and reuses above 0.8; let asking begin below"),
         (arm(wieght=2), "`wieght` is no key here; did you mean `weight`?"),
@@ -77,6 +80,11 @@ def test_a_mistake_is_one_sentence_with_what_to_write(told: dict[str, Any], sent
         read_experiment(told)
     said = refused.value.message
     assert sentence in said and "\n" not in said and said.endswith((".", "?")), said
+
+
+def test_every_hundredth_may_be_declared() -> None:
+    for step in range(101):
+        assert read_experiment(arm(reuse_above=step / 100)).arms[0].reuse_above == step * 10
 
 
 def test_a_replay_that_asks_above_reusing_is_refused() -> None:

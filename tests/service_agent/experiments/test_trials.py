@@ -217,6 +217,16 @@ async def test_a_trial_that_could_get_no_session_is_refused(quiet: Stage) -> Non
     await end(quiet, name)
 
 
+async def test_a_threshold_between_two_hundredths_is_refused_for_nothing_is_counted_there(quiet: Stage) -> None:
+    name = await declared(quiet, "between")
+    between = await tries(quiet, name, 0.945)
+    assert (between.status_code, between.json()["field"]) == (422, "threshold")
+    assert between.json()["detail"] == "threshold: write 0.94 or 0.95, for audits are counted in steps of 0.01."
+    made = await tries(quiet, name, 0.95)
+    assert made.json()["arms"][-1]["reuse_above"] == 0.95
+    await end(quiet, name)
+
+
 async def test_nothing_is_tried_in_an_experiment_that_has_ended(quiet: Stage) -> None:
     name = await declared(quiet, "ended")
     await end(quiet, name)
