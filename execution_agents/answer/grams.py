@@ -53,10 +53,15 @@ def coverage(question: str, text: str) -> float:
     return len(asked & grams_of(text)) / len(asked) if asked else 0.0
 
 
+def is_said(word: str) -> bool:
+    """Whether a Korean word ends as verbs do (늘었어, 떼요)."""
+    return _SAID.search(word) is not None
+
+
 def grams_said(question: str) -> frozenset[str]:
     """The grams that only words of saying and doing hold (늘었어, 떼요): an answer puts those in another form."""
     words = _WORD.findall(question.lower())
-    said = [word for word in words if _SAID.search(word)]
+    said = [word for word in words if is_said(word)]
     return grams_of(" ".join(said)) - grams_of(" ".join(word for word in words if word not in said))
 
 

@@ -70,6 +70,12 @@ def understand(context: TurnContext) -> Understanding:
     )
 
 
+def may_be_looked_up(reading: Reading) -> bool:
+    """Whether the pack's documents decide if a question without a known word is of the field: not of what the pack
+    itself calls off-topic or vague, nor of what points at something nobody named."""
+    return not (reading.off_topic or reading.vague or reading.small_talk or reading.references or reading.pointers)
+
+
 def data_types_needed(intent: str, reading: Reading, pack: Pack) -> tuple[str, ...]:
     """The intent's data types, and those the text names outright besides."""
     declared = pack.intent(intent)
@@ -106,7 +112,8 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
 
 
 def _unrouted(reading: Reading, pack: Pack) -> _Aim:
-    """Without the router nothing is turned away: what the words lean to, else what any question needs."""
+    """What is not turned away though no word tells it (no router, or a document speaks of it): what the words lean to,
+    else what any question needs."""
     going_on = [intent.name for intent in pack.intents if intent.ends is None]
     if reading.intent.leaning is None:
         return _Aim(going_on[0], ENDED_CONFIDENCE, None, pack.default_data_types)
@@ -135,6 +142,8 @@ def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
     told = None if reading.off_topic or reading.vague else _weakly_told(reading, pack)
     if told is not None:
         return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
+    if context.in_documents and may_be_looked_up(reading):
+        return _unrouted(reading, pack)
     in_field = says_domain_word(reading.text, pack) or bool(reading.named())
     vague = reading.vague or len(reading.residue) < 2 or bool(reading.references) or bool(reading.pointers)
     ending = "unclear" if in_field or (vague and not reading.off_topic) else "irrelevant"

@@ -151,3 +151,26 @@ async def test_a_pack_over_an_api_is_searched_reused_searched_for_another_subjec
             assert len(api.asked) >= 3
             assert missing["reuse"]["data_types"]["holdings"]["decision"] == "failed"
             assert missing["notices"]
+
+
+async def test_a_question_whose_words_the_pack_does_not_list_is_answered_from_its_documents(
+    serve: Serve, tmp_path: Path
+) -> None:
+    write_pack(tmp_path, "http://127.0.0.1:9/books")
+    written = tmp_path / "library" / "pack.yaml"
+    papers = "\nsources:\n  - {kind: documents, name: papers, label: {ko: 안내}, path: documents}\n  - kind: http"
+    text = written.read_text(encoding="utf-8").replace("\nsources:\n  - kind: http", papers)
+    text = text.replace("sources: [catalogue]", "sources: [catalogue, papers]")
+    written.write_text(text, encoding="utf-8")
+    (tmp_path / "library" / "documents").mkdir()
+    rules = "# 주차\n\n주차장에는 전기차 충전 구역이 6면 있다. 최초 1시간은 무료이다.\n"
+    (tmp_path / "library" / "documents" / "parking.md").write_text(rules, encoding="utf-8")
+    async with serve(packs_dir=tmp_path, pack="library") as service:
+
+        async def ask(question: str) -> str:
+            answer = await service.http.post("/api/chat", json={"content": question})
+            assert answer.status_code == 200, answer.text
+            return str(answer.json()["content"])
+
+        assert "6면" in await ask("전기차 충전 구역은 몇 면이야?")
+        assert await ask("비행기 조종사 자격은 어떻게 따?") == "도서관에 대한 질문에만 답합니다."

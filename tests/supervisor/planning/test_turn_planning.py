@@ -17,7 +17,7 @@ from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from supervisor.planning.context import Exchange
 from supervisor.planning.turn_planning import Mode, plan_turn
-from tests.foundation.domains.small_pack import NOW
+from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.foundation.llm.scripts import QUICK, Wired, scripted
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
@@ -373,3 +373,34 @@ async def test_auto_gives_a_small_model_single_tasks() -> None:
         office.wired.model.is_small = True
         await office.plan(MARKET, mode="auto")
         assert "turn_planning" not in office.prompts
+
+
+UNLISTED = "스프링클러는 얼마나 자주 점검해?"
+"""No word of it is the pack's."""
+
+
+async def looked_up(question: str, found: bool) -> tuple[Plan, list[Understanding]]:
+    """The plan of a question over documents that speak of it or not, and what was looked up."""
+    asked: list[Understanding] = []
+
+    async def look_up(understanding: Understanding) -> bool:
+        asked.append(understanding)
+        return found
+
+    context = replace(context_of(question), look_up=look_up)
+    return await plan_turn(context, Stock(()), None, "auto", Usage(), ("search",)), asked
+
+
+async def test_a_question_without_a_known_word_is_searched_where_a_document_speaks_of_it() -> None:
+    plan, [asked] = await looked_up(UNLISTED, found=True)
+    assert (plan.ends_early, plan.active_teams) == (None, ("search",))
+    assert plan.understanding.data_types == asked.data_types == SMALL_PACK.default_data_types
+    turned_away, _ = await looked_up(UNLISTED, found=False)
+    assert turned_away.ends_early == (await by_rules(UNLISTED)).ends_early == "irrelevant"
+
+
+@pytest.mark.parametrize("question", ["안녕하세요", "오늘 날씨 어때?", "그거 어때?", "?!", MARKET])
+async def test_what_is_clear_without_documents_is_not_looked_up(question: str) -> None:
+    plan, asked = await looked_up(question, found=True)
+    assert asked == []
+    assert plan.ends_early == (await by_rules(question)).ends_early

@@ -1,0 +1,69 @@
+"""Whether the pack's documents speak of what a question is about: it is of the field then, listed word or none.
+
+Nobody who writes a pack thinks of every word of their own documents. A question none of whose words the pack knows was
+turned away as one of another field although a document answered it word for word; now the documents are asked first.
+
+A word that says what is asked (no question word, no number) is held by a passage that has it with any particle and any
+blanks within; one that ends as verbs do counts only where it is held, since verbs are said in many forms. The passage
+that holds most must hold a share of them (`LEAST`), one that is no verb among them. Measured in docs/answers.md, under
+"Of the field or not".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from execution_agents.answer.grams import is_said
+from execution_agents.retrieval.analysis import key_words
+from execution_agents.retrieval.tokens import StemmedWords, normalised, words
+from foundation.contracts.ports import LexicalIndex
+from foundation.domains.words import HANGUL, PARTICLE_TAIL, topic_words
+
+TOP = 5
+"""Passages that are looked at."""
+LEAST = {"ko": 0.5, "en": 0.6}
+"""Share of the words that the best one must hold. English questions are full of general words (how much is my car
+worth), Korean verbs are left out: at 0.5 one in seven English questions about anything was taken for the field's."""
+MOST = 40
+"""Words of a question that are read."""
+_PARTICLES = PARTICLE_TAIL.pattern.removesuffix("$")
+_ENGLISH = StemmedWords()
+
+
+def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:
+    """True when a passage of these sources holds enough of what is asked. Blocks, for milliseconds."""
+    asked = _asked(question)
+    if not sources or not any(not is_said(word) for word in asked):
+        return False
+    hits, least = index.search(question, TOP, sources), LEAST["ko" if HANGUL.search(question) else "en"]
+    return any(_share_held(f"{hit.title}\n{hit.text}", asked) >= least for hit in hits)
+
+
+def _asked(question: str) -> list[str]:
+    """The words that say what is asked, without particles, each once."""
+    said = (word.lower() for word in topic_words(" ".join(key_words(question)), limit=MOST))
+    return [word for word in dict.fromkeys(said) if len(word) > 1 and not word[0].isdigit()]
+
+
+def _share_held(text: str, asked: Sequence[str]) -> float:
+    """Of the words asked, 0..1; verbs count where they are held, and nothing where no other word is."""
+    plain, stems = normalised(text), {term for word in words(text) if word.isascii() for term in _ENGLISH.terms(word)}
+    held = [word for word in asked if _is_held(word, plain, stems)]
+    named = [word for word in held if not is_said(word)]
+    counted = [word for word in asked if word in held or not is_said(word)]
+    return len(held) / len(counted) if named else 0.0
+
+
+def _is_held(word: str, text: str, stems: set[str]) -> bool:
+    if word.isascii():
+        return any(term in stems for term in _ENGLISH.terms(word))
+    return _written(word).search(text) is not None
+
+
+@lru_cache(maxsize=2_048)
+def _written(word: str) -> re.Pattern[str]:
+    """The word as texts write it: blanks within, particles behind, nothing of another word before or after."""
+    spaced = r"\s?".join(map(re.escape, word))
+    return re.compile(rf"(?<![^\W_]){spaced}{_PARTICLES}(?![^\W_])")

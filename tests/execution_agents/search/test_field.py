@@ -1,0 +1,58 @@
+"""Whether documents speak of what a question is about, over a real index."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
+from execution_agents.search.field import speaks_of
+from foundation.storage.records import Chunk
+
+TEXTS = {
+    "주차": "주차장은 모두 94면이며 전기차 충전 구역이 6면이다. 최초 1시간은 무료이다.",
+    "점검표": "| 설비 | 개수 | 점검 주기 |\n| 스프링클러 | 312개 | 6개월 |",
+    "예산": "시설 유지비는 6억 원이고 자료 구입비는 5억 원이다. 저녁에는 문을 닫는다.",
+    "Lockers": "Lockers are on the second floor. A lost key costs ten pounds.",
+}
+
+
+@pytest.fixture(scope="module")
+def index() -> TantivyIndex:
+    return build_in_memory(
+        Chunk(title, title, "p", "guide", title, text, title, title, "", 0, len(text), None, False, at)
+        for at, (title, text) in enumerate(TEXTS.items())
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "전기차 충전 구역은 몇 개 있어?",
+        "스프링클러는 얼마나 자주 점검해?",
+        "자료구입비는 얼마 늘었어?",
+        "How much is a lost locker key?",
+    ],
+)
+def test_what_a_passage_says_is_of_the_field_in_any_form(index: TantivyIndex, question: str) -> None:
+    assert speaks_of(index, question, ("guide",))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "저녁 메뉴 추천 부탁해",  # one word of three, and by accident
+        "구역질 나는데 병원 알려줘",  # 구역질 is no 구역
+        "무료하다 재미있는 책 있어?",
+        "닫는다",  # a verb alone names nothing
+        "얼마야?",
+        "12345",
+        "How much is my old car worth now?",
+    ],
+)
+def test_what_merely_sounds_alike_is_not(index: TantivyIndex, question: str) -> None:
+    assert not speaks_of(index, question, ("guide",))
+
+
+def test_only_the_sources_given_are_looked_at(index: TantivyIndex) -> None:
+    assert not speaks_of(index, "전기차 충전 구역은 몇 개 있어?", ("other",))
+    assert not speaks_of(index, "전기차 충전 구역은 몇 개 있어?", ())
