@@ -39,6 +39,30 @@ def test_an_abbreviation_that_stands_nowhere_is_asked_in_vain(question: str, mis
 
 
 @pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("E-20 오류 뜻은?", True),
+        ("E-0 오류 뜻은?", True),  # the beginning of another one
+        ("E-07 오류 뜻은?", False),
+        ("e07 오류는?", False),
+        ("What does E 07 mean?", False),
+        ("MOON-B90 무게는?", True),
+        ("MOON A70 무게는?", False),
+        ("R2 값은?", False),  # written R²
+        ("2026년 3D 프린터는?", False),  # begins with a figure: a size, a number
+        ("https://a1.example.kr 에는?", False),
+    ],
+)
+def test_a_code_that_stands_nowhere_is_asked_in_vain_however_it_is_spaced(question: str, missing: bool) -> None:
+    told = ["MOON-A70의 오류", "E-07: 용지 없음. E-12: 연결 끊김. R² 0.93"]
+    assert names_nothing_there(question, told, none) is missing
+
+
+def test_a_code_under_the_fields_name_is_there() -> None:
+    assert not names_nothing_there("E-20 오류 뜻은?", ["용지 걸림"], lambda _: ("용지 걸림",))
+
+
+@pytest.mark.parametrize(
     ("question", "passage_text", "others"),
     [
         ("침전지와 여과지의 차이는?", "급속여과지와 활성탄 흡착지의 차이", True),
