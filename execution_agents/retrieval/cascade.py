@@ -35,9 +35,10 @@ def distinct(candidates: Sequence[Candidate], near_duplicate: int) -> list[Candi
         passage = prepared_of(hit)
         place = alike.setdefault((hit.title, passage.figures), [])
         mine = _Words(passage)
-        if any(mine.is_near(other, near_duplicate) for other in place):
+        if place and any(mine.is_near(other, near_duplicate) for other in place):
             continue
-        groups |= {hit.near_group, hit.content_hash}
+        groups.add(hit.near_group)
+        groups.add(hit.content_hash)
         kept.append(candidate)
         place.append(mine)
     return kept

@@ -124,8 +124,16 @@ class TantivyIndex:
         # Functions of the searcher, not methods of the index: a cache that held the index would keep it alive after its
         # last user let go, and with it the lease on a folder that may hold what was erased.
         self._passage = _reader(self._searcher)
-        self.holders = _counter(self._searcher)
+        self._titled = self._lengths.get("title", 0) > 0
+        self.holders = _counter(self._searcher, titled=self._titled)
         self.worth = Worth(len(self), self.holders, grams)
+        if len(self) <= KEPT_PASSAGES:
+            self._read_all()
+
+    def _read_all(self) -> None:
+        """What stays read anyhow is read at once (20 ms): the first questions would do it fifty at a time."""
+        for _, address in self._searcher.search(tantivy.Query.all_query(), limit=max(1, len(self)), count=False).hits:
+            self._passage(address.segment_ord, address.doc)
 
     def __len__(self) -> int:
         return self._searcher.num_docs
@@ -152,7 +160,7 @@ class TantivyIndex:
         if not weights or limit < 1:
             return ()
         own = figures or self._figures
-        weighed = _weighed(weights, asked_references(question), own, self._lengths.get("title", 0) > 0)
+        weighed = _weighed(weights, asked_references(question), own, self._titled)
         anew = (own.k1, own.b) != (INDEX_K1, INDEX_B)
         wide = limit * WIDER if anew else limit
         found = self._searcher.search(self._query(weighed, sources), limit=wide, count=False)
@@ -266,12 +274,14 @@ def _reader(searcher: tantivy.Searcher) -> Callable[[int, int], FoundPassage]:
     return read
 
 
-def _counter(searcher: tantivy.Searcher) -> Callable[[str], int]:
-    """How many passages hold an index term in their text, or as many as have it in the title if that is more."""
+def _counter(searcher: tantivy.Searcher, *, titled: bool) -> Callable[[str], int]:
+    """How many passages hold an index term in their text, or as many as have it in the title if that is more.
+    `titled`: some passage has a title."""
 
     @lru_cache(maxsize=KEPT_TERMS)
     def holders(term: str) -> int:
-        return max(searcher.doc_freq("body", term), searcher.doc_freq("title", term))
+        in_text = searcher.doc_freq("body", term)
+        return max(in_text, searcher.doc_freq("title", term)) if titled else in_text
 
     return holders
 

@@ -42,6 +42,14 @@ def test_without_b_a_long_passage_is_not_held_back(index: TantivyIndex) -> None:
     assert without["long"] / without["once"] > with_b["long"] / with_b["once"]
 
 
+def test_passages_without_titles_score_as_under_titles_that_hold_none_of_the_words(index: TantivyIndex) -> None:
+    texts = (ONCE.text, OFTEN.text, LONG.text)
+    bare = build_in_memory([one_chunk(str(at), "", text) for at, text in enumerate(texts)])
+    titled = build_in_memory([one_chunk(str(at), "머리말", text) for at, text in enumerate(texts)])
+    assert scores(bare, 1.2, 0.75, "차임 증액") == scores(titled, 1.2, 0.75, "차임 증액")
+    assert [bare.holders(term) for term in ("증액", "^증액")] == [titled.holders(term) for term in ("증액", "^증액")]
+
+
 def test_nothing_found_stays_nothing(index: TantivyIndex) -> None:
     assert scores(index, 1.5, 0.75, "zzz") == {}
     assert rescored((), Wanted({("body", "증액"): 1.0}, 1.5, 0.75), lambda _: {}, index.statistics()) == ()

@@ -90,3 +90,13 @@ def test_a_damaged_version_is_built_again(shelf: IndexShelf, tmp_path: Path) -> 
     (tmp_path / "with a space" / "1" / "meta.json").write_text("{")
     assert shelf.open("1") is None
     assert shelf.build("1", _fill).search("갱신", 1)
+
+
+def test_passages_damaged_on_disk_are_noticed_when_a_small_index_is_opened(shelf: IndexShelf, tmp_path: Path) -> None:
+    shelf.build("1", _fill)
+    gc.collect()
+    (store,) = (tmp_path / "with a space" / "1").glob("*.store")
+    kept = store.read_bytes()
+    store.write_bytes(b"\xff" * 16 + kept[16:])
+    assert shelf.open("1") is None
+    assert shelf.build("1", _fill).search("갱신", 1)
