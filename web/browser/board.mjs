@@ -129,6 +129,9 @@ export const boards = {
 
   async "filters stand in the address, pages go on by keys, a lost answer comes back"(browser, base) {
     const one = await arrives(browser, base);
+    await one.page.locator("a.skip").focus();
+    await one.page.keyboard.press("Enter");
+    await one.page.waitForFunction(() => document.activeElement?.matches("main .scroller"));
     await one.page.route("**/breakdown?*by=data_type*", (route) => route.abort());
     await one.page.locator(".board-head").getByLabel("질문 종류").selectOption(told.intent);
     await one.page.waitForURL(`**/dashboard?intent=${told.intent}`);
@@ -188,8 +191,12 @@ export const boards = {
     await one.sees(".drawer .sayings", "나");
     await one.page.keyboard.press("1");
     await one.sees(".drawer .said", "'맞음'으로 적었습니다");
+    await one.sees(".drawer .sayings .struck", "나중 말로 바뀜");
+    const pressed = () => one.page.locator(".drawer .label [aria-pressed=true]").allInnerTexts();
+    assert.match((await pressed()).join(), /^맞는 재사용/, "the newest word is the one that is pressed");
     await one.page.locator(".drawer .said .link").click();
     await one.sees(".drawer .said", "되돌렸습니다");
+    await one.page.locator(".drawer .label [aria-pressed=true]", { hasText: "틀린 재사용" }).waitFor();
     await one.sees(".drawer .sayings .struck");
     await one.page.goto(`${base}/dashboard?decision=${told.fresh}`);
     await one.sees(".drawer .nothing", "아직 견주지 않았습니다");

@@ -294,6 +294,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   return (
     <>
       {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
+      {board && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{words.skipToFigures}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
         <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} known={lists.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}

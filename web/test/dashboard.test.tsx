@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addressOf, armOf, chosenIn, queryOf } from "../src/dashboard/data";
 import Dashboard, { busiest, stageOf, withDemo } from "../src/dashboard/dashboard";
 import { daysOf } from "../src/dashboard/days";
-import { reasonOf } from "../src/dashboard/drawer";
+import { isReplaced, lastWord, reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
 import { missingFor, Savings } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
@@ -13,7 +13,7 @@ import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
 import { lettered, Threshold } from "../src/dashboard/threshold";
 import { Variants } from "../src/dashboard/variants";
-import type { BreakdownOut, ExperimentMetrics, ExperimentOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
+import type { BreakdownOut, ExperimentMetrics, ExperimentOut, LabelOut, RateOut, ThresholdCurve, TotalsOut, VariantOut } from "../src/generated/http";
 import { wordsOf, WordsContext } from "../src/words";
 
 describe("evidence then and now", () => {
@@ -63,6 +63,10 @@ describe("what is chosen", () => {
     expect(chosenIn(new URL(addressOf(chosen), "http://h").search)).toEqual(chosen);
     expect(addressOf(chosenIn(""))).toBe("/dashboard");
   });
+  it("in an address somebody wrote, words the service does not take are no filter", () => {
+    expect(addressOf(chosenIn("?days=abc&demo=maybe&kind=guess&truth=perhaps"))).toBe("/dashboard");
+    expect(addressOf(chosenIn("?days=14&demo=only&kind=asked&truth=contested"))).toBe("/dashboard?days=14&demo=only&kind=asked&truth=contested");
+  });
   it("reaches the service as days, both included", () => {
     const today = Date.parse("2026-02-23T00:00:00Z") / 86_400_000;
     expect(queryOf(chosenIn("?days=7&demo=without"), today)).toBe("since=2026-02-17&demo=without");
@@ -74,6 +78,19 @@ describe("what is chosen", () => {
     expect(busiest([one("ended", 5, true, "2026-01-01T00:00:00Z"), one("default", 90, false, null)], now)).toBe("default");
     expect(busiest([one("runs", 5, true, null), one("default", 90, false, null)], now)).toBe("runs");
     expect(busiest([one("fresh", 0, true, null), one("default", 90, false, null)], now)).toBe("default");
+  });
+});
+
+describe("what was said of a decision", () => {
+  const said = (outcome: string, part: Partial<LabelOut> = {}) => ({ outcome, source: "label", by: "ann", mine: true, undone: false, ...part }) as LabelOut;
+  it("of one operator the newest word counts, and the one before it again once that is taken back", () => {
+    expect(lastWord([said("right"), said("wrong")])?.outcome).toBe("wrong");
+    expect(lastWord([said("right"), said("wrong", { undone: true })])?.outcome).toBe("right");
+    expect(lastWord([said("right", { by: "bob", mine: false })])).toBeUndefined();
+  });
+  it("a word with a later one of the same operator is told to be replaced; others' words are not", () => {
+    const labels = [said("right"), said("wrong", { by: "bob", mine: false }), said("wrong"), said("unsure", { undone: true }), said("right", { source: "person" })];
+    expect(labels.map((_, at) => isReplaced(labels, at))).toEqual([true, false, false, false, false]);
   });
 });
 
@@ -323,6 +340,19 @@ describe("states", () => {
     expect(text).toContain(ko.reviewsEmpty);
     for (const title of [ko.variantsTitle, ko.thresholdTitle, ko.decisionsTitle]) expect(text).toContain(title);
     expect([...place.querySelectorAll("[role=alert]")].length).toBeGreaterThanOrEqual(5);
+  });
+  it("a filter that the chosen experiment holds nothing of is shown, as it filters", async () => {
+    history.replaceState(null, "", "/dashboard?intent=legal_consult&demo=only&days=14");
+    try {
+      const experiments = { experiments: [{ name: "default", declared: false, arms: [], turns: 3, demo_turns: 0, packs: [], intents: ["market_inquiry"], models: [], data_types: [], ends_at: null }] };
+      await shown((path) => (path === "/api/experiments" ? Response.json(experiments) : problem(500, "internal")));
+      const chosen = [...place.querySelectorAll<HTMLSelectElement>(".board-head select")].map((select) => [select.value, select.selectedOptions[0]?.textContent]);
+      expect(chosen).toContainEqual(["legal_consult", "legal_consult"]);
+      expect(chosen).toContainEqual(["only", ko.demos.only]);
+      expect(chosen).toContainEqual(["14", ko.days(14)]);
+    } finally {
+      history.replaceState(null, "", "/");
+    }
   });
   it("a tick that could not be kept says why, and the answer stays to be reviewed", async () => {
     const experiments = { experiments: [{ name: "default", declared: false, arms: [], turns: 3, demo_turns: 0, packs: [], intents: [], models: [], data_types: [], ends_at: null }] };

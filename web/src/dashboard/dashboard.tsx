@@ -35,7 +35,7 @@ export default function Dashboard({ packs, toChat, openList }: { packs: PackOut[
       {refused || experiments.data === null ? (
         <main className="main">
           <Bar openList={openList} />
-          <div className="scroller" tabIndex={0} role="region" aria-label={words.content}>
+          <div className="scroller" id="figures" tabIndex={0} role="region" aria-label={words.content}>
             <div className="board">
               {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p><button type="button" className="button" onClick={toChat}>{words.toChat}</button></div>
                 : experiments.error ? <Failed again={experiments.again} /> : <p className="unseen" role="status">{words.loading}</p>}
@@ -104,7 +104,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   return (
     <main className="main">
       <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} demo={chosen.demo} /></Bar>
-      <div className="scroller thin-scroll" tabIndex={0} role="region" aria-label={words.content}>
+      <div className="scroller thin-scroll" id="figures" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
           <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
           <p className={said ? "strip" : "unseen"} role="status">{said && <span>{said}</span>}</p>
@@ -129,7 +129,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
         </div>
       </div>
       {chosen.decision !== "" && <Drawer runId={chosen.decision} order={(figures.listed.data ?? []).map((line) => line.run_id)} beat={figures.beat} open={(decision) => choose({ decision })} changed={figures.changed} close={(next) => closed(choose, next ?? chosen.decision)} />}
-      {asking === "erase" && <Erase experiment={experiment} close={() => setAsking(null)} erased={(n) => fresh(words.erased(n))} />}
+      {asking === "erase" && <Erase experiment={experiment} close={() => setAsking(null)} erased={(n) => (choose({ demo: "with" }), fresh(words.erased(n)))} />}
       {asking === "end" && <End experiment={experiment} close={() => setAsking(null)} ended={() => fresh(words.ended)} />}
     </main>
   );
@@ -202,11 +202,11 @@ function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps
       <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p>{listed !== undefined && stage !== null && <Declared listed={listed} stage={stage} />}</div>
       <div className="chooses">
         <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name })} />
-        <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} pick={(pack) => choose({ pack })} />
-        <Choose label={words.period} value={chosen.days} options={[["1", words.days(1)], ["7", words.days(7)], ["30", words.days(30)], ["90", words.days(90)], ["0", words.all]]} pick={(chosenDays) => choose({ days: chosenDays })} />
-        <Choose label={words.intent} value={chosen.intent} options={any(listed?.intents ?? [], labels.intent)} pick={(intent) => choose({ intent })} />
+        <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} tell={labels.pack} pick={(pack) => choose({ pack })} />
+        <Choose label={words.period} value={chosen.days} options={[["1", words.days(1)], ["7", words.days(7)], ["30", words.days(30)], ["90", words.days(90)], ["0", words.all]]} tell={(days) => words.days(Number(days))} pick={(chosenDays) => choose({ days: chosenDays })} />
+        <Choose label={words.intent} value={chosen.intent} options={any(listed?.intents ?? [], labels.intent)} tell={labels.intent} pick={(intent) => choose({ intent })} />
         <Choose label={words.model} value={chosen.model} options={any(listed?.models ?? [], (name) => (name === "rules" ? words.rulesEngine : name))} pick={(model) => choose({ model })} />
-        {(listed?.demo_turns ?? 0) > 0 && <Choose label={words.demo} value={chosen.demo} options={Object.entries(words.demos)} pick={(demo) => choose({ demo })} />}
+        {((listed?.demo_turns ?? 0) > 0 || chosen.demo !== "with") && <Choose label={words.demo} value={chosen.demo} options={Object.entries(words.demos)} pick={(demo) => choose({ demo })} />}
         {filtered && <button type="button" className="button small plain" onClick={() => choose({ pack: "", intent: "", model: "", dataType: "", demo: "with" })}>{words.clear}</button>}
       </div>
     </div>

@@ -27,9 +27,18 @@ export interface Chosen {
 const NAMES = ["experiment", "pack", "days", "dataType", "intent", "model", "demo", "kind", "truth", "decision"] as const;
 const USUAL: Chosen = { experiment: "", pack: "", days: "90", dataType: "", intent: "", model: "", demo: "with", kind: "", truth: "", decision: "" };
 
+/** Filters the service takes in these words alone; in an address somebody wrote, any other word is none. */
+const TAKEN: Partial<Record<(typeof NAMES)[number], RegExp>> = {
+  days: /^\d{1,4}$/, demo: /^(with|without|only)$/, kind: /^(reuse|partial|asked|search)$/, truth: /^(right|wrong|unknown|contested)$/,
+};
+
 export function chosenIn(search: string): Chosen {
   const told = new URLSearchParams(search);
-  return Object.fromEntries(NAMES.map((name) => [name, told.get(name) ?? USUAL[name]])) as unknown as Chosen;
+  const read = (name: (typeof NAMES)[number]) => {
+    const value = told.get(name);
+    return value === null || TAKEN[name]?.test(value) === false ? USUAL[name] : value;
+  };
+  return Object.fromEntries(NAMES.map((name) => [name, read(name)])) as unknown as Chosen;
 }
 
 export function addressOf(chosen: Chosen): string {

@@ -71,7 +71,7 @@ export function Decisions({ listed, chosen, choose, dataTypes, none }: Decisions
   const tools = (
     <div className="chooses">
       <Choose label={words.kind} value={chosen.kind} options={[["", words.all], ...Object.entries(words.kinds)]} pick={(kind) => choose({ kind })} />
-      <Choose label={words.dataType} value={chosen.dataType} options={[["", words.all], ...dataTypes.map((name): [string, string] => [name, labels.dataType(name)])]} pick={(dataType) => choose({ dataType })} />
+      <Choose label={words.dataType} value={chosen.dataType} options={[["", words.all], ...dataTypes.map((name): [string, string] => [name, labels.dataType(name)])]} tell={labels.dataType} pick={(dataType) => choose({ dataType })} />
       <Choose label={words.truth} value={chosen.truth} options={[["", words.all], ...Object.entries(words.truths)]} pick={(truth) => choose({ truth })} />
       <Csv path={listed.path} name="decisions" />
     </div>

@@ -112,7 +112,7 @@ function Inside({ told, compare }: { told: DecisionOut; compare(): Promise<void>
           </ul>
         </>
       )}
-      {told.labels.length > 0 && <><h3>{words.said}</h3><ul className="sayings">{told.labels.map((one, at) => <Saying key={at} one={one} />)}</ul></>}
+      {told.labels.length > 0 && <><h3>{words.said}</h3><ul className="sayings">{told.labels.map((one, at) => <Saying key={at} one={one} replaced={isReplaced(told.labels, at)} />)}</ul></>}
     </>
   );
 }
@@ -224,14 +224,25 @@ function Value({ line, side, all }: { line: EvidenceLine; side: "then" | "now"; 
   return <details><summary>{told}</summary><p>{text}</p></details>;
 }
 
-function Saying({ one }: { one: LabelOut }) {
+/** What this operator says of the decision now: the newest of their words that they did not take back. */
+export function lastWord(labels: LabelOut[]): LabelOut | undefined {
+  return labels.findLast((one) => one.mine && !one.undone);
+}
+
+/** The same operator said something later, which counts instead. Labels stand in the order in which they were said. */
+export function isReplaced(labels: LabelOut[], at: number): boolean {
+  const { source, by, undone } = labels[at]!;
+  return source === "label" && !undone && labels.slice(at + 1).some((later) => later.source === "label" && later.by === by && !later.undone);
+}
+
+function Saying({ one, replaced }: { one: LabelOut; replaced: boolean }) {
   const { words, language } = useBoard();
   const at = Date.parse(one.at);
   const by = one.mine ? words.me : one.by === one.source ? "" : one.by.startsWith("suffice-demo-") ? words.demo : one.by;
   return (
-    <li className={one.undone ? "struck" : undefined}>
+    <li className={one.undone || replaced ? "struck" : undefined}>
       <span className={`is-${one.outcome}`}>{words.words[one.outcome]}</span>
-      <span className="grow">{[words.sources[one.source], by, reasonOf(one.reason, words), one.undone ? words.undone : ""].filter(Boolean).join(" · ")}</span>
+      <span className="grow">{[words.sources[one.source], by, reasonOf(one.reason, words), one.undone ? words.undone : replaced ? words.replacedWord : ""].filter(Boolean).join(" · ")}</span>
       <time className="dim" dateTime={one.at} title={fullTime(at, language)}>{day(at, language)} {clock(at, language)}</time>
     </li>
   );
@@ -244,7 +255,7 @@ export function reasonOf(reason: string, words: ReturnType<typeof useBoard>["wor
 
 function Footer({ told, said, failure, label, undo }: { told: DecisionOut; said: string; failure: string; label(outcome: Outcome): void; undo(): void }) {
   const { words } = useBoard();
-  const mine = told.labels.find((one) => one.mine && !one.undone);
+  const mine = lastWord(told.labels);
   const skip = told.line.decision !== "search";
   const names: [Outcome, string, "good" | "poor" | null][] = [["right", skip ? words.rightReuse : words.rightSearch, "good"], ["wrong", skip ? words.wrongReuseLabel : words.wrongSearch, "poor"], ["unsure", words.unsure, null]];
   return (

@@ -192,7 +192,7 @@ export const en: BoardWords = {
   others: "Under other variants",
   said: "Who said what",
   words: { right: "right", wrong: "wrong", unsure: "not sure" },
-  me: "me", undone: "taken back", undo: "Undo",
+  me: "me", undone: "taken back", replacedWord: "replaced by a later word", undo: "Undo",
   labelled: (word) => `Noted as ${word}`,
   taken: "Taken back",
   label: "This decision was",

@@ -187,7 +187,7 @@ export const ko = {
   others: "다른 방식이었다면",
   said: "누가 뭐라고 했나",
   words: { right: "맞음", wrong: "틀림", unsure: "모르겠음" } as Record<string, string>,
-  me: "나", undone: "되돌림", undo: "되돌리기",
+  me: "나", undone: "되돌림", replacedWord: "나중 말로 바뀜", undo: "되돌리기",
   labelled: (word: string) => `'${word}'으로 적었습니다`,
   taken: "되돌렸습니다",
   label: "이 결정은",

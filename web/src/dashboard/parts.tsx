@@ -109,12 +109,23 @@ export function Confirm({ title, does, danger, act, close, children }: ConfirmPr
   );
 }
 
-export function Choose({ label, value, options, pick }: { label: string; value: string; options: [string, string][]; pick(value: string): void }) {
+interface ChooseProps {
+  label: string;
+  value: string;
+  options: [string, string][];
+  pick(value: string): void;
+  /** What a value is called that is none of the options. */
+  tell?(value: string): string;
+}
+
+/** What is chosen is shown even where it is no option any more: another experiment may hold none of it, but it filters all the same. */
+export function Choose({ label, value, options, pick, tell }: ChooseProps) {
+  const all: [string, string][] = options.some(([name]) => name === value) ? options : [...options, [value, tell?.(value) ?? value]];
   return (
     <label className="choose">
       <span>{label}</span>
       <select value={value} onChange={(event) => pick(event.target.value)}>
-        {options.map(([name, told]) => <option key={name} value={name}>{told}</option>)}
+        {all.map(([name, told]) => <option key={name} value={name}>{told}</option>)}
       </select>
       <Icon name="down" small />
     </label>

@@ -12,7 +12,7 @@ function limit(seconds: number, unit: "s" | "seconds"): string {
 export const en: Words = {
   language: "en",
   product: "Suffice",
-  skip: "Skip to the question field",
+  skip: "Skip to the question field", skipToFigures: "Skip to the figures",
   conversations: "Conversations",
   openList: "Open conversations",
   newConversation: "New conversation",

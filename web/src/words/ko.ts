@@ -4,7 +4,7 @@ import type { PlaceOut } from "../generated/http";
 export const ko = {
   language: "ko" as "ko" | "en",
   product: "Suffice",
-  skip: "입력창으로 건너뛰기",
+  skip: "입력창으로 건너뛰기", skipToFigures: "수치로 건너뛰기",
   conversations: "대화 목록",
   openList: "대화 목록 열기",
   newConversation: "새 대화",
