@@ -10,6 +10,7 @@ from execution_agents.answer.agreement import Figure, dates_agree
 from execution_agents.answer.grams import grams_of, grams_said, rarity, share_of
 from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.sentences import HANGUL, in_language, is_row, sentences_of
+from execution_agents.answer.weekdays import weekdays_asked, weekdays_of_row
 from execution_agents.retrieval.tokens import asked_references, title_references
 from foundation.domains.quoting import ScoringFigures
 from foundation.domains.words import topic_words
@@ -175,6 +176,8 @@ class Scoring:
     """What the paragraphs asked for begin with."""
     days: tuple[Figure, ...] = ()
     """Those the question names with month and day."""
+    weekdays: frozenset[int] = frozenset()
+    """Days of the week it names, Monday 0."""
     word_by_word: bool = False
     """Whether passages in another script are read word by word (`reading_of`)."""
 
@@ -210,6 +213,7 @@ class Scoring:
                 _CIRCLED[int(one) - 1] for one in _PARAGRAPH.findall(asked.question) if 0 < int(one) <= len(_CIRCLED)
             ),
             days_of(asked.question),
+            weekdays_asked(asked.question),
             bool(asked.in_other_words),
         )
 
@@ -235,7 +239,9 @@ class Scoring:
         return share_of(text, self.weights) + self.figures.title * share_of(text, self.weights, above)
 
     def of_its_day(self, text: str) -> bool:
-        """Whether a sentence speaks of a day the question names."""
+        """Whether a sentence speaks of a day the question names; of a day of the week only a timetable's row does."""
+        if self.weekdays and not self.weekdays.isdisjoint(weekdays_of_row(text)):
+            return True
         return bool(self.days) and any(dates_agree(there, day) for there in days_of(text) for day in self.days)
 
     def of_sentence(self, text: str) -> float:
