@@ -7,9 +7,9 @@ import Dashboard, { busiest, stageOf, withDemo } from "../src/dashboard/dashboar
 import { daysOf } from "../src/dashboard/days";
 import { isReplaced, lastWord, reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
-import { missingFor, Savings } from "../src/dashboard/figures";
+import { Kpis, missingFor, Savings } from "../src/dashboard/figures";
 import { ko } from "../src/dashboard/ko";
-import { duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
+import { count, duration, ends, niceEnd, percent } from "../src/dashboard/numbers";
 import { partsOf, shortOf } from "../src/dashboard/short";
 import { lettered, Threshold } from "../src/dashboard/threshold";
 import { Variants } from "../src/dashboard/variants";
@@ -53,6 +53,30 @@ describe("numbers", () => {
   });
   it("long waits are told in hours", () => {
     expect([duration(18_420_000, ko), duration(65_000, en), duration(900, ko), duration(-65_000, ko)]).toEqual(["5시간 7분", "1 min 5 s", "0.9초", "−1분 5초"]);
+  });
+});
+
+describe("what may be a loss", () => {
+  it("is told with its sign, the interval's ends too", async () => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    const rate = { hits: 40, of: 100, value: 0.4, low: 0.3, high: 0.5, method: "wilson", level: 0.95 };
+    const figures = { skip_rate: rate, ask_rate: rate, time_out_rate: rate, override_rate: rate, enough: true, known: { wrong_reuse: rate }, totals: { asked: 1, timed_out: 0, turns: 100 } };
+    const big = async (value: number) => {
+      const told = { figures, savings: { measured: true, per_reuse_ms: { value, low: -180, high: 263 } }, shown_from: 30 } as unknown as ExperimentMetrics;
+      const place = document.body.appendChild(document.createElement("div"));
+      const root = createRoot(place);
+      await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Kpis asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} /></WordsContext>));
+      const kpi = [...place.querySelectorAll(".kpi")].find((one) => one.textContent!.includes(ko.savedEach))!;
+      const texts = [kpi.querySelector(".big")!.firstChild!.textContent, kpi.querySelector("p:last-child")!.textContent];
+      act(() => root.unmount());
+      place.remove();
+      return texts;
+    };
+    expect(await big(41)).toEqual(["0.04", `${ko.interval("−0.2초", "0.3초")}, ${ko.againstControl}`]);
+    expect((await big(-300))[0]).toBe("−0.3");
+  });
+  it("and nothing is not", () => {
+    expect([-0, -0.3, 0.3, -0.6].map((n) => count(n, "en"))).toEqual(["0", "0", "0", "−1"]);
   });
 });
 

@@ -23,7 +23,7 @@ export const en: BoardWords = {
   days: (n) => (n === 1 ? "1 day" : `${n} days`),
   demos: { with: "Included", without: "Left out", only: "Alone" },
   clear: "Clear filters",
-  demoBand: { with: (n) => `${n} of these are demo data`, without: (n) => `${n} demo questions are left out`, only: (n) => `Only the ${n} demo questions are shown`, all: (n) => `All ${n} are demo data` },
+  demoBand: { with: (n) => `${n} of these are demo data`, without: (n) => `${n} demo questions are left out`, only: (n) => `Only the ${n} demo questions are shown`, all: (n) => `All ${n} are demo data, from labelled conversations with much to reuse: they show how this page works, not what your own questions would save.` },
   erase: "Erase",
   eraseTitle: "Erase the demo data?",
   eraseBody: "Demo conversations, their decisions and sums all go. What people asked stays.",

@@ -5,7 +5,7 @@ import type { ExperimentMetrics, SavingOut, VariantOut } from "../generated/http
 import { armOf, type Asked, useBoard } from "./data";
 import type { BoardWords } from "./ko";
 import { Failed, Lines } from "./parts";
-import { count, duration, percent, seconds } from "./numbers";
+import { count, duration, percent, saved } from "./numbers";
 
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
   const { words, language } = useBoard();
@@ -33,8 +33,8 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
       </section>
       <section className="kpi">
         <h3><Icon name="again" />{words.savedEach}</h3>
-        <Big text={reused ? seconds(each.value, words) : "–"} />
-        <p>{!reused ? words.noReuse : <>{each.low !== null && each.high !== null ? `${words.interval(seconds(each.low, words), seconds(each.high, words))}, ` : ""}{savings.measured ? words.againstControl : words.fromCosts}</>}</p>
+        <Big text={reused ? saved(each.value, words) : "–"} />
+        <p>{!reused ? words.noReuse : <>{each.low !== null && each.high !== null ? `${words.interval(saved(each.low, words), saved(each.high, words))}, ` : ""}{savings.measured ? words.againstControl : words.fromCosts}</>}</p>
       </section>
       <section className="kpi">
         <h3><Glyph name="ask" tint="ask" />{words.askRate}</h3>
@@ -47,7 +47,7 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
 }
 
 function Big({ text }: { text: string }) {
-  const [, number, unit] = /^([\d.,–]+)(.*)$/.exec(text) ?? ["", text, ""];
+  const [, number, unit] = /^([−\d.,–]+)(.*)$/.exec(text) ?? ["", text, ""];
   return <p className="big">{number}<small>{unit}</small></p>;
 }
 

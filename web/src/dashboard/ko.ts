@@ -18,7 +18,7 @@ export const ko = {
   days: (n: number) => `${n}일`,
   demos: { with: "함께", without: "빼고", only: "시연만" } as Record<string, string>,
   clear: "조건 지우기",
-  demoBand: { with: (n: string) => `시연 데이터 ${n}건이 섞여 있습니다`, without: (n: string) => `시연 데이터 ${n}건은 빼고 봅니다`, only: (n: string) => `시연 데이터 ${n}건만 봅니다`, all: (n: string) => `${n}건 모두 시연 데이터입니다` } as Record<string, (n: string) => string>,
+  demoBand: { with: (n: string) => `시연 데이터 ${n}건이 섞여 있습니다`, without: (n: string) => `시연 데이터 ${n}건은 빼고 봅니다`, only: (n: string) => `시연 데이터 ${n}건만 봅니다`, all: (n: string) => `${n}건 모두 시연 데이터입니다. 다시 쓸 것이 많은 라벨 대화라 화면이 어떤지 보여 줄 뿐, 실제 질문에서 얼마나 아낄지는 말해 주지 않습니다.` } as Record<string, (n: string) => string>,
   erase: "지우기",
   eraseTitle: "시연 데이터를 지울까요?",
   eraseBody: "시연으로 나눈 대화와 그 결정, 합계가 모두 지워집니다. 사람들의 대화는 그대로 남습니다.",

@@ -22,11 +22,16 @@ export function ends(low: number, high: number, language: Language): string {
 }
 
 export function count(n: number, language: Language): string {
-  return Math.round(n).toLocaleString(language).replace("-", "−");
+  return (Math.round(n) || 0).toLocaleString(language).replace("-", "−"); // never "−0"
 }
 
 export function seconds(ms: number, words: BoardWords): string {
   return words.seconds(secondsOf(Math.abs(ms)));
+}
+
+/** What may be a loss: "−0.2초". */
+export function saved(ms: number, words: BoardWords): string {
+  return `${ms < 0 ? "−" : ""}${seconds(ms, words)}`;
 }
 
 /** An interval of times with one unit: "0.9~1.2초" | "0.9–1.2 s". */
