@@ -153,6 +153,14 @@ export const boards = {
     await one.sees(".nothing", "이 조건의 결정이 없습니다");
     await one.page.locator(".nothing .link").click();
     await one.sees(".decisions tbody tr");
+    await one.page.goto(`${base}/dashboard?kind=partial`);
+    await one.sees(".decisions tbody tr");
+    await one.page.locator(".exports summary").click();
+    const whole = await one.page.locator(".exports a[download='decisions.json']").getAttribute("href");
+    const kinds = (await (await one.context.request.get(base + whole)).json()).decisions.map((line) => line.decision);
+    assert.deepEqual([...new Set(kinds)], ["partial"], "the file holds what the table lists");
+    await one.page.goto(`${base}/dashboard`);
+    await one.sees(".decisions tbody tr");
     const first = await one.page.locator(".decisions tbody tr").count();
     await one.page.getByRole("button", { name: "더 보기" }).first().click();
     await one.page.waitForFunction((n) => document.querySelectorAll(".decisions tbody tr").length > n, first);

@@ -103,7 +103,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   const open = stage === "planned" || stage === "running";
   return (
     <main className="main">
-      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} demo={chosen.demo} /></Bar>
+      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} decisions={figures.listed.path} demo={chosen.demo} /></Bar>
       <div className="scroller thin-scroll" id="figures" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
           <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
@@ -222,7 +222,8 @@ function Live({ at }: { at: number }) {
   return <span className={old ? "live old" : "live"}>{old ? words.behind(since) : words.live}</span>;
 }
 
-function Exports({ experiment, query, demo }: { experiment: string; query: string; demo: string }) {
+/** `decisions`: the path of those that are listed, whose outcome and truth may be chosen beside the filters of every panel. */
+function Exports({ experiment, query, decisions, demo }: { experiment: string; query: string; decisions: string; demo: string }) {
   const { words } = useBoard();
   const self = useRef<HTMLDetailsElement>(null);
   const files: [string, string, string][] = [
@@ -230,7 +231,7 @@ function Exports({ experiment, query, demo }: { experiment: string; query: strin
     [words.daysFile, pathOf(experiment, "breakdown", query, "by=day"), "days"],
     [words.groupsFile, pathOf(experiment, "breakdown", query, "by=data_type"), "groups"],
     [words.thresholdFile, pathOf(experiment, "threshold-curve", query), "threshold"],
-    [words.decisionsFile, pathOf(experiment, "decisions", query), "decisions"],
+    [words.decisionsFile, decisions, "decisions"],
     [words.savingsFile, pathOf(experiment, "savings", query), "savings"],
     [words.sourcesFile, pathOf(experiment, "sources", query), "sources"],
     [words.reviewsFile, withDemo("/api/reviews", demo), "reviews"],
