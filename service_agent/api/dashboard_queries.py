@@ -99,7 +99,9 @@ def read_experiment(told: Mapping[str, Any]) -> Experiment:
         arms = [_arm(arm) for arm in body.arms]
         return Experiment.model_validate({**body.model_dump(exclude={"arms"}), "arms": arms})
     except ValidationError as error:
-        detail = error.errors(include_url=False)[0]
+        details = error.errors(include_url=False)
+        # A key that is misspelt is told before the one that is missing because of it.
+        detail = next((each for each in details if each["type"] == "extra_forbidden"), details[0])
         sentence = _sentence(detail)
         # What whole declarations are refused for begins with the key that is meant.
         where = dotted(detail["loc"]) or sentence.partition(":")[0]

@@ -38,7 +38,7 @@ KOREAN: Mapping[ErrorCode, str] = {
     ErrorCode.RUN_GAVE_UP: "여러 번 해 보았지만 답을 끝내지 못했습니다. 다르게 물어봐 주세요.",
     ErrorCode.UNKNOWN_EXPERIMENT: "그런 실험이 없습니다. 이름을 다시 확인해 주세요.",
     ErrorCode.OVERLAPPING_EXPERIMENT: "같은 때에 다른 실험이 있습니다. 그 실험을 끝내거나 다른 때를 골라 주세요.",
-    ErrorCode.THRESHOLD_REFUSED: "확인된 결정이 모자라 이 문턱을 쓸 수 없습니다. 결정을 더 확인해 주세요.",
+    ErrorCode.THRESHOLD_REFUSED: "확인된 결정이 모자라 이 기준점을 쓸 수 없습니다. 결정을 더 확인해 주세요.",
     ErrorCode.EXPERIMENT_CHANGED: "그사이 다른 사람이 이 실험을 바꿨습니다. 다시 보고 해 주세요.",
     ErrorCode.GOING_DOWN: "서비스를 다시 켜는 중입니다. 잠시 뒤에 다시 물어봐 주세요.",
     ErrorCode.INTERNAL: "서비스에 문제가 생겼습니다. 다시 물어보고, 또 그러면 운영하는 사람에게 알려 주세요.",

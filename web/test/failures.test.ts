@@ -16,6 +16,11 @@ test.each(met)("%s has words in both languages", (code) => {
 
 test("both languages tell of the same codes", () => expect(Object.keys(failuresEn)).toEqual(Object.keys(failuresKo)));
 
+test("where no answer came, both languages say so, not the name of the code", () => {
+  expect(failureIn("ko", { code: "offline", message: "offline" })).toMatch(/[가-힣].*\.$/);
+  expect(failureIn("en", { code: "offline", message: "offline" })).toMatch(/^The service could not be reached.*\.$/);
+});
+
 test("a code without words is told by the service's own sentence", () => {
   for (const code of ["port_taken", "toString", ""]) expect(failureIn("ko", { code, message: "As it came." })).toBe("As it came.");
 });

@@ -71,6 +71,7 @@ def test_a_file_is_read_with_its_thresholds_as_shares() -> None:
         (arm(reuse_above=[1]), "`arms[1].reuse_above` is [1]; write a number."),
         (arm(reuse_above=0.8, ask_above=0.9), "arms: a asks above 0.9 and reuses above 0.8; let asking begin below"),
         (arm(wieght=2), "`wieght` is no key here; did you mean `weight`?"),
+        (declared(arms=[{"name": "a", "varaint": "hybrid"}]), "`varaint` is no key here; did you mean `variant`?"),
         (arm(stepped_back_at="2026-12-01T00:00:00Z"), "`stepped_back_at` is no key here; use one of: answering, "),
         (arm(retrieval="wide"), "`arms[1].retrieval` is 'wide'; write a mapping, as {cut: {most: 6}}."),
     ],

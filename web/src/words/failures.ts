@@ -27,7 +27,7 @@ export const failuresKo: Record<Told, string> = {
   unknown_evidence: "이 자료를 찾을 수 없습니다. 그 대화가 지워졌을 수 있습니다.",
   unknown_experiment: "그런 실험이 없습니다. 이름을 다시 확인해 주세요.",
   overlapping_experiment: "같은 때 이 분야에 다른 실험이 있습니다. 그 실험을 끝내거나 다른 때를 골라 주세요.",
-  threshold_refused: "확인된 결정만으로는 이 문턱에서 틀린 재사용이 한도 안이라고 말할 수 없습니다. 결정을 더 확인해 주세요.",
+  threshold_refused: "확인된 결정만으로는 이 기준점에서 틀린 재사용이 한도 안이라고 말할 수 없습니다. 결정을 더 확인해 주세요.",
   experiment_changed: "그사이 다른 사람이 이 실험을 바꿨습니다. 다시 보고 아직 맞는 것만 해 주세요.",
   unknown_address: "그런 주소가 없습니다.",
   malformed_frame: "보낸 내용을 서비스가 알아보지 못했습니다. 페이지를 다시 열고 해 주세요.",
@@ -101,8 +101,12 @@ const FIELDS: Record<string, { ko: string; en: string }> = {
   language: { ko: "언어", en: "language" },
 };
 
+/** No answer came, so the service has no code for it (`request` calls it `offline`). */
+const UNREACHED = { ko: "서비스에 닿지 못했습니다. 연결을 확인하고 다시 해 주세요.", en: "The service could not be reached; check the connection and try again." };
+
 /** The sentence for a refusal or a failed run, with what it is about; the service's own where its code has no words here. */
 export function failureIn(language: "ko" | "en", failure: { code: string; message: string; field?: string | null }): string {
+  if (failure.code === "offline") return UNREACHED[language];
   const sentences: Record<string, string> = language === "ko" ? failuresKo : failuresEn;
   if (!Object.hasOwn(sentences, failure.code)) return failure.message;
   const sentence = sentences[failure.code]!;
