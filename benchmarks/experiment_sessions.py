@@ -1,43 +1,42 @@
 """What conversations cost the experiments' promises: they are what is drawn into arms, and their turns are alike.
 
-The sequences of `supervisor/experiments/sequences.py` take turns as independent. Here they are not: conversations have
-1 to 8 turns (each length alike), and each has a chance of its own, Beta-distributed around the share (beta-binomial) so
-that two turns of one conversation are correlated by a given intra-class correlation. Of each turn a share is drawn for
-audit, as the service does. 1,000 experiments each, looked at after every row:
+Conversations have 1 to 8 turns, or 1 to 30 (each length alike), and each has a chance of its own, Beta-distributed
+around the share (beta-binomial), so that two turns of one conversation are correlated by a given intra-class
+correlation. Of each turn a share is drawn for audit, as the service does. 1,000 experiments each, looked at after every
+row:
 
-* two arms of the same share of wrong reuse, or of reuse, and two of the same skewed times: how often called different?
+* two arms of the same share of wrong reuse, or of reuse, and two of the same skewed times: how often called different,
+  by conversations as the service reckons, and as if every turn were independent?
 * a threshold exactly at its bound: how often is it taken back?
 * a wrong-reuse rate just above the bound everywhere: how often is a threshold proposed?
+* a difference that is there: how many turns until half of the experiments call it?
+* one look at an interval of a mean, a share or a p95: how often does it miss?
 
-`python -m benchmarks.experiment_sessions` prints the table (docs/experiments.md). Only the correlation of 0 has a
-promise, 5 %; the others say what it is worth.
+`python -m benchmarks.experiment_sessions` prints the tables (docs/experiments.md). What is reckoned by conversations
+promises 5 % at any correlation; the rest at 0 alone, the other columns say what it is worth.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
+from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.experiment_clusters import FIGURE, Arms, Floats, means_called_at, rates_called_at, running
 from benchmarks.experiment_statistics import BOUND, EXPERIMENTS, PIVOTS, Bools, Ints, first_proposal
-from supervisor.experiments.intervals import Rate, clopper_pearson
-from supervisor.experiments.metrics import COMPARED_FROM, SHOWN_FROM
-from supervisor.experiments.sequences import (
-    ALPHA,
-    MEANS_FROM,
-    Sample,
-    mean_difference,
-    must_step_back,
-    rates_differ,
-)
+from foundation.storage.histograms import TIME_BUCKETS, time_bucket
+from supervisor.experiments.conversations import Conversations
+from supervisor.experiments.intervals import Rate, clopper_pearson, mean_interval
+from supervisor.experiments.metrics import quantile_interval
+from supervisor.experiments.sequences import must_step_back
 
-Floats = NDArray[np.float64]
+SPREAD = 0.8
+"""Of the logarithms of times."""
 TURNS = 8
 """Of the longest conversation."""
 LIKENESSES = (0.0, 0.2, 0.5)
@@ -53,13 +52,16 @@ class Traffic:
     """0..1: the correlation of two turns of one conversation."""
     audited: float = 1.0
     """Of turns, drawn each by itself."""
+    longest: int = TURNS
+    cured: bool = True
+    """False: as if every turn were independent, whatever the number of conversations."""
 
 
 def numbers(traffic: Traffic, rows: int, drawn: np.random.Generator) -> Ints:
     """The first so many audited turns in the order of their conversations: the number of each one's conversation."""
-    expected = traffic.audited * (1 + TURNS) / 2
+    expected = traffic.audited * (1 + traffic.longest) / 2
     sessions = math.ceil(1.3 * rows / expected) + 100
-    kept = drawn.binomial(drawn.integers(1, TURNS + 1, size=sessions), traffic.audited)
+    kept = drawn.binomial(drawn.integers(1, traffic.longest + 1, size=sessions), traffic.audited)
     found = np.repeat(np.arange(sessions), kept)
     if len(found) < rows:
         raise ValueError(f"{sessions} conversations have fewer than {rows} audited turns")
@@ -75,35 +77,75 @@ def hits(traffic: Traffic, share: float, of: Ints, drawn: np.random.Generator) -
     return drawn.random(len(of)) < drawn.beta(share * spread, (1 - share) * spread, size=many)[of]
 
 
-def rates_called(
-    traffic: Traffic, share: float, rows: int, seed: int, least: int = 1, experiments: int = EXPERIMENTS
-) -> int:
-    """In how many experiments two arms of the same share are called different, from `least` rows of each arm on."""
-    drawn, alarms = np.random.default_rng(seed), 0
-    for _ in range(experiments):
-        of = numbers(traffic, rows, drawn)
-        hit = hits(traffic, share, of, drawn)
-        arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
-        counts = [each.cumsum() for each in (hit & arm, arm, hit & ~arm, ~arm)]
-        enough = (counts[1] >= least) & (counts[3] >= least)
-        looked = np.flatnonzero(enough & (_evidence_apart(*counts) >= math.log(1 / ALPHA) - 1e-6))
-        told = ([int(each[row]) for each in counts] for row in looked)
-        alarms += any(rates_differ(Rate(a, b), Rate(c, d)) for a, b, c, d in told)
-    return alarms
+def of_rates(traffic: Traffic, shares: tuple[float, float], rows: int, drawn: np.random.Generator) -> Arms:
+    """One experiment of hits with these shares, the arm's and the control's."""
+    of = numbers(traffic, rows, drawn)
+    arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
+    one, other = (hits(traffic, share, of, drawn) for share in shares)
+    return Arms(of, arm, np.where(arm, one, other).astype(float), traffic.cured)
+
+
+def of_times(traffic: Traffic, less: float, rows: int, drawn: np.random.Generator) -> Arms:
+    """One experiment of skewed times, the arm's so much less; the likeness is that of their logarithms."""
+    of = numbers(traffic, rows, drawn)
+    arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
+    return Arms(of, arm, skewed(traffic, of, drawn) * np.where(arm, 1 - less, 1.0), traffic.cured)
+
+
+def skewed(traffic: Traffic, of: Ints, drawn: np.random.Generator) -> Floats:
+    """Milliseconds: log-normal, 2,270 on average."""
+    own, shared = drawn.standard_normal(len(of)), drawn.standard_normal(int(of[-1]) + 1)[of]
+    noise = math.sqrt(traffic.likeness) * shared + math.sqrt(1 - traffic.likeness) * own
+    return 1_000 * np.exp(0.5 + SPREAD * noise)
+
+
+def rates_called(traffic: Traffic, share: float, rows: int, seed: int, experiments: int = EXPERIMENTS) -> int:
+    """In how many experiments two arms of the same share are called different, from 30 rows of each arm on."""
+    drawn = np.random.default_rng(seed)
+    told = (of_rates(traffic, (share, share), rows, drawn) for _ in range(experiments))
+    return sum(rates_called_at(each) is not None for each in told)
 
 
 def means_called(traffic: Traffic, rows: int, seed: int, experiments: int = EXPERIMENTS) -> int:
-    """The same for two arms of the same skewed times; the likeness is that of their logarithms."""
-    drawn, alarms = np.random.default_rng(seed), 0
+    """The same for two arms of the same skewed times."""
+    drawn = np.random.default_rng(seed)
+    told = (of_times(traffic, 0.0, rows, drawn) for _ in range(experiments))
+    return sum(means_called_at(each) is not None for each in told)
+
+
+def turns_of_rates(traffic: Traffic, seed: int = 8, experiments: int = 200) -> float:
+    """The median of turns, of both arms together, until 40 % of reuse are called more than 30 %."""
+    drawn, rows = np.random.default_rng(seed), 20_000
+    found = [rates_called_at(of_rates(traffic, (0.4, 0.3), rows, drawn)) for _ in range(experiments)]
+    return float(np.median([rows if row is None else row + 1 for row in found]))
+
+
+def turns_of_means(traffic: Traffic, seed: int = 9, experiments: int = 200) -> float:
+    """The same until times are called a fifth shorter."""
+    drawn, rows = np.random.default_rng(seed), 20_000
+    found = [means_called_at(of_times(traffic, 0.2, rows, drawn)) for _ in range(experiments)]
+    return float(np.median([rows if row is None else row + 1 for row in found]))
+
+
+def missed(traffic: Traffic, rows: int, seed: int = 10, experiments: int = EXPERIMENTS) -> list[int]:
+    """At one look after so many turns: how often the intervals of a mean time, of a share of 0.3 and of a p95 miss."""
+    drawn, out = np.random.default_rng(seed), [0, 0, 0]
+    mean, p95 = 1_000 * math.exp(0.5 + SPREAD**2 / 2), 1_000 * math.exp(0.5 + SPREAD * NormalDist().inv_cdf(0.95))
     for _ in range(experiments):
         of = numbers(traffic, rows, drawn)
-        own, shared = drawn.standard_normal(len(of)), drawn.standard_normal(int(of[-1]) + 1)[of]
-        noise = math.sqrt(traffic.likeness) * shared + math.sqrt(1 - traffic.likeness) * own
-        times = 1_000 * np.exp(0.5 + 0.8 * noise)
-        arm = (drawn.random(int(of[-1]) + 1) < 0.5)[of]
-        sums = [np.cumsum(each) for side in (arm, ~arm) for each in (side, side * times, side * times**2)]
-        alarms += any(_means_differ([float(each[row]) for each in sums]) for row in _means_apart(sums))
-    return alarms
+        times, hit = skewed(traffic, of, drawn), hits(traffic, 0.3, of, drawn).astype(float)
+        every = np.ones(rows, dtype=bool)
+        slow, share = (running(of, every, each).at(-1) for each in (times, hit))
+        by_time, by_hit = (Conversations(({FIGURE: each},)).once(FIGURE) for each in (slow, share))
+        counted = np.bincount([time_bucket(each) for each in times], minlength=TIME_BUCKETS).astype(float)
+        told = (
+            (mean_interval(rows, slow.total, slow.squares, by_time), mean),
+            (Rate(int(share.total), rows, by_hit).wilson, 0.3),
+            (quantile_interval(counted.tolist(), 0.95, by_time), p95),
+        )
+        for place, (interval, true) in enumerate(told):
+            out[place] += interval is not None and not interval.low <= true <= interval.high
+    return out
 
 
 def taken_back(traffic: Traffic, rows: int, seed: int, experiments: int = EXPERIMENTS) -> int:
@@ -124,40 +166,6 @@ def bound_broken(traffic: Traffic, rows: int, seed: int, experiments: int = EXPE
     return broken
 
 
-def _evidence_apart(hit: Ints, of: Ints, other_hit: Ints, other_of: Ints) -> Floats:
-    """`rates_differ`'s evidence of all rows at once: only rows near or above the limit are asked one by one."""
-    half, whole, times_log = _tables(int(of[-1] + other_of[-1]))
-    mixtures = (
-        half[one] + half[all_ - one] - whole[all_] - 2 * half[0] for one, all_ in ((hit, of), (other_hit, other_of))
-    )
-    both, every = hit + other_hit, of + other_of
-    return sum(mixtures) - (times_log[both] + times_log[every - both] - times_log[every])
-
-
-@lru_cache(maxsize=4)
-def _tables(most: int) -> tuple[Floats, Floats, Floats]:
-    counts = range(most + 1)
-    half, whole = ([math.lgamma(count + part) for count in counts] for part in (0.5, 1.0))
-    return np.array(half), np.array(whole), np.array([count * math.log(count or 1) for count in counts])
-
-
-def _means_apart(sums: Sequence[NDArray[Any]]) -> Ints:
-    """Rows at which `mean_difference` may call a difference: two standard errors are less than it ever asks for."""
-    n, total, squares, other_n, other_total, other_squares = (np.asarray(each, dtype=float) for each in sums)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        noise = (squares / n - (total / n) ** 2) / n + (
-            other_squares / other_n - (other_total / other_n) ** 2
-        ) / other_n
-        far = np.abs(total / n - other_total / other_n) >= 2 * np.sqrt(noise)
-    return np.flatnonzero(far & (np.minimum(n, other_n) >= MEANS_FROM))
-
-
-def _means_differ(sums: list[float]) -> bool:
-    one, other = Sample(int(sums[0]), *sums[1:3]), Sample(int(sums[3]), *sums[4:])
-    found = mean_difference(one, other, typical=1_000)
-    return found is not None and found.differs
-
-
 @lru_cache(maxsize=4)
 def _fewest_back(rows: int) -> Ints:
     """At each row, how many wrong ones take a threshold back."""
@@ -169,37 +177,66 @@ def _fewest_back(rows: int) -> Ints:
     return np.array(found)
 
 
-Row = tuple[str, Callable[[Traffic], int], float]
-_WRONG = partial(rates_called, share=0.01, rows=2_000, seed=2, least=SHOWN_FROM)
-_REUSED = partial(rates_called, share=0.3, rows=2_000, seed=3, least=COMPARED_FROM)
+Row = tuple[str, Callable[[Traffic], int], Traffic]
+"""What is told, how, and of which traffic but for the likeness."""
+_WRONG = partial(rates_called, share=0.01, rows=2_000, seed=2)
+_REUSED = partial(rates_called, share=0.3, rows=2_000, seed=3)
 _TIMES = partial(means_called, rows=3_000, seed=4)
 _BACK = partial(taken_back, rows=3_000, seed=5)
 _PROPOSED = partial(bound_broken, rows=3_000, seed=7)
-TABLE: tuple[Row, ...] = (
-    ("wrong reuse of 1 % in both arms called different, a tenth audited", _WRONG, 0.1),
-    ("the same, every turn audited", _WRONG, 1.0),
-    ("reuse of 30 % in both arms called different (every turn counts)", _REUSED, 1.0),
-    ("equal skewed times called different (every turn counts)", _TIMES, 1.0),
-    ("a threshold at its bound taken back, a tenth audited", _BACK, 0.1),
-    ("the same, every turn audited", _BACK, 1.0),
-    ("a threshold proposed that breaks its bound, a tenth audited", _PROPOSED, 0.1),
-    ("the same, every turn audited", _PROPOSED, 1.0),
+_PLAIN, _LONG, _TENTH = Traffic(0.0), Traffic(0.0, longest=30), Traffic(0.0, 0.1)
+_BEFORE, _LONG_BEFORE = replace(_PLAIN, cured=False), replace(_LONG, cured=False)
+BY_CONVERSATION: tuple[Row, ...] = (
+    ("equal skewed times called different", _TIMES, _PLAIN),
+    ("the same, conversations of 1 to 30 turns", _TIMES, _LONG),
+    ("reuse of 30 % in both arms called different", _REUSED, _PLAIN),
+    ("the same, conversations of 1 to 30 turns", _REUSED, _LONG),
+    ("wrong reuse of 1 % in both arms called different, a tenth audited", _WRONG, _TENTH),
+    ("the same, every turn audited", _WRONG, _PLAIN),
+)
+AS_INDEPENDENT: tuple[Row, ...] = (
+    ("not by conversations: equal skewed times called different", _TIMES, _BEFORE),
+    ("the same, conversations of 1 to 30 turns", _TIMES, _LONG_BEFORE),
+    ("not by conversations: reuse of 30 % in both arms called different", _REUSED, _BEFORE),
+    ("the same, conversations of 1 to 30 turns", _REUSED, _LONG_BEFORE),
+    ("a threshold at its bound taken back, a tenth audited", _BACK, _TENTH),
+    ("the same, every turn audited", _BACK, _PLAIN),
+    ("a threshold proposed that breaks its bound, a tenth audited", _PROPOSED, _TENTH),
+    ("the same, every turn audited", _PROPOSED, _PLAIN),
 )
 
 
 def main() -> int:
-    """Print the table; 1 when a promise, which speaks of independent turns, is not kept."""
-    kept = True
+    """Print the tables; 1 when a promise is not kept."""
     print(f"of {EXPERIMENTS} experiments, by the correlation within conversations: {LIKENESSES}")
-    for told, simulated, audited in TABLE:
-        found = [simulated(Traffic(likeness, audited)) for likeness in LIKENESSES]
-        ends = (clopper_pearson(each, EXPERIMENTS) for each in found)
-        cells = (
-            f"{each / EXPERIMENTS:6.1%} [{low:.1%}, {high:.1%}]" for each, (low, high) in zip(found, ends, strict=True)
-        )
-        print(f"  {told:68}", *cells, flush=True)
-        kept &= found[0] <= 0.05 * EXPERIMENTS
-    return 0 if kept else 1
+    found = [_row(row) for row in (*BY_CONVERSATION, *AS_INDEPENDENT)]
+    promised = [*(each for row in found[: len(BY_CONVERSATION)] for each in row), *(row[0] for row in found)]
+    print("turns until half of 200 experiments call a difference, as if independent and by conversations")
+    for name, turns in (("a fifth less time", turns_of_means), ("40 % of reuse, not 30 %", turns_of_rates)):
+        for traffic in (_PLAIN, _LONG):
+            for likeness in (0.0, 0.3):
+                before, now = (turns(replace(traffic, likeness=likeness, cured=cured)) for cured in (False, True))
+                print(f"  {name}, 1 to {traffic.longest} turns, {likeness}: {before:,.0f}, {now:,.0f}", flush=True)
+    print("one look: intervals that miss, of a mean time, a share of 0.3, a p95")
+    for traffic in (_PLAIN, _LONG):
+        for rows in (300, 2_000):
+            told = [_cells(missed(replace(traffic, likeness=likeness), rows)) for likeness in LIKENESSES]
+            print(f"  1 to {traffic.longest} turns, {rows:,}:", " | ".join(told), flush=True)
+    return 0 if max(promised) <= 0.05 * EXPERIMENTS else 1
+
+
+def _row(row: Row) -> list[int]:
+    told, simulated, traffic = row
+    found = [simulated(replace(traffic, likeness=likeness)) for likeness in LIKENESSES]
+    print(f"  {told:68}", _cells(found), flush=True)
+    return found
+
+
+def _cells(found: list[int]) -> str:
+    ends = (clopper_pearson(each, EXPERIMENTS) for each in found)
+    return " ".join(
+        f"{each / EXPERIMENTS:6.1%} [{low:.1%}, {high:.1%}]" for each, (low, high) in zip(found, ends, strict=True)
+    )
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.storage.answers import AnswersRepository
 from foundation.storage.audits import AuditsRepository
 from foundation.storage.clock import DatabaseClock
+from foundation.storage.clusters import ClustersRepository
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.costs import CostsRepository
 from foundation.storage.decision_pages import DecisionPages
@@ -58,6 +59,7 @@ class Repositories:
     answers: AnswersRepository
     experiments: ExperimentsRepository
     rollups: RollupsRepository
+    clusters: ClustersRepository
     labels: LabelsRepository
     audits: AuditsRepository
     decision_pages: DecisionPages
@@ -88,6 +90,7 @@ class Repositories:
             answers=AnswersRepository(engine),
             experiments=ExperimentsRepository(engine),
             rollups=RollupsRepository(engine),
+            clusters=ClustersRepository(engine),
             labels=LabelsRepository(engine),
             audits=AuditsRepository(engine),
             decision_pages=DecisionPages(engine),

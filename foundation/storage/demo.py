@@ -9,7 +9,8 @@ from sqlalchemy import delete, func, select, update
 from foundation.contracts.identity import Principal
 from foundation.storage.decision_filters import DEMO_OWNER
 from foundation.storage.repository import Repository
-from foundation.storage.tables import decision_days, evidence, sessions
+from foundation.storage.rollups import ALONE
+from foundation.storage.tables import arm_sums, decision_days, evidence, session_sums, sessions
 
 
 class DemoRepository(Repository):
@@ -32,12 +33,15 @@ class DemoRepository(Repository):
         return 0 if row is None else int(row.many)
 
     async def forget_sums(self, principal: Principal) -> int:
-        """Removes what demo decisions added to the days of the tenant; how many rows."""
-        return await self._changed(
-            delete(decision_days).where(
-                decision_days.c.tenant_id == principal.tenant_id, decision_days.c.demo.is_(True)
-            )
-        )
+        """Removes what demo decisions added to the days and the arms of the tenant; how many rows."""
+        gone = 0
+        async with self._engine.begin() as connection:
+            await connection.execute(ALONE)
+            # Conversations' rows too: one that goes on meanwhile begins anew, so that totals are those of the rows.
+            for table in (decision_days, session_sums, arm_sums):
+                theirs = (table.c.tenant_id == principal.tenant_id, table.c.demo.is_(True))
+                gone += (await connection.execute(delete(table).where(*theirs))).rowcount
+        return gone
 
     async def age(self, owner: Principal, session_id: str, by: timedelta) -> None:
         """Everything of a demo conversation was fetched that much earlier."""

@@ -27,6 +27,10 @@ def large(name: str) -> Column[int]:
     return Column(name, BigInteger, nullable=False, server_default=text("0"))
 
 
+def real(name: str) -> Column[float]:
+    return Column(name, Double, nullable=False, server_default=text("0"))
+
+
 def of_decision(*, key: bool = False) -> Column[str]:
     own = ForeignKey("decisions.run_id", ondelete="CASCADE")
     return Column("run_id", Text, own, primary_key=key, nullable=False)
@@ -188,15 +192,15 @@ decision_days = Table(
     large("search_again"),
     large("use_previous"),
     large("elapsed_ms"),
-    Column("elapsed_sq", Double, nullable=False, server_default=text("0")),
+    real("elapsed_sq"),
     large("reused_ms"),
     large("searched_ms"),
     large("search_ms"),
     large("saved_ms"),
     large("model_calls"),
-    Column("model_calls_sq", Double, nullable=False, server_default=text("0")),
+    real("model_calls_sq"),
     large("search_calls"),
-    Column("search_calls_sq", Double, nullable=False, server_default=text("0")),
+    real("search_calls_sq"),
     large("tokens"),
     large("cost_micros"),
     Column("times", VECTOR(TIME_BUCKETS), nullable=False),
@@ -205,4 +209,51 @@ decision_days = Table(
         "tenant_id", "day", "pack", "experiment", "arm", "variant", "intent", "model", "data_types", "demo"
     ),
     comment="Sums of a day's decisions; they name nobody (owner_id is empty). Histograms add up.",
+)
+
+session_sums = Table(
+    "session_sums",
+    metadata,
+    *identity(),
+    of_session(),
+    words("pack"),
+    words("experiment"),
+    words("arm"),
+    words("variant"),
+    Column("demo", Boolean, nullable=False),
+    large("turns"),
+    large("asked"),
+    large("skipped"),
+    large("reused"),
+    large("timed_out"),
+    large("search_again"),
+    large("elapsed_ms"),
+    large("model_calls"),
+    large("search_calls"),
+    large("tokens"),
+    large("cost_micros"),
+    PrimaryKeyConstraint("session_id", "tenant_id", "pack", "experiment", "arm", "variant", "demo"),
+    comment="Sums of one conversation's decisions; they go with it.",
+)
+
+arm_sums = Table(
+    "arm_sums",
+    metadata,
+    *identity(),
+    words("pack"),
+    words("experiment"),
+    words("arm"),
+    words("variant"),
+    Column("demo", Boolean, nullable=False),
+    words("figure"),
+    large("sessions"),
+    large("turns"),
+    real("turns_sq"),
+    large("total"),
+    real("total_sq"),
+    real("crossed"),
+    real("squares"),
+    PrimaryKeyConstraint("tenant_id", "experiment", "arm", "variant", "pack", "demo", "figure"),
+    comment="Sums over an arm's conversations of the squares and products of their sums; they name nobody (owner_id is "
+    "empty) and stay when a conversation goes.",
 )

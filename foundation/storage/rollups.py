@@ -10,6 +10,7 @@ from sqlalchemy import REAL, Row, Select, Text, cast, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from foundation.contracts.identity import Principal
+from foundation.storage.clusters import CONVERSED
 from foundation.storage.decision_filters import DEFAULT, DEMO_OWNER, Filter, conditions
 from foundation.storage.histograms import PIVOT_BUCKETS, PIVOT_STEP, TIME_BUCKETS, TIME_GROWTH
 from foundation.storage.repository import Repository
@@ -107,7 +108,7 @@ _COLLECT = text(
         SELECT '', {", ".join(_KEY)}, {_SUMS} FROM fresh WHERE judged OR overriding IS NOT NULL
         GROUP BY {", ".join(_KEY)}
         ON CONFLICT ({", ".join(_KEY)}) DO UPDATE SET {_ADDED}
-    )
+    ), {CONVERSED}
     SELECT (SELECT count(*) FROM fresh) AS collected,
         (SELECT coalesce(array_agg(run_id), '{{}}') FROM drawn) AS drawn
     """  # noqa: S608
@@ -122,7 +123,7 @@ _ASKED_BEFORE = text(
 whoever comes next finds it. Their audits are not marked here: a finished audit takes its audit's row first and then the
 decision's, which this holds (`AuditsRepository.note_drawn` marks them)."""
 
-_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.sums', 0))")
+ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.sums', 0))")
 """One collects at a time: another would pass over what the first one holds and tell sums without it."""
 
 
@@ -199,7 +200,7 @@ class RollupsRepository(Repository):
         collected = 0
         while True:
             async with self._engine.begin() as connection:
-                await connection.execute(_ALONE)
+                await connection.execute(ALONE)
                 row = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).one()
                 if row.drawn:
                     await connection.execute(_ASKED_BEFORE, {"drawn": row.drawn})

@@ -38,11 +38,13 @@ from foundation.storage.corpus_tables import source_version as source_version
 from foundation.storage.corpus_tables import source_versions as source_versions
 from foundation.storage.corpus_tables import table_rows as table_rows
 from foundation.storage.corpus_tables import tenant_rows as tenant_rows
+from foundation.storage.experiment_tables import arm_sums as arm_sums
 from foundation.storage.experiment_tables import audits as audits
 from foundation.storage.experiment_tables import decision_days as decision_days
 from foundation.storage.experiment_tables import decision_truths as decision_truths
 from foundation.storage.experiment_tables import experiments as experiments
 from foundation.storage.experiment_tables import labels as labels
+from foundation.storage.experiment_tables import session_sums as session_sums
 from foundation.storage.experiment_tables import truth_days as truth_days
 from foundation.storage.identity_tables import api_keys as api_keys
 from foundation.storage.identity_tables import erased_people as erased_people

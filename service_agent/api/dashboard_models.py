@@ -33,7 +33,9 @@ Hundredth = AfterValidator(_hundredth)
 
 
 class RateOut(Wire):
-    """`hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing."""
+    """`hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing. Of all turns, Wilson's
+    interval counts them as fewer where those of a conversation are alike; of known outcomes it counts them as they
+    are."""
 
     hits: int
     of: int
@@ -92,7 +94,7 @@ class TimesOut(Wire):
     """Null below 100 turns."""
     p95: float | None
     p95_interval: IntervalOut | None
-    """Null below 72 turns."""
+    """Null below what 72 turns would say were they independent."""
     reused_mean: float | None
     searched_mean: float | None
 
@@ -140,12 +142,14 @@ class FiguresOut(Wire):
 
 
 class ComparisonOut(Wire):
-    """Against the control; null where there are too few rows yet."""
+    """Against the control; null where there are too few conversations, or turns, yet."""
 
     skip_rate: DifferenceOut | None
     time_ms: DifferenceOut | None
     model_calls: DifferenceOut | None
     search_calls: DifferenceOut | None
+    tokens: DifferenceOut | None
+    cost: DifferenceOut | None
 
 
 class VariantOut(Wire):
@@ -169,6 +173,8 @@ class VariantOut(Wire):
     """When its wrong reuse was shown to break the bound."""
     replaced_at: datetime | None
     """When another threshold was tried in its place: nothing was shown against it."""
+    conversations: int
+    """That its turns are of; where only some turns are chosen, that part of them. Erased ones count."""
     figures: FiguresOut
     against_control: ComparisonOut | None
     wrong_reuse_difference: DifferenceOut | None
@@ -188,7 +194,8 @@ class SavingsOut(Wire):
 
     measured: bool
     left_out: int
-    """Turns of arms with fewer than `measured_from`: in no measured figure. 0 while nothing is measured."""
+    """Turns of arms with fewer than `measured_from` or `conversations_from`: in no measured figure. 0 while nothing is
+    measured."""
     waiting_ms: SavingOut
     per_reuse_ms: SavingOut
     search_calls: SavingOut | None
@@ -219,10 +226,11 @@ class ExperimentMetrics(Wire):
     figures: FiguresOut
     variants: list[VariantOut]
     savings: SavingsOut
-    compared_from: int
     shown_from: int
     measured_from: int
     """Turns, of the control and of an arm, from which that arm's savings are measured against the control."""
+    conversations_from: int
+    """Conversations of each arm from which differences between arms are told, savings among them."""
 
 
 class GroupOut(Wire):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from foundation.storage.experiments import Looks, StoredExperiment
@@ -28,10 +29,10 @@ from service_agent.api.dashboard_models import (
 )
 from service_agent.api.decision_told import share_of
 from service_agent.experiments.desk import Curve, Listed, Overview
+from supervisor.experiments.conversations import CONVERSATIONS_FROM
 from supervisor.experiments.declared import Arm, arms_of, shares_of
 from supervisor.experiments.intervals import Interval, Rate
 from supervisor.experiments.metrics import (
-    COMPARED_FROM,
     SHOWN_FROM,
     ArmFigures,
     Comparison,
@@ -40,6 +41,7 @@ from supervisor.experiments.metrics import (
     Savings,
     TimeFigures,
     TruthRates,
+    conversations_of,
 )
 from supervisor.experiments.sequences import MEANS_FROM, Difference
 
@@ -125,9 +127,9 @@ def metrics_out(
             for each in overview.arms
         ],
         savings=savings_out(overview),
-        compared_from=COMPARED_FROM,
         shown_from=SHOWN_FROM,
         measured_from=MEANS_FROM,
+        conversations_from=CONVERSATIONS_FROM,
     )
 
 
@@ -157,6 +159,7 @@ def _variant(each: ArmFigures, arm: Arm | None, usual: str | None, share: float 
         running=arm is None or (arm.drawn and not ended),
         stepped_back_at=arm.stepped_back_at if arm else None,
         replaced_at=arm.replaced_at if arm else None,
+        conversations=math.floor(conversations_of(each.figures)),
         figures=figures_out(each.figures),
         against_control=_comparison(each.against_control),
         wrong_reuse_difference=_difference(each.wrong_reuse_against_base),
@@ -171,13 +174,23 @@ def _comparison(comparison: Comparison | None) -> ComparisonOut | None:
         time_ms=_difference(comparison.time_ms),
         model_calls=_difference(comparison.model_calls),
         search_calls=_difference(comparison.search_calls),
+        tokens=_difference(comparison.tokens),
+        cost=_difference(comparison.cost_micros, MILLIONTHS),
     )
 
 
-def _difference(difference: Difference | None) -> DifferenceOut | None:
+def _difference(difference: Difference | None, unit: int = 1) -> DifferenceOut | None:
     if difference is None:
         return None
-    return DifferenceOut(value=difference.value, differs=difference.differs, **vars(difference.interval))
+    told = difference.interval
+    return DifferenceOut(
+        value=difference.value / unit,
+        low=told.low / unit,
+        high=told.high / unit,
+        method=told.method,
+        level=told.level,
+        differs=difference.differs,
+    )
 
 
 def _savings(savings: Savings, *, priced: bool) -> SavingsOut:

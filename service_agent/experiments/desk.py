@@ -27,6 +27,7 @@ from service_agent.experiments.trials import ended, require_drawn, require_open,
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.reuse_figures import ReuseFigures
 from supervisor.experiments.bounded_risk import Proposal, Step, propose
+from supervisor.experiments.conversations import Conversations
 from supervisor.experiments.declared import Arm, Experiment, arms_of, draw_arm, share_to_try, tried
 from supervisor.experiments.metrics import (
     CONTROL,
@@ -172,9 +173,13 @@ class Experiments(DecisionDesk):
         told: dict[tuple[str, str], dict[str, Truths]] = {}
         for (arm, variant, source), each in truths.items():
             told.setdefault((arm, variant), {})[source] = each
-        groups = {key: figures_of(by_arm.get(key, Sums()), told.get(key, {})) for key in {**by_arm, **told}}
+        drawn = await self._repositories.clusters.with_truths(principal, chosen)
+        groups = {
+            key: figures_of(by_arm.get(key, Sums()), told.get(key, {}), Conversations((drawn.get(key, {}),)))
+            for key in {**by_arm, **told}
+        }
         arms = compare_arms(dict(sorted(groups.items(), key=lambda item: (-item[1].sums.turns, *_place(item[0])))))
-        total = figures_of(added(by_arm.values()), _merged(told.values()))
+        total = figures_of(added(by_arm.values()), _merged(told.values()), Conversations(tuple(drawn.values())))
         return Overview(
             figures=total,
             arms=arms,
@@ -202,7 +207,8 @@ class Experiments(DecisionDesk):
         truths: dict[Any, dict[str, Truths]] = {}
         for (value, source), each in (await self._repositories.labels.truths(principal, chosen, (by,))).items():
             truths.setdefault(value, {})[source] = each
-        return {value: figures_of(each, truths.get(value, {})) for (value,), each in sorted(sums.items())}
+        drawn = Conversations(tuple((await self._repositories.clusters.arms(principal, chosen)).values()))
+        return {value: figures_of(each, truths.get(value, {}), drawn) for (value,), each in sorted(sums.items())}
 
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:
         """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
@@ -310,7 +316,8 @@ class Experiments(DecisionDesk):
     async def reuse_figures(self) -> ReuseFigures:
         """SYSTEM: what there is of each variant, of all tenants, demo traffic left out."""
         sums = await self._repositories.rollups.variants()
-        return ReuseFigures(sums, await self._repositories.labels.variants())
+        drawn = await self._repositories.clusters.variants()
+        return ReuseFigures(sums, await self._repositories.labels.variants(), drawn)
 
     async def erase_demo(self, principal: Principal) -> int:
         """Erases all demo traffic of the tenant; how many conversations."""

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Gauge
 
+from foundation.storage.clusters import Arms
 from foundation.storage.labels import Truths
 from foundation.storage.rollups import Sums
+from supervisor.experiments.conversations import Conversations
 from supervisor.experiments.intervals import Interval, Rate
 from supervisor.experiments.metrics import (
     Figures,
@@ -44,6 +46,8 @@ class ReuseFigures:
     dashboard."""
     truths: Mapping[tuple[str, str], Truths]
     """(variant, source as in `labels.Told`) -> known outcomes."""
+    clusters: Arms
+    """(arm, variant) -> figure -> its sums over conversations."""
 
 
 class ReuseGauges:
@@ -74,7 +78,10 @@ class ReuseGauges:
             each.clear()
         for variant, each in _by_variant(figures).items():
             self._variant(variant, each)
-        groups = {arm: figures_of(sums, {}) for arm, sums in figures.sums.items()}
+        groups = {
+            arm: figures_of(sums, {}, Conversations((figures.clusters.get(arm, {}),)))
+            for arm, sums in figures.sums.items()
+        }
         self._savings(savings_of(compare_arms(groups), control_of(groups)))
 
     def _variant(self, variant: str, figures: Figures) -> None:
@@ -135,6 +142,7 @@ def _by_variant(figures: ReuseFigures) -> dict[str, Figures]:
         name: figures_of(
             added(sums for (_, variant), sums in figures.sums.items() if variant == name),
             {source: each for (variant, source), each in figures.truths.items() if variant == name},
+            Conversations(tuple(each for (_, variant), each in figures.clusters.items() if variant == name)),
         )
         for name in names
     }

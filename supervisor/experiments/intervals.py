@@ -10,7 +10,8 @@
   (`sequences.MEANS_FROM`).
 
 All are for one look at a fixed number of rows. `sequences.py` has those that hold however often one looks. All take
-rows as independent; turns of one conversation are not quite (docs/experiments.md says what that costs).
+rows as independent; where they are turns of conversations, they are counted as fewer (`effect`, their design effect:
+`conversations.py`). Clopper-Pearson's alone, of audited turns, counts them as they are.
 """
 
 from __future__ import annotations
@@ -42,6 +43,13 @@ class Rate:
 
     hits: int
     of: int
+    effect: float = 1.0
+    """So many rows say as much as one independent one."""
+
+    @property
+    def counted(self) -> tuple[float, float]:
+        """Hits and rows as so many independent ones."""
+        return self.hits / self.effect, self.of / self.effect
 
     @property
     def value(self) -> float | None:
@@ -51,7 +59,7 @@ class Rate:
     @property
     def wilson(self) -> Interval:
         """Two-sided 95 %; all of [0, 1] when there was nothing."""
-        return Interval(*wilson(self.hits, self.of), "wilson")
+        return Interval(*wilson(*self.counted), "wilson")
 
     @property
     def exact(self) -> Interval:
@@ -59,7 +67,7 @@ class Rate:
         return Interval(0.0, upper_exact(self.hits, self.of), "clopper-pearson")
 
 
-def wilson(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(hits: float, of: float, level: float = LEVEL) -> tuple[float, float]:
     """Wilson's score interval, 0 <= hits <= of."""
     if of == 0:
         return 0.0, 1.0
@@ -108,11 +116,12 @@ def binomial_quantile(of: int, share: float, chance: float) -> int:
     return count
 
 
-def mean_interval(of: int, total: float, squares: float, level: float = LEVEL) -> Interval:
-    """Of a mean of values from 0 up, from their sum and the sum of their squares; two rows at least."""
+def mean_interval(of: int, total: float, squares: float, effect: float = 1.0, level: float = LEVEL) -> Interval:
+    """Of a mean of values from 0 up, from their sum and the sum of their squares; two rows at least. `effect`: of how
+    many rows one independent one is."""
     mean = total / of
     variance = max(0.0, (squares - of * mean**2) / (of - 1))
-    half = NormalDist().inv_cdf(0.5 + level / 2) * math.sqrt(variance / of)
+    half = NormalDist().inv_cdf(0.5 + level / 2) * math.sqrt(variance * effect / of)
     return Interval(max(0.0, mean - half), mean + half, "normal", level)
 
 

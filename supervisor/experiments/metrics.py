@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from foundation.storage.histograms import bounds_at_rank, quantile_ms
 from foundation.storage.labels import Told, Truths
 from foundation.storage.rollups import Sums
+from supervisor.experiments.conversations import CONVERSATIONS_FROM, UNTOLD, Conversations
 from supervisor.experiments.intervals import Interval, Rate, mean_interval, quantile_ranks
 from supervisor.experiments.sequences import MEANS_FROM, Difference, Sample, mean_difference, rate_difference
 
 CONTROL = "no_reuse"
 """The variant others are held against."""
-COMPARED_FROM = 30
-"""Turns of an arm before it is compared."""
 SHOWN_FROM = 30
 """Known outcomes before a rate of them is shown rather than "still few"."""
 SAMPLED: tuple[Told, ...] = ("audit", "label")
@@ -24,6 +24,7 @@ nothing), and so is what an operator chose to audit or to label: who looks for m
 TYPICAL_MS = 1_000.0
 """A difference in time worth knowing (see `mean_difference`)."""
 TYPICAL_CALLS = 0.5
+TYPICAL_TOKENS = 500.0
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Figures:
     """Everything about one group of turns."""
 
     sums: Sums
+    conversations: Conversations
+    """Whose turns these are, of all days and kinds: how alike a conversation's turns are is told from whole ones."""
     skip: Rate
     full: Rate
     """Turns that searched nothing."""
@@ -81,6 +84,8 @@ class Comparison:
     time_ms: Difference | None
     model_calls: Difference | None
     search_calls: Difference | None
+    tokens: Difference | None
+    cost_micros: Difference | None
 
 
 @dataclass(frozen=True)
@@ -91,9 +96,10 @@ class ArmFigures:
     variant: str
     figures: Figures
     against_control: Comparison | None
-    """None: it is the control, or there is none."""
+    """None: it is the control, or one of both has fewer than CONVERSATIONS_FROM conversations."""
     wrong_reuse_against_base: Difference | None = None
-    """Against the arm with most turns of the variants that reuse, always valid; None below SHOWN_FROM of either."""
+    """Against the arm with most turns of the variants that reuse, always valid; None below CONVERSATIONS_FROM
+    conversations with known reuses of either."""
 
 
 @dataclass(frozen=True)
@@ -125,43 +131,50 @@ class Savings:
     cost_micros: Saving | None
 
 
-def figures_of(sums: Sums, truths: Mapping[str, Truths]) -> Figures:
-    """The figures of a group; `truths` by source."""
+def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversations = UNTOLD) -> Figures:
+    """The figures of a group; `truths` by source. `conversations`: those whose turns they are."""
     sampled = added_truths(truths[name] for name in SAMPLED if name in truths)
+    once = conversations.once
     return Figures(
         sums=sums,
-        skip=Rate(sums.skipped, sums.turns),
-        full=Rate(sums.reused, sums.turns),
-        ask=Rate(sums.asked, sums.turns),
-        time_out=Rate(sums.timed_out, sums.asked),
+        conversations=conversations,
+        skip=Rate(sums.skipped, sums.turns, once("skipped")),
+        full=Rate(sums.reused, sums.turns, once("reused")),
+        ask=Rate(sums.asked, sums.turns, once("asked")),
+        time_out=Rate(sums.timed_out, sums.asked, once("timed_out")),
         # An override may be of a turn on a day before the period: a share is never told above 1.
-        override=Rate(min(sums.search_again, sums.skipped), sums.skipped),
+        override=Rate(min(sums.search_again, sums.skipped), sums.skipped, once("search_again")),
         known=rates_of(sampled),
         by_source={name: rates_of(each) for name, each in truths.items()},
-        times=times_of(sums),
+        times=times_of(sums, once("elapsed_ms")),
     )
 
 
-def times_of(sums: Sums) -> TimeFigures:
-    """How long the turns of a group took; p95 where their histogram was asked for."""
+def times_of(sums: Sums, effect: float = 1.0) -> TimeFigures:
+    """How long the turns of a group took; p95 where their histogram was asked for. `effect` is the mean's; that of the
+    p95 was smaller wherever it was simulated."""
     many = sums.turns >= MEANS_FROM
     return TimeFigures(
         mean=_mean(sums.elapsed_ms, sums.turns),
-        mean_interval=mean_interval(sums.turns, sums.elapsed_ms, sums.elapsed_sq) if many else None,
+        mean_interval=mean_interval(sums.turns, sums.elapsed_ms, sums.elapsed_sq, effect) if many else None,
         p95=quantile_ms(sums.times, 0.95),
-        p95_interval=quantile_interval(sums.times, 0.95),
+        p95_interval=quantile_interval(sums.times, 0.95, effect),
         reused_mean=_mean(sums.reused_ms, sums.reused),
         searched_mean=_mean(sums.searched_ms, sums.searched),
     )
 
 
-def quantile_interval(times: Sequence[float], share: float) -> Interval | None:
+def quantile_interval(times: Sequence[float], share: float, effect: float = 1.0) -> Interval | None:
     """Milliseconds that hold the quantile of all such turns at 95 %, from a histogram of some: two order statistics,
-    each taken at its bucket's outer bound, so that the histogram's error only widens it. None with too few turns."""
-    ranks = quantile_ranks(round(sum(times)), share)
+    each taken at its bucket's outer bound, so that the histogram's error only widens it. Where turns count as fewer,
+    ranks are those of so many, spread over all. None with too few turns."""
+    many = round(sum(times))
+    counted = math.floor(many / effect)
+    ranks = quantile_ranks(counted, share)
     if ranks is None:
         return None
-    (low, _), (_, high) = (bounds_at_rank(times, rank) for rank in ranks)
+    (low, _) = bounds_at_rank(times, max(1, math.floor(ranks[0] * many / counted)))
+    (_, high) = bounds_at_rank(times, min(many, math.ceil(ranks[1] * many / counted)))
     return Interval(low, high, "order-statistic")
 
 
@@ -184,10 +197,10 @@ def compare_arms(arms: Mapping[tuple[str, str], Figures]) -> list[ArmFigures]:
     base = _base(arms)
     compared: list[ArmFigures] = []
     for (arm, variant), figures in arms.items():
-        against = None if control is None or variant == CONTROL else _against(figures.sums, control)
+        against = None if control is None or variant == CONTROL else _against(figures, control)
         wrong = None
         if base is not None and base is not figures and variant != CONTROL:
-            wrong = _apart(figures.known.wrong_reuse, base.known.wrong_reuse)
+            wrong = _apart(figures, base)
         compared.append(ArmFigures(arm, variant, figures, against, wrong))
     return compared
 
@@ -210,14 +223,20 @@ def savings_of(arms: Iterable[ArmFigures], control: Sums | None) -> Savings:
         per_reuse_ms=_each(waiting, held.skipped),
         search_calls=_saved([(each.figures.sums.turns, _of(each, "search_calls")) for each in measured]),
         model_calls=_saved([(each.figures.sums.turns, _of(each, "model_calls")) for each in measured]),
-        tokens=_by_means(control.tokens, control.turns, held.tokens, held.turns),
-        cost_micros=_by_means(control.cost_micros, control.turns, held.cost_micros, held.turns),
+        tokens=_saved([(each.figures.sums.turns, _of(each, "tokens")) for each in measured]),
+        cost_micros=_saved([(each.figures.sums.turns, _of(each, "cost_micros")) for each in measured]),
     )
 
 
+def conversations_of(figures: Figures) -> float:
+    """Of how many conversations the turns are; where only some of the turns are chosen, that part of them."""
+    return figures.conversations.worth("elapsed_ms", figures.sums.turns)
+
+
 def control_of(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
-    """The control's sums; None while it has fewer than COMPARED_FROM turns."""
-    return _control(arms)
+    """The control's sums; None while it has no turns."""
+    control = _control(arms)
+    return None if control is None else control.sums
 
 
 def added(sums: Iterable[Sums]) -> Sums:
@@ -236,9 +255,12 @@ def added_truths(truths: Iterable[Truths]) -> Truths:
     return total
 
 
-def _control(arms: Mapping[tuple[str, str], Figures]) -> Sums | None:
-    sums = added(figures.sums for (_, variant), figures in arms.items() if variant == CONTROL)
-    return sums if sums.turns >= COMPARED_FROM else None
+def _control(arms: Mapping[tuple[str, str], Figures]) -> Figures | None:
+    found = [figures for (_, variant), figures in arms.items() if variant == CONTROL]
+    sums = added(each.sums for each in found)
+    if not sums.turns:
+        return None
+    return figures_of(sums, {}, Conversations.together(each.conversations for each in found))
 
 
 def _base(arms: Mapping[tuple[str, str], Figures]) -> Figures | None:
@@ -246,28 +268,44 @@ def _base(arms: Mapping[tuple[str, str], Figures]) -> Figures | None:
     return max(reusing, key=lambda each: each.sums.turns, default=None)
 
 
-def _apart(wrong: Rate, base: Rate) -> Difference | None:
-    """No difference of what is "still few" itself: the sequence allows it, but a handful of turns of one conversation
-    is one event (benchmarks/experiment_sessions.py)."""
-    return rate_difference(wrong, base) if min(wrong.of, base.of) >= SHOWN_FROM else None
+def _apart(arm: Figures, base: Figures) -> Difference | None:
+    wrong, of_base = (
+        replace(each.known.wrong_reuse, effect=each.conversations.effect("wrong_reuse")) for each in (arm, base)
+    )
+    drawn = (each.conversations.worth("wrong_reuse", each.known.wrong_reuse.of) for each in (arm, base))
+    return rate_difference(wrong, of_base) if min(drawn) >= CONVERSATIONS_FROM else None
 
 
-def _against(arm: Sums, control: Sums) -> Comparison | None:
-    if arm.turns < COMPARED_FROM:
+def _against(arm: Figures, control: Figures) -> Comparison | None:
+    if min(conversations_of(arm), conversations_of(control)) < CONVERSATIONS_FROM:
         return None
+
+    def apart(figure: str, typical: float, squares: str | None = None) -> Difference | None:
+        return mean_difference(*(_sample(each, figure, squares) for each in (arm, control)), typical=typical)
+
+    # Money has no unit that fits every currency: a difference worth knowing is what so many tokens cost here.
+    both = added((arm.sums, control.sums))
+    worth = TYPICAL_TOKENS * both.cost_micros / both.tokens if both.cost_micros and both.tokens else 1.0
+
     return Comparison(
-        skip=rate_difference(Rate(arm.skipped, arm.turns), Rate(control.skipped, control.turns)),
-        time_ms=mean_difference(*(Sample(each.turns, each.elapsed_ms, each.elapsed_sq) for each in (arm, control)),
-                                typical=TYPICAL_MS),
-        model_calls=mean_difference(
-            *(Sample(each.turns, each.model_calls, each.model_calls_sq) for each in (arm, control)),
-            typical=TYPICAL_CALLS,
-        ),
-        search_calls=mean_difference(
-            *(Sample(each.turns, each.search_calls, each.search_calls_sq) for each in (arm, control)),
-            typical=TYPICAL_CALLS,
-        ),
-    )  # fmt: skip
+        skip=rate_difference(_skipping(arm), _skipping(control)),
+        time_ms=apart("elapsed_ms", TYPICAL_MS, "elapsed_sq"),
+        model_calls=apart("model_calls", TYPICAL_CALLS, "model_calls_sq"),
+        search_calls=apart("search_calls", TYPICAL_CALLS, "search_calls_sq"),
+        tokens=apart("tokens", TYPICAL_TOKENS),
+        cost_micros=apart("cost_micros", worth),
+    )
+
+
+def _skipping(figures: Figures) -> Rate:
+    return replace(figures.skip, effect=figures.conversations.effect("skipped"))
+
+
+def _sample(figures: Figures, figure: str, squares: str | None) -> Sample:
+    """Days keep no squares of tokens and money: there chance is that of all the arm's turns."""
+    n, total, drawn = figures.sums.turns, getattr(figures.sums, figure), figures.conversations
+    known = drawn.spread(figure) * (n - 1) + total * total / n if squares is None else getattr(figures.sums, squares)
+    return Sample(n, total, known, drawn.effect(figure))
 
 
 def _of(arm: ArmFigures, name: str) -> Difference | None:
@@ -290,10 +328,6 @@ def _each(saving: Saving, turns: int) -> Saving:
         return Saving(0.0, None, None)
     ends = [None if end is None else end / turns for end in (saving.low, saving.high)]
     return Saving(saving.value / turns, ends[0], ends[1])
-
-
-def _by_means(control: int, control_turns: int, arms: int, turns: int) -> Saving:
-    return Saving(control / control_turns * turns - arms, None, None)
 
 
 def _mean(total: int, turns: int) -> float | None:

@@ -17,10 +17,11 @@ that starts at 1 reaches 1/alpha at any time with a chance of at most alpha.
   the bound, averaged (tests by betting: I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by
   betting", JRSS B 86 (2024), 1-27). At the bound each is a martingale, above it a supermartingale.
 
-Each row must have its chance whatever the rows before it were. Turns of one conversation are not quite so, and
-conversations are what is drawn into arms: six turns on one stale source are one thing that went wrong, and count as
-six. Where a tenth of the turns is audited, few audited rows share a conversation and the promises nearly hold; where
-every turn counts (times, calls, reuse) they do not. `benchmarks/experiment_sessions.py` says by how much.
+Each row must have its chance whatever the rows before it were. Turns of one conversation are not so, and conversations
+are what is drawn into arms: six turns on one stale source are one thing that went wrong. So differences count n turns
+as n / effect (`conversations.py`), shares by taking so much of each count and means by so much more variance; both are
+asymptotic then, in conversations. The step back and the proof of a threshold count audited turns as they are: where a
+tenth is audited, few of them share a conversation. `benchmarks/experiment_sessions.py` says how well all of it holds.
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ class Sample:
     n: int
     total: float
     squares: float
+    effect: float = 1.0
+    """So many rows say as much as one independent one."""
 
     @property
     def mean(self) -> float:
@@ -65,6 +68,11 @@ class Sample:
     def variance(self) -> float:
         """Unbiased; 0 below two rows."""
         return max(0.0, (self.squares - self.n * self.mean**2) / (self.n - 1)) if self.n > 1 else 0.0
+
+    @property
+    def noise(self) -> float:
+        """Variance of the mean; one row at least."""
+        return self.variance * self.effect / self.n
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,9 @@ def rate_difference(arm: Rate, control: Rate, alpha: float = ALPHA) -> Differenc
 def rates_differ(arm: Rate, control: Rate, alpha: float = ALPHA) -> bool:
     """True when the interval of `rate_difference` excludes 0, without working the interval out: with equal shares the
     best explanation is the share of both arms together."""
-    both = Rate(arm.hits + control.hits, arm.of + control.of)
-    best = _log_likelihood(both, both.hits / both.of) if both.of else 0.0
+    (hits, of), (other_hits, other_of) = arm.counted, control.counted
+    share = (hits + other_hits) / (of + other_of) if of + other_of else 0.0
+    best = _log_likelihood(arm, share) + _log_likelihood(control, share)
     return _mixture(arm) + _mixture(control) - best >= math.log(1 / alpha)
 
 
@@ -112,7 +121,7 @@ def mean_difference(arm: Sample, control: Sample, typical: float, alpha: float =
     if min(arm.n, control.n) < MEANS_FROM:
         return None
     value = arm.mean - control.mean
-    noise = arm.variance / arm.n + control.variance / control.n
+    noise = arm.noise + control.noise
     if noise == 0:
         return Difference(value, Interval(value, value, "always-valid", 1 - alpha))
     spread = typical * typical
@@ -173,7 +182,8 @@ def _averaged_ratio(hits: int, of: int, against: float, shares: Iterable[tuple[f
 
 def _mixture(rate: Rate) -> float:
     """Log of the chance of this very sequence of hits, averaged over Beta(1/2, 1/2)."""
-    return _log_beta(_PRIOR + rate.hits, _PRIOR + rate.of - rate.hits) - _log_beta(_PRIOR, _PRIOR)
+    hits, of = rate.counted
+    return _log_beta(_PRIOR + hits, _PRIOR + of - hits) - _log_beta(_PRIOR, _PRIOR)
 
 
 def _log_beta(a: float, b: float) -> float:
@@ -192,7 +202,8 @@ def _best_with(difference: float, arm: Rate, control: Rate) -> float:
 
 def _log_likelihood(rate: Rate, share: float) -> float:
     share = min(1.0, max(0.0, share))
-    hits, misses = rate.hits, rate.of - rate.hits
+    hits, of = rate.counted
+    misses = of - hits
     if (hits and share == 0.0) or (misses and share == 1.0):
         return -math.inf
     return (hits * math.log(share) if hits else 0.0) + (misses * math.log1p(-share) if misses else 0.0)

@@ -30,12 +30,12 @@ ARMS = ("hybrid_confirm", "hybrid", "supervisor_only", "no_reuse")
 INTENT, INTENT_LABEL = "loan_consult", "대출 상담"
 PAST = """
 INSERT INTO sessions (session_id, tenant_id, owner_id, pack, variant)
-SELECT 'board' || n, 'local', 'local', 'real_estate', (%(arms)s::text[])[n %% 4 + 1] FROM generate_series(0, 39) AS n;
+SELECT 'board' || n, 'local', 'local', 'real_estate', (%(arms)s::text[])[n %% 4 + 1] FROM generate_series(0, 399) AS n;
 INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent,
     data_types, decision, judge1, judge2, asked, timed_out, inputs, elapsed_ms, search_ms, model_calls,
     search_calls, prompt_tokens, completion_tokens, created_at, day, experiment, arm, model, pivots, saved_ms,
     cost_micros)
-SELECT 'past' || n, 'local', 'local', 'board' || (n %% 40), 'real_estate', arm, '달서구 시세 ' || n, '',
+SELECT 'past' || n, 'local', 'local', 'board' || (n %% 400), 'real_estate', arm, '달서구 시세 ' || n, '',
     CASE WHEN n %% 10 = 4 THEN 'loan_consult' ELSE 'market_inquiry' END, '{market}', decision,
     '{"confidence": 900, "is_sufficient": true}', '{}', asked, asked AND n %% 40 = 0, '{}',
     CASE decision WHEN 'search' THEN 3000 + n %% 1700 ELSE 700 + n %% 300 END,

@@ -270,7 +270,7 @@ export const boards = {
     await one.page.getByRole("button", { name: "시작하기" }).click();
     await one.sees(".board .strip", "시험을 시작했습니다");
     await one.page.waitForURL("**experiment=real_estate-*");
-    await one.sees(".nothing", "쌓이면 견줍니다");
+    await one.sees(".nothing", "모이면 견줍니다");
     await one.sees(".board-head", "부터 진행 중");
     // A quarter of an arm's sessions, whatever the weights are: the shares of all arms are told, and make a whole.
     const shares = [...(await one.page.locator(".board-head").innerText()).matchAll(/([\d.]+)%/g)].map(([, share]) => Number(share));

@@ -130,13 +130,13 @@ describe("a declared experiment", () => {
     expect([armOf({ arm: "hybrid", variant: "hybrid" }, en), armOf({ arm: "lower", variant: "hybrid" }, en), armOf({ arm: "old", variant: "gone" }, en)]).toEqual(["Two judges", "Two judges · lower", "gone · old"]);
   });
   const rate = { hits: 1, of: 40, value: 0.025, low: 0.01, high: 0.1, method: "wilson", level: 0.95 } as RateOut;
-  const arm = (name: string, variant: string, share: number | null, total = 40): VariantOut => ({ arm: name, variant, share, total, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
+  const arm = (name: string, variant: string, share: number | null, total = 40, conversations = 60): VariantOut => ({ arm: name, variant, share, total, conversations, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
   const three = [arm("today", "hybrid_confirm", 0.8), arm("control", "no_reuse", 0.1), arm("lower", "hybrid_confirm", 0.004)];
   const drawn = async (open: boolean, variants: VariantOut[] = three) => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
-    const told = { turns: 120, bound: 0.01, compared_from: 30, variants } as ExperimentMetrics;
+    const told = { turns: 120, bound: 0.01, conversations_from: 50, variants } as ExperimentMetrics;
     await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Variants asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} path="/metrics" tools={null} open={open} /></WordsContext>));
     const names = [...place.querySelectorAll(".variants tbody th")].map((cell) => cell.textContent ?? "");
     act(() => root.unmount());
@@ -156,7 +156,7 @@ describe("a declared experiment", () => {
     const known = { ...plain.figures.known, accuracy: rate, missed_reuse: rate };
     const times_ms = { mean: 1_800, mean_interval: span(1_600, 2_000, "normal"), p95: 4_200, p95_interval: span(3_700, 5_500, "order-statistic") };
     const one = { ...plain, figures: { ...plain.figures, full_reuse_rate: rate, time_out_rate: rate, override_rate: rate, known, totals, times_ms } } as unknown as VariantOut;
-    const told = { turns: 400, bound: 0.01, compared_from: 30, variants: [one] } as ExperimentMetrics;
+    const told = { turns: 400, bound: 0.01, conversations_from: 50, variants: [one] } as ExperimentMetrics;
     const texts: string[] = [];
     for (const language of ["ko", "en"] as const) {
       const place = document.body.appendChild(document.createElement("div"));
@@ -184,25 +184,33 @@ describe("a declared experiment", () => {
     expect([ko.replaced("2월 12일"), en.replaced("Feb 12")]).toEqual(["2월 12일에 교체됨", "Replaced on Feb 12"]);
   });
   it("says of which variant how many questions are missing before savings are measured", () => {
-    const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;
-    expect(missingFor(told(arm("hybrid", "hybrid", null, 120), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 69 });
-    expect(missingFor(told(arm("lower", "hybrid", null, 12), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: "판정 둘 · lower", needed: 88 });
-    expect(missingFor(told(arm("hybrid", "hybrid", null, 500)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 100 });
+    const told = (...variants: VariantOut[]) => ({ measured_from: 100, conversations_from: 50, variants }) as ExperimentMetrics;
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 120), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 69, of: "questions" });
+    expect(missingFor(told(arm("lower", "hybrid", null, 12), arm("no_reuse", "no_reuse", null, 31)), ko)).toEqual({ name: "판정 둘 · lower", needed: 88, of: "questions" });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 500)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 100, of: "questions" });
     expect(missingFor(told(arm("hybrid", "hybrid", null, 100), arm("no_reuse", "no_reuse", null, 100)), ko)).toBeNull();
   });
+  it("says of which variant how many conversations are missing where there are questions enough", () => {
+    const told = (...variants: VariantOut[]) => ({ measured_from: 100, conversations_from: 50, variants }) as ExperimentMetrics;
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 900, 80), arm("no_reuse", "no_reuse", null, 300, 37)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 13, of: "conversations" });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 900, 20), arm("lower", "hybrid", null, 400, 30), arm("no_reuse", "no_reuse", null, 300, 50)), ko)).toEqual({ name: "판정 둘 · lower", needed: 20, of: "conversations" });
+    expect([ko.savedFew("판정 둘", "13", "conversations"), en.savedFew("Two judges", "1", "conversations"), en.savedFew("Two judges", "2", "questions")]).toEqual([
+      "'판정 둘' 방식의 대화가 13개 더 모이면 나머지도 셈합니다.", "The rest is told after 1 more conversation of “Two judges”.", "The rest is told after 2 more questions of “Two judges”.",
+    ]);
+  });
   it("savings wait for no small variant where another is large enough", () => {
-    const told = (...variants: VariantOut[]) => ({ measured_from: 100, variants }) as ExperimentMetrics;
-    expect(missingFor(told(arm("hybrid", "hybrid", null, 400), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 70)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 30 });
-    expect(missingFor(told(arm("hybrid", "hybrid", null, 90), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 400)), ko)).toEqual({ name: ko.variants.hybrid, needed: 10 });
+    const told = (...variants: VariantOut[]) => ({ measured_from: 100, conversations_from: 50, variants }) as ExperimentMetrics;
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 400), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 70)), ko)).toEqual({ name: ko.variants.no_reuse, needed: 30, of: "questions" });
+    expect(missingFor(told(arm("hybrid", "hybrid", null, 90), arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 400)), ko)).toEqual({ name: ko.variants.hybrid, needed: 10, of: "questions" });
   });
   it("names the small variant that measured savings leave out, in both languages", async () => {
     const compared = { ...arm("hybrid", "hybrid", null, 400), against_control: { time_ms: { value: -9, low: -10, high: -8 } } } as VariantOut;
     const variants = [compared, arm("lower", "hybrid", null, 40), arm("no_reuse", "no_reuse", null, 500)];
     const saving = { value: 4_000, low: 3_000, high: 5_000 };
     const savings = { measured: true, left_out: 40, waiting_ms: saving, per_reuse_ms: saving, search_calls: saving, model_calls: saving, tokens: saving, cost: null, priced: false };
-    const told = { measured_from: 100, variants, savings } as ExperimentMetrics;
-    expect([await savingsText("ko", told), await savingsText("en", told)].map((text, at) => text.includes([ko, en][at]!.savedWithout([armOf(variants[1]!, [ko, en][at]!)], "40", 100)))).toEqual([true, true]);
-    expect(ko.savedWithout(["판정 둘 · lower"], "40", 100)).toContain("'판정 둘 · lower' 방식의 질문 40건");
+    const told = { measured_from: 100, conversations_from: 50, variants, savings } as ExperimentMetrics;
+    expect([await savingsText("ko", told), await savingsText("en", told)].map((text, at) => text.includes([ko, en][at]!.savedWithout([armOf(variants[1]!, [ko, en][at]!)], "40", 100, 50)))).toEqual([true, true]);
+    expect(ko.savedWithout(["판정 둘 · lower"], "40", 100, 50)).toContain("'판정 둘 · lower' 방식의 질문 40건");
     const full = { ...told, variants: [compared, variants[2]!], savings: { ...savings, left_out: 0 } } as ExperimentMetrics;
     expect(await savingsText("ko", full)).not.toContain("뺐습니다");
   });
@@ -243,8 +251,9 @@ it("both languages have every word, and names of rules are told to nobody", () =
   expect([reasonOf("same_region", en), reasonOf("outdated", en), reasonOf("다른 달", ko)]).toEqual(["", "Out of date", "다른 달"]);
 });
 
-it("how this is measured says, in both languages, that questions are taken as independent and what that costs", () => {
-  expect([ko.methods.includes("질문이 서로 독립"), ko.methods.includes("2%에서 12%"), en.methods.includes("takes questions as independent"), en.methods.includes("12% of experiments instead of 2%")]).toEqual([true, true, true, true]);
+it("how this is measured says, in both languages, that questions count by conversations, what that mends and what it does not", () => {
+  const told = [[ko.methods, ["대화 단위로 따진 만큼만", "대화가 50개", "1%였고, 질문을 독립으로 셈하면 13%", "기준점은 여전히 감사한 결정을 하나씩"]], [en.methods, ["by conversations", "before 50 conversations", "1% of experiments; counting questions as independent, in 13%", "the threshold, still count each audited decision"]]] as const;
+  for (const [text, parts] of told) for (const part of parts) expect(text).toContain(part);
 });
 
 it("one thing is one thing in English", () => {

@@ -23,8 +23,8 @@ DECISIONS = """
 INSERT INTO decisions (run_id, tenant_id, owner_id, session_id, pack, variant, question, standalone, intent, data_types,
     decision, judge2, person, asked, timed_out, inputs, elapsed_ms, search_ms, model_calls, search_calls, prompt_tokens,
     completion_tokens, day, arm, model, saved_ms, cost_micros, overriding)
-SELECT prefix || n, 'local', owner, 'kept', 'real_estate', arm, '시세', '시세', 'market_inquiry', '{market}', decision,
-    '{}', CASE WHEN asked THEN 'use_previous' END, asked, asked AND mod(n, 40) = 0, '{}',
+SELECT prefix || n, 'local', owner, 'kept' || mod(n, 400), 'real_estate', arm, '시세', '시세', 'market_inquiry',
+    '{market}', decision, '{}', CASE WHEN asked THEN 'use_previous' END, asked, asked AND mod(n, 40) = 0, '{}',
     CASE decision WHEN 'search' THEN 3000 + mod(n, 700) ELSE 600 + mod(n, 300) END, 40, 2 + mod(n, 2),
     CASE decision WHEN 'search' THEN 1 ELSE 0 END, 900, mod(n, 50), CAST(now() AS date), arm, 'a-model', 2500,
     1200 + mod(n, 7), CASE WHEN mod(n, 90) = 0 AND arm <> 'no_reuse' THEN 'search_again' END
@@ -69,7 +69,7 @@ async def kept(
         stage = Stage(service, database)
         stage.sql(
             "INSERT INTO sessions (session_id, tenant_id, owner_id, pack, variant)"
-            " VALUES ('kept', 'local', 'local', 'real_estate', 'hybrid')"
+            " SELECT 'kept' || n, 'local', 'local', 'real_estate', 'hybrid' FROM generate_series(0, 399) AS n"
         )
         stage.sql(DECISIONS)
         stage.sql(SAID)
@@ -183,13 +183,19 @@ def the_same_savings(board: dict[str, Any], scraped: dict[tuple[str, ...], float
             assert scraped.get(("saved", end, what)) == wanted, (what, end)
 
 
+def anew(stage: Stage) -> None:
+    """Nothing has been collected yet."""
+    for table in ("decision_days", "session_sums", "arm_sums"):
+        stage.sql(f"DELETE FROM {table}")
+    stage.sql("UPDATE decisions SET rolled = NULL")
+
+
 async def test_a_trial_with_few_turns_is_left_out_of_what_was_saved_on_both(kept: Stage) -> None:
     before, _ = await both(kept)
     kept.sql(
         "UPDATE decisions SET arm = 'trial' WHERE owner_id = 'local' AND variant = 'hybrid' AND run_id LIKE 'mine1__'"
     )
-    kept.sql("DELETE FROM decision_days")
-    kept.sql("UPDATE decisions SET rolled = NULL")
+    anew(kept)
     try:
         board, scraped = await both(kept)
         (trial,) = [arm for arm in board["variants"] if arm["arm"] == "trial"]
@@ -202,8 +208,7 @@ async def test_a_trial_with_few_turns_is_left_out_of_what_was_saved_on_both(kept
         assert len(turns) == 2 and scraped["turns", "all", "hybrid"] == sum(turns), "turns are told by variant"
     finally:
         kept.sql("UPDATE decisions SET arm = variant")
-        kept.sql("DELETE FROM decision_days")
-        kept.sql("UPDATE decisions SET rolled = NULL")
+        anew(kept)
 
 
 async def test_a_variant_that_is_gone_is_not_told_any_more(kept: Stage) -> None:

@@ -9,13 +9,12 @@ from dataclasses import fields
 import pytest
 
 from benchmarks.experiment_statistics import missed_p95
+from foundation.storage.clusters import Clusters
 from foundation.storage.histograms import TIME_BUCKETS, TIME_GROWTH, time_bucket
-from foundation.storage.labels import Truths
 from foundation.storage.rollups import Sums
-from supervisor.experiments.intervals import Rate
+from supervisor.experiments.conversations import Conversations
 from supervisor.experiments.metrics import (
     CONTROL,
-    SHOWN_FROM,
     Savings,
     compare_arms,
     control_of,
@@ -24,7 +23,7 @@ from supervisor.experiments.metrics import (
     savings_of,
     times_of,
 )
-from supervisor.experiments.sequences import MEANS_FROM, rates_differ
+from supervisor.experiments.sequences import MEANS_FROM
 
 
 def arm(turns: int, ms: int, seed: int, *, reused: bool = True) -> Sums:
@@ -48,9 +47,28 @@ def arm(turns: int, ms: int, seed: int, *, reused: bool = True) -> Sums:
     )
 
 
+def apart(sums: Sums) -> Conversations:
+    """Conversations of one turn each."""
+    n = sums.turns
+    figures = {
+        "skipped": (sums.skipped, float(sums.skipped)),
+        "elapsed_ms": (sums.elapsed_ms, sums.elapsed_sq),
+        "model_calls": (sums.model_calls, sums.model_calls_sq),
+        "search_calls": (sums.search_calls, sums.search_calls_sq),
+        "tokens": (sums.tokens, 1.3 * sums.tokens**2 / n),
+        "cost_micros": (sums.cost_micros, 1.3 * sums.cost_micros**2 / n),
+    }
+    return Conversations(
+        ({name: Clusters(n, n, n, total, squares, total, squares) for name, (total, squares) in figures.items()},)
+    )
+
+
 def savings(**arms: Sums) -> Savings:
     """Of arms by their names; `control` searches always."""
-    groups = {(name, CONTROL if name == "control" else "hybrid"): figures_of(sums, {}) for name, sums in arms.items()}
+    groups = {
+        (name, CONTROL if name == "control" else "hybrid"): figures_of(sums, {}, apart(sums))
+        for name, sums in arms.items()
+    }
     return savings_of(compare_arms(groups), control_of(groups))
 
 
@@ -82,22 +100,6 @@ def test_nothing_is_measured_while_the_control_or_every_other_arm_is_small() -> 
     for told, waited in ((few, 2_000 * 900.0), (small, 20 * 900.0), (alone, 2_000 * 900.0)):
         assert (told.measured, told.left_out, told.tokens, told.search_calls) == (False, 0, None, None)
         assert told.waiting_ms.value == waited
-
-
-def test_no_difference_is_called_of_what_is_still_few() -> None:
-    def told(known: int) -> list[bool | None]:
-        """Every reuse of one arm wrong, none of the other's, of so many known of each."""
-        groups = {
-            ("usual", "hybrid"): figures_of(Sums(turns=900), {"audit": Truths(correct_skip=known)}),
-            ("trial", "hybrid"): figures_of(Sums(turns=90), {"audit": Truths(incorrect_skip=known)}),
-        }
-        return [
-            each.wrong_reuse_against_base and each.wrong_reuse_against_base.differs for each in compare_arms(groups)
-        ]
-
-    assert rates_differ(Rate(6, 6), Rate(0, 6)), "the sequence would: six turns of one conversation are one event"
-    assert told(6) == told(SHOWN_FROM - 1) == [None, None]
-    assert told(SHOWN_FROM) == [None, True]
 
 
 def histogram(times: list[int]) -> tuple[float, ...]:

@@ -41,7 +41,7 @@ export const en: BoardWords = {
   overHint: "No question needed data until it ended.",
   planned: (when) => `starts on ${when}`, runsSince: (since) => `running since ${since}`, runsUntil: (since, until) => `running since ${since}, until ${until}`, overOn: (when) => `ended on ${when}`,
   method: "How this is measured",
-  methods: "Shares have Wilson 95% intervals, mean times a normal approximation, p95 the interval between two order statistics; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0. How often decisions are wrong, and the threshold, come only from decisions drawn at random and audited; what somebody chose to audit or to label is shown apart. A proposed threshold keeps its 95% however often you look; where an experiment declares one look, look once, when you said you would. All of this takes questions as independent. A variant is drawn for a whole conversation, whose questions are alike, so intervals that count every question, as those of times, may be too narrow: in simulations with a correlation of 0.2 within conversations, a difference in time that was not there was called in 12% of experiments instead of 2%. Where one in ten is audited, wrong reuse and the threshold nearly keep their word.",
+  methods: "Shares have Wilson 95% intervals, mean times a normal approximation, p95 the interval between two order statistics; the upper end of wrong reuse is Clopper-Pearson, one-sided 95%; differences from the control have 95% intervals that hold however often you look. A difference is called only when its interval excludes 0. How often decisions are wrong, and the threshold, come only from decisions drawn at random and audited; what somebody chose to audit or to label is shown apart. A proposed threshold keeps its 95% however often you look; where an experiment declares one look, look once, when you said you would. A variant is drawn for a whole conversation, whose questions are alike: so intervals of times, calls and of how much is reused, and all differences, count questions for as much as they say by conversations, and no difference is called before 50 conversations of each variant. In simulations with a correlation of 0.2 within conversations, a difference in time that was not there was called in 1% of experiments; counting questions as independent, in 13%. How much alike they are is told from whole conversations, whatever you filter by. How often known decisions were wrong or right within one variant, and the threshold, still count each audited decision: where one in ten is audited, they nearly keep their word.",
   interval: (low, high) => `95% interval ${low}–${high}`,
   table: "Table", picture: "Chart", view: "View",
 
@@ -56,8 +56,8 @@ export const en: BoardWords = {
 
   variantsTitle: "Variants",
   variantsLead: "Dots are values, bars 95% intervals. Compared so that looking early does not mislead.",
-  variantsEmpty: (n) => `Compared once ${n} questions have gathered`,
-  variantColumn: "Variant", asked: "Questions", meanTime: "Mean time", p95: "p95",
+  variantsEmpty: (n) => `Compared once each variant has ${n} conversations`,
+  variantColumn: "Variant", asked: "Questions", conversations: "Conversations", meanTime: "Mean time", p95: "p95",
   boundLine: (bound) => `dashed: bound ${bound}`,
   notApplicable: "Not applicable",
   variants: { hybrid_confirm: "Two judges + you", hybrid: "Two judges", supervisor_only: "One judge", no_reuse: "Always search" },
@@ -119,9 +119,9 @@ export const en: BoardWords = {
   waiting: "Waiting", searchCalls: "Searches", modelCalls: "Model calls", money: "Money",
   calls: (n) => n,
   unknownYet: "Not known yet",
-  tokens: "Tokens", meansOnly: "difference of means, no interval",
-  savedFew: (name, n) => `The rest is told after ${n} more ${n === "1" ? "question" : "questions"} of “${name}”.`,
-  savedWithout: (names, n, from) => `${many(n, "question")} of ${names.map((name) => `“${name}”`).join(", ")} ${n === "1" ? "is" : "are"} left out: a variant is compared from ${from} on.`,
+  tokens: "Tokens",
+  savedFew: (name, n, of) => `The rest is told after ${n} more ${n === "1" ? of.slice(0, -1) : of} of “${name}”.`,
+  savedWithout: (names, n, from, talks) => `${many(n, "question")} of ${names.map((name) => `“${name}”`).join(", ")} ${n === "1" ? "is" : "are"} left out: a variant is compared from ${from} questions in ${talks} conversations on.`,
 
   groupsTitle: "Broken down",
   groupsLead: "The same figures by data, intent, model and field.",

@@ -55,12 +55,19 @@ function shareOr(value: number | null, otherwise: string): string {
   return value === null ? otherwise : percent(value);
 }
 
-/** The variant savings wait for: the control, and of the others the one that is nearest; one of them is enough. */
-export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: string; needed: number } | null {
-  const control = told.variants.filter((one) => one.variant === "no_reuse").reduce((sum, one) => sum + one.total, 0);
-  const nearest = told.variants.filter((one) => one.variant !== "no_reuse").reduce<VariantOut | null>((most, one) => (most === null || one.total > most.total ? one : most), null);
-  const [name, has] = nearest === null || control <= nearest.total ? [words.variants.no_reuse!, control] : [armOf(nearest, words), nearest.total];
-  return has < told.measured_from ? { name, needed: told.measured_from - has } : null;
+/** The variant savings wait for, and what of: the control, and of the others the one that is nearest; one of them is
+ * enough. Questions are told first: who has too few of them mostly has too few conversations, too. */
+export function missingFor(told: ExperimentMetrics, words: BoardWords): { name: string; needed: number; of: "questions" | "conversations" } | null {
+  const control = told.variants.filter((one) => one.variant === "no_reuse");
+  const others = told.variants.filter((one) => one.variant !== "no_reuse");
+  const kinds = [["questions", told.measured_from, (one: VariantOut) => one.total], ["conversations", told.conversations_from, (one: VariantOut) => one.conversations]] as const;
+  for (const [of, from, many] of kinds) {
+    const there = control.reduce((sum, one) => sum + many(one), 0);
+    const nearest = others.reduce<VariantOut | null>((most, one) => (most === null || many(one) > many(most) ? one : most), null);
+    const [name, has] = nearest === null || there <= many(nearest) ? [words.variants.no_reuse!, there] : [armOf(nearest, words), many(nearest)];
+    if (has < from) return { name, needed: from - has, of };
+  }
+  return null;
 }
 
 /** Variants that measured savings leave out: they have questions, but too few to be held against the control. */
@@ -91,13 +98,12 @@ export function Savings({ told }: { told: ExperimentMetrics }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value ?? <span className="dim">{words.unknownYet}</span>}</dd>
-            {saving !== null && savings.measured && saving.low === null && <dd className="ends">{words.meansOnly}</dd>}
             {saving?.low != null && saving.high != null && <dd className="ends">{tell(saving.low)}{language === "ko" ? "~" : " – "}{tell(saving.high)}</dd>}
           </div>
         ))}
       </dl>
-      {missing !== null && <p className="dim fine">{words.savedFew(missing.name, count(missing.needed, language))}</p>}
-      {without.length > 0 && <p className="dim fine">{words.savedWithout(without, count(savings.left_out, language), told.measured_from)}</p>}
+      {missing !== null && <p className="dim fine">{words.savedFew(missing.name, count(missing.needed, language), missing.of)}</p>}
+      {without.length > 0 && <p className="dim fine">{words.savedWithout(without, count(savings.left_out, language), told.measured_from, told.conversations_from)}</p>}
     </>
   );
 }

@@ -36,7 +36,7 @@ export const ko = {
   overHint: "끝날 때까지 자료가 필요한 질문이 없었습니다.",
   planned: (when: string) => `${when}에 시작`, runsSince: (since: string) => `${since}부터 진행 중`, runsUntil: (since: string, until: string) => `${since}부터 ${until}까지 진행 중`, overOn: (when: string) => `${when}에 끝남`,
   method: "셈하는 방법",
-  methods: "몫의 구간은 윌슨 95%, 평균 시간은 정규 근사 95%, p95는 순서 통계량 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다. 틀림의 비율과 기준점은 무작위로 뽑아 감사한 결정으로만 셈하고, 누가 골라서 감사하거나 라벨을 단 결정은 따로 보여 줍니다. 기준점 제안은 언제 몇 번을 들여다봐도 95%가 지켜집니다. 한 번만 보기로 한 실험이면 미리 정한 때에 한 번 봅니다. 모두 질문이 서로 독립이라고 보고 셈합니다. 방식은 대화마다 정해지고 한 대화의 질문은 서로 닮아서, 시간처럼 모든 질문을 세는 구간은 실제보다 좁을 수 있습니다. 모의실험에서 한 대화 안의 상관이 0.2이면 없는 시간 차이를 있다고 한 실험이 2%에서 12%로 늘었습니다. 틀림과 기준점은 열에 하나만 감사할 때 거의 그대로 지켜집니다.",
+  methods: "몫의 구간은 윌슨 95%, 평균 시간은 정규 근사 95%, p95는 순서 통계량 95%, 틀린 재사용의 상한은 클로퍼-피어슨 한쪽 95%, 비교 기준과의 차이는 언제 들여다봐도 지켜지는 순차 구간 95%입니다. 차이는 구간이 0을 벗어날 때만 있다고 말합니다. 틀림의 비율과 기준점은 무작위로 뽑아 감사한 결정으로만 셈하고, 누가 골라서 감사하거나 라벨을 단 결정은 따로 보여 줍니다. 기준점 제안은 언제 몇 번을 들여다봐도 95%가 지켜집니다. 한 번만 보기로 한 실험이면 미리 정한 때에 한 번 봅니다. 방식은 대화마다 정해지고 한 대화의 질문은 서로 닮습니다. 그래서 시간, 호출, 재사용의 구간과 모든 차이는 질문을 대화 단위로 따진 만큼만 셈하고, 방식마다 대화가 50개 모이기 전에는 차이를 말하지 않습니다. 모의실험에서 한 대화 안의 상관이 0.2일 때 없는 시간 차이를 있다고 한 실험은 1%였고, 질문을 독립으로 셈하면 13%였습니다. 얼마나 닮았는지는 무엇으로 거르든 대화 전체에서 셈합니다. 한 방식 안에서 알려진 결정의 맞고 틀림과 기준점은 여전히 감사한 결정을 하나씩 세며, 열에 하나만 감사할 때 거의 그대로 지켜집니다.",
   interval: (low: string, high: string) => `95% 구간 ${low}~${high}`,
   table: "표", picture: "그림", view: "보기",
 
@@ -51,8 +51,8 @@ export const ko = {
 
   variantsTitle: "방식 비교",
   variantsLead: "점은 값, 막대는 95% 구간입니다. 도중에 봐도 구간이 지켜지는 방법으로 견줍니다.",
-  variantsEmpty: (n: number) => `질문 ${n}개가 쌓이면 견줍니다`,
-  variantColumn: "방식", asked: "질문", meanTime: "평균 시간", p95: "p95",
+  variantsEmpty: (n: number) => `방식마다 대화가 ${n}개 모이면 견줍니다`,
+  variantColumn: "방식", asked: "질문", conversations: "대화", meanTime: "평균 시간", p95: "p95",
   boundLine: (bound: string) => `점선은 한도 ${bound}`,
   notApplicable: "해당 없음",
   variants: { hybrid_confirm: "판정 둘과 확인", hybrid: "판정 둘", supervisor_only: "판정 하나", no_reuse: "늘 검색" } as Record<string, string>,
@@ -114,9 +114,9 @@ export const ko = {
   waiting: "기다림", searchCalls: "검색 호출", modelCalls: "모델 호출", money: "비용",
   calls: (n: string) => `${n}회`,
   unknownYet: "아직 모름",
-  tokens: "토큰", meansOnly: "평균의 차, 구간 없음",
-  savedFew: (name: string, n: string) => `'${name}' 방식의 질문이 ${n}건 더 쌓이면 나머지도 셈합니다.`,
-  savedWithout: (names: string[], n: string, from: number) => `${names.map((name) => `'${name}'`).join(", ")} 방식의 질문 ${n}건은 뺐습니다. 방식마다 ${from}건부터 견줍니다.`,
+  tokens: "토큰",
+  savedFew: (name: string, n: string, of: "questions" | "conversations") => (of === "questions" ? `'${name}' 방식의 질문이 ${n}건 더 쌓이면 나머지도 셈합니다.` : `'${name}' 방식의 대화가 ${n}개 더 모이면 나머지도 셈합니다.`),
+  savedWithout: (names: string[], n: string, from: number, talks: number) => `${names.map((name) => `'${name}'`).join(", ")} 방식의 질문 ${n}건은 뺐습니다. 방식마다 대화 ${talks}개, 질문 ${from}건부터 견줍니다.`,
 
   groupsTitle: "갈래별",
   groupsLead: "자료, 질문 종류, 모델, 분야로 나누어 본 같은 값입니다.",

@@ -14,6 +14,7 @@ export function VariantRows({ told }: { told: ExperimentMetrics }) {
   const each = (total: (one: VariantOut) => number, decimals: number) => (one: VariantOut) => (one.total === 0 ? "–" : decimals === 0 ? count(total(one) / one.total, language) : (total(one) / one.total).toFixed(decimals));
   const rows: Row[] = [
     [words.asked, "", (one) => count(one.total, language)],
+    [words.conversations, "", (one) => count(one.conversations, language)],
     [words.reuseRate, wilson, share((one) => one.figures.skip_rate)],
     [words.fullReuse, wilson, share((one) => one.figures.full_reuse_rate)],
     [words.accuracy, wilson, share((one) => one.figures.known.accuracy)],
@@ -31,6 +32,7 @@ export function VariantRows({ told }: { told: ExperimentMetrics }) {
     [`Δ ${words.meanTime}`, sequential, (one) => <Apart of={one.against_control?.time_ms ?? null} tell={(ms) => seconds(ms, words)} />],
     [`Δ ${words.modelCalls}`, sequential, (one) => <Apart of={one.against_control?.model_calls ?? null} tell={(n) => n.toFixed(2)} />],
     [`Δ ${words.searchCalls}`, sequential, (one) => <Apart of={one.against_control?.search_calls ?? null} tell={(n) => n.toFixed(2)} />],
+    [`Δ ${words.tokens}`, sequential, (one) => <Apart of={one.against_control?.tokens ?? null} tell={(n) => n.toFixed(0)} />],
     [`Δ ${words.wrongReuse}`, words.againstMost, (one) => <Apart of={one.wrong_reuse_difference} tell={percent} />],
   ];
   return (

@@ -19,7 +19,7 @@ export function Variants({ asked, path, tools, open }: VariantsProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
-  const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.compared_from) : false;
+  const empty = told !== null && (told.variants.length === 0 || told.turns === 0) ? words.variantsEmpty(told.conversations_from) : false;
   return (
     <Panel title={words.variantsTitle} lead={words.variantsLead} span="all" asked={asked} empty={empty} tools={<>{tools}<Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} /><Csv path={path} name="variants" /></>}>
       {() => (view === "picture" ? <VariantTable told={told!} open={open} /> : <VariantRows told={told!} />)}

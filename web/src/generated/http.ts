@@ -345,7 +345,9 @@ tokens: number
 cost: number
 }
 /**
- * `hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing.
+ * `hits` of `of`; `value` is null and the interval all of [0, 1] where there was nothing. Of all turns, Wilson's
+ * interval counts them as fewer where those of a conversation are alike; of known outcomes it counts them as they
+ * are.
  */
 export interface RateOut {
 hits: number
@@ -504,13 +506,15 @@ choices: {
 }
 }
 /**
- * Against the control; null where there are too few rows yet.
+ * Against the control; null where there are too few conversations, or turns, yet.
  */
 export interface ComparisonOut {
 skip_rate: (DifferenceOut | null)
 time_ms: (DifferenceOut | null)
 model_calls: (DifferenceOut | null)
 search_calls: (DifferenceOut | null)
+tokens: (DifferenceOut | null)
+cost: (DifferenceOut | null)
 }
 /**
  * An arm minus the control. It may be called a difference only where `differs`, however often one looks.
@@ -784,9 +788,9 @@ demo_turns: number
 figures: FiguresOut
 variants: VariantOut[]
 savings: SavingsOut
-compared_from: number
 shown_from: number
 measured_from: number
+conversations_from: number
 }
 /**
  * One arm. `total` and `skip_rate` are plain figures; the rest stands in `figures`.
@@ -805,6 +809,7 @@ usual: boolean
 running: boolean
 stepped_back_at: (string | null)
 replaced_at: (string | null)
+conversations: number
 figures: FiguresOut
 against_control: (ComparisonOut | null)
 wrong_reuse_difference: (DifferenceOut | null)
