@@ -8,11 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 
 from execution_agents.retrieval.tokens import StemmedWords
+from foundation.domains.words import PARTICLE_TAIL
 
 LONGEST_KEPT = 2_000
 """Characters of a text whose grams are kept."""
 _WORD = re.compile(r"[^\W_]+")
 _ENGLISH = StemmedWords()
+_SCRIPTS = re.compile(r"(?<=[a-z])(?=[가-힣])|(?<=[가-힣])(?=[a-z])")
+"""Where a word changes its script: DVD는 and DVD hold the same name."""
 _SAID = re.compile(
     r"[가-힣](?:[다요며고면죠야까니]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게)$"
 )
@@ -41,10 +44,22 @@ def _grams(text: str) -> Iterator[str]:
     for word in _WORD.findall(text.lower()):
         if _STOP.fullmatch(word):
             continue
+        if not word.isascii() and _SCRIPTS.search(word):
+            yield from _of_scripts(word)
+            continue
         if word.isascii() and word.isalpha():
             yield from _ENGLISH.terms(word)
         else:
             yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
+
+
+def _of_scripts(word: str) -> Iterator[str]:
+    """Those of each part of a word that changes its script; a particle behind a name is none."""
+    name, *behind = _SCRIPTS.split(word)
+    yield from _grams(name)
+    for part in behind:
+        if not PARTICLE_TAIL.fullmatch(part):
+            yield from _grams(part)
 
 
 def coverage(question: str, text: str) -> float:

@@ -14,6 +14,24 @@ def test_an_english_word_is_its_stem_and_a_korean_one_its_pairs() -> None:
     assert grams_of("보증금 " * LONGEST_KEPT) == grams_of("보증금")
 
 
+@pytest.mark.parametrize(
+    ("written", "alone"),
+    [
+        ("DVD는 2점까지", "DVD"),
+        ("자동심장충격기(AED)", "AED는"),
+        ("AI플랫폼에서", "AI 플랫폼에서"),
+        ("총mg으로", "총 mg"),
+    ],
+)
+def test_a_latin_name_is_itself_with_any_particle_or_word_behind_it(written: str, alone: str) -> None:
+    assert grams_of(alone) <= grams_of(written)
+
+
+def test_a_particle_behind_a_latin_name_is_no_gram_and_figures_keep_their_units() -> None:
+    assert grams_of("DVD는") == grams_of("DVD")
+    assert grams_of("30일") == {"30", "0일"}
+
+
 def test_coverage_is_the_share_of_the_questions_grams() -> None:
     assert coverage("보증금", "보증인") == 0.5
     assert coverage("어떻게", "보증금") == 0.0
