@@ -69,8 +69,8 @@ QUESTION_TYPES: Mapping[QuestionTypeName, QuestionTypeWords] = MappingProxyType(
         ),
         "system_info": QuestionTypeWords(
             patterns=(
-                r"(url|주소|링크|접속|사이트)(은|는|이|가|을|를)?",
-                r"(계정|아이디|비밀번호|포트|\bip\b|서버|호스트)",
+                r"(?<![a-z])urls?(?![a-z])|주소|링크|접속|사이트",
+                r"(계정|아이디|비밀번호|포트|(?<![a-z0-9])ip(?![a-z0-9])|서버|호스트)",
                 r"\b(url|port|account|login|password|host(name)?|ip\s+address|endpoint)\b",
             ),
             keywords=("URL", "계정", "포트", "IP", "접속", "로그인", "서버", "플랫폼", "시스템", "account", "port"),

@@ -51,6 +51,9 @@ def test_the_documents_example_scores_as_the_document_says() -> None:
         ("Which IPs and ports are open?", "system_info"),
         ("서버 IP를 알려줘", "system_info"),
         ("포트IP는?", "system_info"),
+        ("백업 장비 IP는?", "system_info"),
+        ("curl로 시험해도 돼?", "general"),  # no URL
+        ("zip으로 보내?", "general"),
         ("How much coal did one engine use compared to the other?", "comparative"),
     ],
 )
