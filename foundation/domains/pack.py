@@ -317,7 +317,7 @@ class Pack(Declared):
     """Needed by any intent that declares none of its own and does not end early."""
     default_teams: tuple[Name, ...] = ("search",)
     data_types: tuple[DataType, ...]
-    slots: tuple[Slot, ...]
+    slots: tuple[Slot, ...] = ()
     sources: tuple[PackSource, ...]
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()

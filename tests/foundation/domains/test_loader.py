@@ -101,6 +101,16 @@ def test_a_right_pack_is_read_whole_and_without_a_mistake(folder: Path) -> None:
     assert check_pack(folder) == []
 
 
+def test_a_pack_of_documents_alone_needs_no_slots(folder: Path) -> None:
+    text = (folder / "pack.yaml").read_text(encoding="utf-8")
+    slots, table = text[text.index("slots:\n") : text.index("sources:\n")], text[text.index("  - kind: table") :]
+    table = table[: table.index("  - {kind: documents")]
+    text = text.replace(slots, "").replace(table, "").replace("    matching_slots: [region]\n", "")
+    (folder / "pack.yaml").write_text(text.replace("sources: [prices]", "sources: [guide]"), encoding="utf-8")
+    assert check_pack(folder) == []
+    assert load_pack(folder).slots == ()
+
+
 PLANTED = [
     ("version: ", "verson: ", "`verson` is no key here", "did you mean `version`?"),
     ("version: ", "verson: ", "`version` is missing", "add it"),
