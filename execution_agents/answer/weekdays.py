@@ -46,11 +46,12 @@ def _days_of_cell(cell: str) -> set[int]:
 def _days_said(match: re.Match[str]) -> list[int]:
     several = match["several"]
     if several is not None:
-        return list(_SEVERAL.get(several) or _SEVERAL_ENGLISH[several.lower().removesuffix("s")])
+        return list(_SEVERAL.get(several) or _SEVERAL_ENGLISH[several.casefold().removesuffix("s")])
     first = _day(match["first"])
     last = first if match["last"] is None else _day(match["last"])
     return [day % 7 for day in range(first, last + (8 if last < first else 1))]
 
 
 def _day(word: str) -> int:
-    return _KOREAN.index(word[0]) if word[0] in _KOREAN else _ENGLISH.index(word[:3].lower())
+    # Folded as the patterns compare: they take ſ for s, which lower() leaves as it is.
+    return _KOREAN.index(word[0]) if word[0] in _KOREAN else _ENGLISH.index(word[:3].casefold())

@@ -55,3 +55,9 @@ def test_a_timetable_is_quoted_for_the_day_that_is_asked() -> None:
     text = extractive_answer(asked("목요일에 버스 어디로 와?", law(use, table)))
     assert "라 정문 앞" in text
     assert text.index("라 정문 앞") < (text.index("빌릴 수") if "빌릴 수" in text else len(text))
+
+
+@pytest.mark.parametrize("text", ["ſunday", "ſATURDAYſ", "weeKendſ", "tueſday"])
+def test_letters_that_only_fold_to_those_of_a_day_break_nothing(text: str) -> None:
+    assert weekdays_asked(text) <= frozenset(range(7))
+    assert weekdays_of_row(f"{text} | 09:00") <= frozenset(range(7))
