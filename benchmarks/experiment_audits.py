@@ -1,36 +1,41 @@
-"""What auditing a tenth of the decisions does to the turns people wait for: minutes with and without, in pairs.
+"""What auditing a tenth of the decisions does to the turns people wait for: half minutes with and without, in pairs.
 
-Four people ask without a pause for a minute, once while the background's pass audits as the service is shipped (a
-tenth of the decisions, at most 30 a minute, a pause after each, from 2 s on), once while the same sums are collected
-and nothing is audited. The order within a pair changes. `--unpaced`: everything chosen is audited as fast as it goes,
-all through the minute; the service never does that. Told is the paired difference of p95, in per cent of the p95
-without, with its 95 % interval (Student's t over the pairs). Without a single audit nothing was measured: that is
-told, and the exit code is 1.
+Questions come evenly, so many a second, whether or not others are done (an open load; both halves of a pair get the
+same questions at the same moments). In one half the background's pass audits as the service is shipped: a tenth of
+the decisions, at most 30 a minute (15 in half a minute), each in its moment, a pause after it. In the other half the
+same pass collects the same sums and audits nothing; the service's own background is told to audit nothing in both.
+At five a second a tenth of all turns is just what the limit lets through; at ten it is half of them.
+The order within a pair changes, and so does the load from pair to pair. Told is, for each load and over the pairs of
+all, the paired difference of p95 in per cent (of the logarithms' mean), with its 95 % interval (Student's t over the
+pairs). Where less than half of what is allowed was audited nothing was measured: that is told, and the exit code is 1,
+as it is where the upper end over all pairs is not below the limit.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import math
 import os
 import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
 from foundation.contracts.identity import LOCAL
 from service_agent.bootstrap import open_service
+from service_agent.heap import keep_what_is_there
 from service_agent.observability import configure_logging
 from service_agent.services import Services
 from service_agent.settings import Settings
 from service_agent.turns import Question, new_id
 
 SHARE = 0.1
-SIDE_BY_SIDE = 4
 QUESTIONS = (
     "대구 달서구 아파트 시세 알려줘",
     "그 지역 평균 시세를 다시 요약해줘",
@@ -38,96 +43,119 @@ QUESTIONS = (
     "아까 본 달서구 아파트 시세 다시 보여줘",
     "서초구는?",
 )
+AUDITS_A_MINUTE = int(Settings.model_fields["audit_per_minute"].default)
+"""As the service is shipped."""
+BETWEEN_S = 1.0
+"""From one question of a conversation to its next, and a little, so that no two fall together."""
 LIMIT = 5.0
 """Per cent: the upper end should lie below."""
-Beside = Callable[[Services, float], Awaitable[int]]
-"""What goes on beside a block of so many seconds; how many audits it made."""
 
 
-async def person(services: Services, until: float, times: list[float]) -> None:
-    """One person's conversations until then, each question timed, in milliseconds."""
-    while time.perf_counter() < until:
-        session = await services.create_session(LOCAL, "real_estate")
-        for content in QUESTIONS:
-            began = time.perf_counter()
-            asked = await services.turns.ask(LOCAL, session, Question(content, new_id()))
-            await services.turns.answer_of(LOCAL, asked)
-            times.append((time.perf_counter() - began) * 1000)
+@dataclass
+class Block:
+    """Half a minute."""
+
+    times: list[float] = field(default_factory=list[float])
+    """Milliseconds from when a question was due to its answer."""
+    audited: int = 0
+
+    @property
+    def p95(self) -> float:
+        """Milliseconds."""
+        return sorted(self.times)[math.ceil(0.95 * len(self.times)) - 1]
 
 
-async def shipped(services: Services, seconds: float) -> int:
-    """The background's pass, a third into the block: there is something to audit by then."""
-    await asyncio.sleep(seconds / 3)
-    return (await services.experiments.audit_pass())["audited"]
+@dataclass
+class Load:
+    """What was found at so many questions a second."""
+
+    per_second: float
+    ratios: list[float] = field(default_factory=list[float])
+    """Logarithms of p95 with audits over p95 without, a pair each."""
+    audited: int = 0
+    turns: int = 0
 
 
-async def unpaced(services: Services, seconds: float) -> int:
-    """Sums collected twice a second, and what is chosen audited at once."""
-    until, done = time.perf_counter() + seconds, 0
-    while time.perf_counter() < until:
-        await services.experiments.repositories.rollups.collect(SHARE)
-        done += await services.experiments.run_audits(5)
-        await asyncio.sleep(0.5)
-    return done
+def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
+    """Per cent: the difference, its lower and its upper end, of at least two logarithms."""
+    mean = statistics.mean(ratios)
+    quantile = stats.t.ppf(0.975, len(ratios) - 1)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    half = float(quantile) * statistics.stdev(ratios) / math.sqrt(len(ratios))
+    low, middle, high = (math.expm1(end) * 100 for end in (mean - half, mean, mean + half))
+    return middle, low, high
 
 
-async def nothing(services: Services, seconds: float) -> int:
-    """Sums collected as in `shipped`, nothing chosen."""
-    await asyncio.sleep(seconds / 3)
-    await services.experiments.repositories.rollups.collect(0.0)
-    return 0
+async def conversation(services: Services, begins: float, per_second: float, block: Block) -> None:
+    """One conversation, each question asked when it is due."""
+    due = begins
+    await asyncio.sleep(due - time.perf_counter())
+    session = await services.create_session(LOCAL, "real_estate")
+    for content in QUESTIONS:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        asked = await services.turns.ask(LOCAL, session, Question(content, new_id()))
+        await services.turns.answer_of(LOCAL, asked)
+        block.times.append((time.perf_counter() - due) * 1000)
+        due += BETWEEN_S + 1 / per_second
 
 
-async def block(services: Services, seconds: float, beside: Beside) -> tuple[float, int]:
-    """(p95 of the block in milliseconds, audits made in it)."""
-    until = time.perf_counter() + seconds
-    times: list[float] = []
-    people = [person(services, until, times) for _ in range(SIDE_BY_SIDE)]
-    others = asyncio.gather(*people)
-    audited = await beside(services, seconds)
-    await others
-    return sorted(times)[math.ceil(0.95 * len(times)) - 1], audited
+async def half(services: Services, per_second: float, seconds: float, audits: int) -> Block:
+    """So many seconds' conversations beside a pass that makes so many audits at most."""
+    block, began, apart = Block(), time.perf_counter(), len(QUESTIONS) / per_second
+    people = [
+        conversation(services, began + number * apart, per_second, block) for number in range(round(seconds / apart))
+    ]
+    talking = asyncio.gather(*people)
+    block.audited = (await services.experiments.audit_pass(audits))["audited"]
+    await talking
+    return block
 
 
-async def main(pairs: int, seconds: float, audits: Beside) -> int:
-    """Run the pairs; print the difference. 1 when its upper end is not below the limit."""
+async def pair(services: Services, load: Load, seconds: float, *, audits_first: bool) -> str:
+    """Both halves; a line of what was found."""
+    allowed = round(AUDITS_A_MINUTE * seconds / 60)
+    order = (allowed, 0) if audits_first else (0, allowed)
+    found = {audits: await half(services, load.per_second, seconds, audits) for audits in order}
+    load.ratios.append(math.log(found[allowed].p95 / found[0].p95))
+    load.audited += found[allowed].audited
+    load.turns += len(found[allowed].times)
+    return f"p95 {found[0].p95:.0f} ms without, {found[allowed].p95:.0f} ms with {found[allowed].audited} audits"
+
+
+async def main(pairs: int, seconds: float, per_second: Sequence[float]) -> int:
+    """Run the pairs; print the differences. 1 when an upper end is not below the limit."""
+    loads = [Load(each) for each in per_second]
     with tempfile.TemporaryDirectory(prefix="suffice-bench-") as folder:
-        settings = Settings(data_dir=Path(folder), audit_share=SHARE, log_level="error")  # pyright: ignore[reportCallIssue]
+        settings = Settings(data_dir=Path(folder), audit_share=SHARE, audit_per_minute=0, log_level="error")  # pyright: ignore[reportCallIssue]
         configure_logging(settings)
         async with open_service(settings) as services:
-            await block(services, seconds / 3, nothing)
-            return await _pairs(services, pairs, seconds, audits)
+            keep_what_is_there()
+            for load in loads:
+                await half(services, load.per_second, seconds, 0)
+            for number, load in itertools.product(range(pairs), loads):
+                line = await pair(services, load, seconds, audits_first=number % 2 == 0)
+                print(f"pair {number + 1}, {load.per_second:g} a second: {line}", flush=True)
+    enough = [_tell(load, pairs * AUDITS_A_MINUTE * seconds / 60) for load in loads]
+    middle, low, high = interval([ratio for load in loads for ratio in load.ratios])
+    told = f"over all pairs: {middle:+.1f} % [{low:+.1f}, {high:+.1f}]"
+    print(f"{told}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    return int(high >= LIMIT or not all(enough))
 
 
-async def _pairs(services: Services, pairs: int, seconds: float, audits: Beside) -> int:
-    differences, done = list[float](), 0
-    for pair in range(pairs):
-        found: dict[Beside, float] = {}
-        for beside in (nothing, audits) if pair % 2 else (audits, nothing):
-            found[beside], audited = await block(services, seconds, beside)
-            done += audited
-        differences.append((found[audits] / found[nothing] - 1) * 100)
-        print(
-            f"pair {pair + 1}: p95 {found[nothing]:.0f} ms without, {found[audits]:.0f} ms with, {done} audits so far",
-            flush=True,
-        )
-    if not done:
-        print("All audits gave way to questions that waited: run it on a quiet machine.")
-        return 1
-    mean, spread = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(pairs)
-    quantile = stats.t.ppf(0.975, pairs - 1)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    half = float(quantile) * spread
+def _tell(load: Load, allowed: float) -> bool:
+    middle, low, high = interval(load.ratios)
     print(
-        f"{done} audits; difference of p95 {mean:+.1f} % [{mean - half:+.1f}, {mean + half:+.1f}], "
-        f"median {statistics.median(differences):+.1f} %; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+        f"{load.per_second:g} a second: {load.audited} audits beside {load.turns} turns, {len(load.ratios)} pairs; "
+        f"difference of p95 {middle:+.1f} % [{low:+.1f}, {high:+.1f}]"
     )
-    return int(mean + half >= LIMIT)
+    if load.audited < allowed / 2:
+        print("Most of what is allowed gave way to people: run it on a quiet machine.")
+    return load.audited >= allowed / 2
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=24)
-    parser.add_argument("--seconds", type=float, default=60.0, help="of a block")
-    parser.add_argument("--unpaced", action="store_true", help="audit everything chosen as fast as it goes")
+    parser.add_argument("--pairs", type=int, default=20, help="of each load, at least 2")
+    parser.add_argument("--seconds", type=float, default=30.0, help="of a half")
+    parser.add_argument("--per-second", type=float, nargs="+", default=[5.0, 10.0], help="loads: questions a second")
     given = parser.parse_args()
-    raise SystemExit(asyncio.run(main(given.pairs, given.seconds, unpaced if given.unpaced else shipped)))
+    raise SystemExit(asyncio.run(main(max(2, given.pairs), given.seconds, given.per_second)))

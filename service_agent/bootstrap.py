@@ -109,7 +109,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
     ingest = IngestService(repositories.corpus, ground.origins, repositories.rows)
-    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit)
+    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     await _load_shipped(packs, ingest)
     services = Services(
         repositories=repositories,

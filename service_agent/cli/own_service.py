@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer
+from service_agent.heap import keep_what_is_there
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings, data_warnings
 from service_agent.terminal.console import Console
@@ -24,5 +25,6 @@ async def own_service(settings: Settings, console: Console, starting: str) -> As
             services = await stack.enter_async_context(open_service(settings))
             server = HttpServer(create_app(services), "127.0.0.1", 0)
             await server.start()
+            keep_what_is_there()
         stack.push_async_callback(server.stop)
         yield f"http://127.0.0.1:{server.port}"

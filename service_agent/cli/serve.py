@@ -12,6 +12,7 @@ from service_agent.app import create_app
 from service_agent.bootstrap import open_service
 from service_agent.cli.server import HttpServer, drained, take_port
 from service_agent.environment import read_settings
+from service_agent.heap import keep_what_is_there
 from service_agent.observability import configure_logging
 from service_agent.settings import Settings
 from service_agent.terminal.client import address_of
@@ -51,12 +52,14 @@ async def _serve(settings: Settings) -> None:
             services = await stack.enter_async_context(open_service(settings))
         server = HttpServer(create_app(services), settings.host, settings.port, port)
         await server.start()
+        keep_what_is_there()
         _say_ready(console, settings, server.port)
         await server.until_stopped(services.turns.drain)
 
 
 async def _work(settings: Settings) -> None:
     async with open_service(settings) as services:
+        keep_what_is_there()
         Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
         await drained(services.turns.drain)
 

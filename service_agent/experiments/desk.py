@@ -323,13 +323,13 @@ class Experiments(DecisionDesk):
         """Erases all demo traffic of the tenant; how many conversations."""
         return await erase_demo(self._repositories, principal)
 
-    async def audit_pass(self) -> Mapping[str, int]:
+    async def audit_pass(self, per_minute: int | None = None) -> Mapping[str, int]:
         """SYSTEM: what the background does once a minute; how much of each."""
-        return await self._audits.work()
+        return await self._audits.work(per_minute)
 
     async def run_audits(self, limit: int) -> int:
         """SYSTEM: audits up to so many that wait, at once."""
-        return await self._audits.audit(limit, after_s=0.0, pause_s=0.0)
+        return await self._audits.at_once(limit)
 
 
 def _heaviest(weights: Mapping[Any, float]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -37,8 +38,17 @@ RESTS = 9
 """A pause is so many times as long as the audit before it took: audits in a row take a tenth of the time where
 one takes up to 0.1 s. One that takes longer rests for the longest pause: the pass is to end within its minute."""
 UNREADABLE = "The audit failed; the log line with this run's id tells more."
-BUSY_RUNS = 1
-"""Questions waiting in the queue at which audits wait."""
+PATIENCE_S = 1.0
+"""How long an audit waits for a moment in which this process prepares no turn. Where turns overlap all the time there
+is none, and audits are to be made there, too."""
+GIVES_WAY_S = 10.0
+"""How long it waits while questions are in the queue; then the others are left to the next pass."""
+PASS_S = 50.0
+"""No audit of a pass begins later: sums and steps back are due each minute."""
+LOOK_S = 0.02
+"""Between two looks at what this process is doing."""
+QUEUE_LOOK_S = 0.25
+"""Between two looks at a queue in which somebody waited: each is a statement."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +84,18 @@ class AuditJob:
         repositories: Repositories,
         rules: AuditRules,
         deps_of: Callable[[Principal, DecisionRow], Awaitable[AuditDeps]],
+        preparing: Callable[[], int] = lambda: 0,
     ) -> None:
+        """`preparing`: how many turns this process plans and searches just now; audits share its processor."""
         self._repositories = repositories
         self._rules = rules
         self._deps_of = deps_of
+        self._preparing = preparing
 
-    async def work(self) -> dict[str, int]:
-        """Collect, listen, audit, step back; how much of each was done."""
+    async def work(self, per_minute: int | None = None) -> dict[str, int]:
+        """Collect, listen, audit, step back; how much of each was done. `per_minute`: not as many as the rules say."""
         collected = await self.collect()
-        audited = await self.audit(self._rules.per_minute)
+        audited = await self.audit(self._rules.per_minute if per_minute is None else per_minute)
         return {"collected": collected, "audited": audited, "stepped_back": await self.step_back()}
 
     async def collect(self) -> int:
@@ -93,18 +106,39 @@ class AuditJob:
         await self._repositories.labels.settle()
         return collected
 
-    async def audit(self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None) -> int:
+    async def audit(
+        self, limit: int, after_s: float = AFTER_S, pause_s: float | None = None, within_s: float = PASS_S
+    ) -> int:
         """Audit those that wait, oldest first; how many. `pause_s` between two; None: as long as the one before asks
-        for. Stops while people wait in the queue."""
-        done = 0
+        for. Each waits for its moment; none begins after `within_s`."""
+        done, until = 0, time.monotonic() + within_s
         for due in await self._repositories.audits.due(limit, after_s):
-            if (await self._repositories.figures.queue()).states.get("queued", 0) >= BUSY_RUNS:
+            if not await self._moment(until):
                 break
             began = time.monotonic()
             await self.one(due)
             done += 1
             await asyncio.sleep(pause_after(time.monotonic() - began) if pause_s is None else pause_s)
         return done
+
+    async def at_once(self, limit: int) -> int:
+        """Audit up to so many without resting; how many. They wait for their moments as in a pass."""
+        return await self.audit(limit, after_s=0.0, pause_s=0.0, within_s=math.inf)
+
+    async def _moment(self, until: float) -> bool:
+        """Waits until an audit keeps nobody waiting: no turn is prepared here, or has been all the time of its
+        patience, and none waits in the queue. False: there was no such moment."""
+        now = time.monotonic()
+        patient, until = now + PATIENCE_S, min(until, now + GIVES_WAY_S)
+        while now < until:
+            if self._preparing() and now < patient:
+                await asyncio.sleep(LOOK_S)
+            elif (await self._repositories.figures.queue()).states.get("queued", 0):
+                await asyncio.sleep(QUEUE_LOOK_S)
+            else:
+                return True
+            now = time.monotonic()
+        return False
 
     async def one(self, due: DueAudit) -> None:
         """Audit one decision. What cannot be told is noted with its reason."""
