@@ -9,20 +9,25 @@ export class Refusal extends Error {
 /** Another site cannot send the second one: a cookie alone changes nothing (docs/sign-in.md). */
 const HEADERS = { Accept: "application/json", "X-Suffice-Page": "1" };
 
+/** How often somebody has signed in: what a request from before then is refused says nothing of now. */
+let visits = 0;
+
 export async function request<T>(method: string, path: string, body?: unknown, more: Pick<RequestInit, "keepalive"> = {}): Promise<T> {
   const init: RequestInit = { method, credentials: "same-origin", headers: HEADERS, ...more };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { ...HEADERS, "Content-Type": "application/json" };
   }
+  const visit = visits;
   let response: Response;
   try {
     response = await fetch(path, init);
   } catch {
     throw new Refusal(0, "offline", "offline");
   }
+  if (response.ok && path === "/api/sign-in") visits += 1;
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
   const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string; field?: string | null };
-  if (response.status === 401) dispatchEvent(new Event("suffice:signed-out"));
+  if (response.status === 401 && visit === visits) dispatchEvent(new Event("suffice:signed-out"));
   throw new Refusal(response.status, problem.code ?? "internal", problem.detail ?? `HTTP ${response.status}`, problem.field ?? null);
 }
