@@ -526,11 +526,14 @@ export const doors = {
     await one.passesAxe("an erasure that failed");
     assert.equal(await sure.inputValue(), "모두 지우기", "one more press tries again");
     assert.equal(await one.answers(), 1, "nothing is gone");
+    const late = await lateRefusal(one, "/api/sessions");
     await sure.press("Enter");
     await one.sees("h1", "들어가기");
     await one.page.locator("#token").fill(process.env.TOKEN);
     await one.page.keyboard.press("Enter");
     await one.sees(".rail .none", "첫 질문을 하면");
+    await late();
+    assert.equal(await one.page.locator("#token").count(), 0, "what was refused before the sign-in shows no door after it");
     assert.deepEqual((await one.page.evaluate(async () => (await (await fetch("/api/sessions")).json()).sessions)), []);
     await one.page.locator("#composer").fill("아직 보내지 않은 글");
     await one.page.locator(".foot button", { hasText: "설정" }).click();
@@ -553,6 +556,29 @@ async function refused(one, method, path, act) {
   await act();
   await one.sees("dialog .error[role=alert]");
   await one.page.unroute(`**${path}`, lost);
+}
+
+/** Of the requests of this path that are refused from now on, all but the first are answered when the story says so:
+    the promise is kept when the page has heard of one. */
+async function lateRefusal(one, path) {
+  let refused = 0;
+  let answered = 0;
+  let letGo;
+  const held = new Promise((go) => (letGo = go));
+  await one.page.route((url) => url.pathname === path, async (route) => {
+    const response = await route.fetch();
+    const isLate = response.status() === 401 && refused++ > 0;
+    if (isLate) await held;
+    await route.fulfill({ response });
+    if (isLate) answered += 1;
+  });
+  return async () => {
+    assert.ok(refused > 1, "there is a late refusal");
+    letGo();
+    while (answered < refused - 1) await one.page.waitForTimeout(20);
+    await one.page.waitForTimeout(300);
+    await one.page.unrouteAll({ behavior: "wait" });
+  };
 }
 
 async function sorting(one) {
