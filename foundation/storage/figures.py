@@ -18,6 +18,17 @@ _QUEUE = text(
 )
 
 
+_SOMEBODY_WAITS = text(
+    """
+    SELECT EXISTS (
+        SELECT FROM runs AS asked WHERE asked.status = 'queued' AND NOT EXISTS (
+            SELECT FROM runs AS before WHERE before.session_id = asked.session_id AND before.status = 'waiting'
+        )
+    ) AS waits
+    """
+)
+
+
 _SERVER = text(
     """
     SELECT current_setting('server_version') AS version, current_setting('max_connections')::int AS max_connections,
@@ -63,6 +74,11 @@ class FiguresRepository(Repository):
         assert row is not None
         version = str(row.version).split(" ", 1)[0]
         return ServerFigures(version, row.pgvector, row.max_connections, row.reserved, row.connections, row.size_bytes)
+
+    async def somebody_waits(self) -> bool:
+        """SYSTEM: whether a question waits for us. One behind a question its own person has to answer does not."""
+        row = await self._first(_SOMEBODY_WAITS)
+        return row is not None and bool(row.waits)
 
     async def queue(self) -> QueueFigures:
         """SYSTEM: how the queue stands."""

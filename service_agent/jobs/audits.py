@@ -43,8 +43,8 @@ PATIENCE_S = 1.0
 is none, and audits are to be made there, too."""
 GIVES_WAY_S = 10.0
 """How long it waits while questions are in the queue; then the others are left to the next pass."""
-PASS_S = 50.0
-"""No audit of a pass begins later: sums and steps back are due each minute."""
+PASS_S = 40.0
+"""No audit of a pass begins later: sums and steps back are due each minute, and other jobs wait for this one."""
 LOOK_S = 0.02
 """Between two looks at what this process is doing."""
 QUEUE_LOOK_S = 0.25
@@ -126,16 +126,17 @@ class AuditJob:
         return await self.audit(limit, after_s=0.0, pause_s=0.0, within_s=math.inf)
 
     async def _moment(self, until: float) -> bool:
-        """Waits until an audit keeps nobody waiting: no turn is prepared here, or has been all the time of its
-        patience, and none waits in the queue. False: there was no such moment."""
+        """Waits until an audit keeps nobody waiting: nobody waits in the queue, and no turn is prepared here, or some
+        have been all the time of its patience. False: there was no such moment."""
         now = time.monotonic()
         patient, until = now + PATIENCE_S, min(until, now + GIVES_WAY_S)
         while now < until:
             if self._preparing() and now < patient:
                 await asyncio.sleep(LOOK_S)
-            elif (await self._repositories.figures.queue()).states.get("queued", 0):
+            elif await self._repositories.figures.somebody_waits():
                 await asyncio.sleep(QUEUE_LOOK_S)
-            else:
+                patient = time.monotonic() + PATIENCE_S  # what waited is prepared next
+            elif not self._preparing() or now >= patient:  # one may have been claimed since the first look
                 return True
             now = time.monotonic()
         return False

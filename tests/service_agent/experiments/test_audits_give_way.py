@@ -1,4 +1,4 @@
-"""Audits share a processor with turns people wait for: each waits for its moment, and none is kept waiting for ever."""
+"""Audits share a processor with turns people wait for: each waits for its moment, and gives way to the next pass."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import Principal
 from foundation.storage.records import DecisionRow
 from service_agent.jobs import audits
@@ -16,8 +17,11 @@ from supervisor.experiments.audit import AuditDeps
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import LAW, PRICES
 
-HELD = "UPDATE runs SET status = CASE run_id WHEN %s THEN 'waiting' ELSE 'queued' END WHERE run_id IN (%s, %s)"
-RELEASED = "UPDATE runs SET status = 'succeeded' WHERE run_id IN (%s, %s)"
+HELD = """
+UPDATE runs SET status = CASE run_id WHEN %s THEN %s ELSE 'queued' END, lease_until = now() + interval '1 hour'
+WHERE run_id IN (%s, %s)
+"""
+RELEASED = "UPDATE runs SET status = 'completed', lease_until = NULL WHERE run_id IN (%s, %s)"
 
 
 async def due(stage: Stage) -> tuple[str, str]:
@@ -36,7 +40,7 @@ def job(stage: Stage, preparing: Callable[[], int], seen: list[str]) -> AuditJob
 
     async def begins(principal: Principal, row: DecisionRow) -> AuditDeps:
         seen.append("audit")
-        raise AssertionError(f"{row.run_id} of {principal.owner_id} is not audited in truth")
+        raise DataMissing(f"{row.run_id} of {principal.owner_id} is not audited in truth")
 
     return AuditJob(stage.service.services.experiments.repositories, AuditRules(1.0, 30), begins, preparing)
 
@@ -53,9 +57,9 @@ def told(counts: Iterator[int], seen: list[str]) -> Callable[[], int]:
 
 
 @contextmanager
-def one_waits(stage: Stage, runs: tuple[str, str]) -> Generator[None]:
-    """A question that waits in the queue behind one of its session that waits for its person."""
-    stage.sql(HELD, runs[0], *runs)
+def one_waits(stage: Stage, runs: tuple[str, str], behind: str = "running") -> Generator[None]:
+    """A question that waits in the queue behind one of its session that is in this state."""
+    stage.sql(HELD, runs[0], behind, *runs)
     try:
         yield
     finally:
@@ -67,8 +71,41 @@ async def test_each_audit_waits_until_no_turn_is_prepared(stage: Stage, monkeypa
     monkeypatch.setattr(audits, "GIVES_WAY_S", 60.0)
     await due(stage)
     seen = list[str]()
-    assert await job(stage, told(iter((2, 1, 0, 3, 0)), seen), seen).at_once(2) == 2
-    assert seen == ["2 prepared", "1 prepared", "0 prepared", "audit", "3 prepared", "0 prepared", "audit"]
+    assert await job(stage, told(iter((2, 1, 0, 0, 3, 0, 0)), seen), seen).at_once(2) == 2
+    assert [each for each in seen if each != "0 prepared"] == [
+        "2 prepared",
+        "1 prepared",
+        "audit",
+        "3 prepared",
+        "audit",
+    ]
+
+
+async def test_what_waited_in_the_queue_and_is_prepared_now_goes_before_an_audit(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audits, "PATIENCE_S", 0.6)
+    monkeypatch.setattr(audits, "GIVES_WAY_S", 60.0)
+    runs = await due(stage)
+    seen, prepared = list[str](), [0]
+    with one_waits(stage, runs):
+        going = asyncio.create_task(job(stage, lambda: prepared[0], seen).at_once(1))
+        await asyncio.sleep(1.0)  # longer than its patience
+        prepared[0] = 1
+    await asyncio.sleep(0.4)  # it has seen the empty queue, and what came out of it is prepared
+    began_early = bool(seen)
+    prepared[0] = 0
+    assert await going == 1
+    assert not began_early
+
+
+async def test_a_question_behind_one_that_its_person_decides_keeps_no_audit_waiting(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audits, "GIVES_WAY_S", 0.6)
+    runs = await due(stage)
+    with one_waits(stage, runs, behind="waiting"):
+        assert await job(stage, lambda: 0, []).at_once(2) == 2
 
 
 async def test_where_turns_overlap_all_the_time_it_is_made_after_its_patience(
@@ -98,8 +135,9 @@ async def test_a_pass_goes_on_when_the_queue_is_empty_again(stage: Stage, monkey
     with one_waits(stage, runs):
         going = asyncio.create_task(job(stage, lambda: 0, seen).at_once(2))
         await asyncio.sleep(0.5)
-        assert seen == []
+        began_early = bool(seen)
     assert await going == 2
+    assert not began_early
 
 
 async def test_no_audit_of_a_pass_begins_after_its_time(stage: Stage) -> None:
