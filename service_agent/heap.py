@@ -8,8 +8,8 @@ import gc
 def keep_what_is_there() -> None:
     """Takes what lives now (libraries, packs, the application) out of the collector's rounds, once all is open.
 
-    Nine of ten objects it would walk through are modules that never go: each full round stopped every turn of the
-    process for a quarter of a second, some three times a minute at ten questions a second.
+    Nine of ten objects it would walk through come from imports and never go; each full round stopped every turn of
+    the process for a quarter of a second (docs/decisions/0017).
     What is garbage by now is collected first; objects that come later are collected as ever.
     """
     gc.collect()
