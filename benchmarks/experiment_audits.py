@@ -1,34 +1,43 @@
-"""What auditing a tenth of the decisions does to the turns people wait for: half minutes with and without, in pairs.
+"""What auditing a tenth of the decisions does to the turns people wait for: slices of ten seconds with and without, in
+pairs, cut out of one stream of questions.
 
-Questions come evenly, so many a second, whether or not others are done (an open load; both halves of a pair get the
-same questions at the same moments). When the load is whole, in one half the background's pass audits as the service
-is shipped: a tenth of the decisions, at most 30 a minute (15 in half a minute), each in its moment, a pause after it.
-In the other half the same pass collects the same sums and audits nothing; the service's own background is told to
-audit nothing in both. Turns that are due from then on count, until no conversation begins any more.
-At five a second a tenth of all turns is just what the limit lets through; at ten it is half of them.
-The order within a pair changes, and so does the load from pair to pair. Told are, for each load and over the pairs of
-all, the paired differences of p95 and of the mean in per cent (of the logarithms' mean), with their 95 % intervals
-(Student's t over the pairs). The exit code is 1 where a load's upper end of p95 is not below the limit, and where less
-than half of what is allowed was audited.
+Questions come evenly, so many a second, whether or not others are done (an open load), all the time. When the load is
+whole, the background's pass is called at each slice's start: in one of a pair it audits as the service is shipped, a
+tenth of the decisions, at most 30 a minute (five in ten seconds), each in its moment, a pause after it. In the other
+the same pass collects the same sums and audits nothing; the service's own background is told to audit nothing in both.
+Both collect each ten seconds instead of each minute, so a turn without audits is a little slower than it is shipped.
+A turn belongs to the slice it was due in; where a pass takes longer than its slice, turns due until its end count
+nowhere (how long the longest took is told: what is left of its slice lies between its audits and the next one's turns).
+At five a second a tenth of all turns is just what the limit lets through; at ten it is half of them, and the audits
+beside a slice's turns touch about as many as a p95 leaves out: look at the mean, too.
+The order within a pair changes from pair to pair.
+
+Told is for each load, of all turns with and all turns without, by how many per cent p95 and the mean differ. The 95 %
+intervals are percentiles of a bootstrap that draws whole pairs (Efron & Tibshirani, An Introduction to the Bootstrap,
+1993, chapters 8 and 13), because turns of one moment are slow together; pairs are taken to be independent. The exit
+code is 1 where an upper end of p95 is not below the limit, and where less than half of what is allowed was audited.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
 import math
 import os
-import statistics
+import random
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
+import numpy as np
+from numpy.typing import NDArray
 
 from foundation.contracts.identity import LOCAL
+from foundation.storage.embedded import EmbeddedPostgres
 from service_agent.bootstrap import open_service
 from service_agent.heap import keep_what_is_there
 from service_agent.observability import configure_logging
@@ -48,132 +57,196 @@ AUDITS_A_MINUTE = int(Settings.model_fields["audit_per_minute"].default)
 """As the service is shipped."""
 BETWEEN_S = 1.0
 """From one question of a conversation to its next, at least."""
+EARLY_S = 1.0
+"""A conversation is made before its first question is due."""
+BEFORE_S = 20.0
+"""Of whole load before the first slice, so that there are decisions to audit."""
 LIMIT = 5.0
 """Per cent: the upper end should lie below."""
+ROUNDS = 4000
+"""Of the bootstrap."""
+Times = NDArray[np.float64]
+"""Milliseconds from when a question was due to its answer."""
 
 
 @dataclass
-class Block:
-    """Half a minute."""
-
-    times: list[float] = field(default_factory=list[float])
-    """Milliseconds from when a question was due to its answer."""
-    audited: int = 0
-
-    @property
-    def p95(self) -> float:
-        """Milliseconds."""
-        return sorted(self.times)[math.ceil(0.95 * len(self.times)) - 1]
-
-
-@dataclass
-class Load:
-    """What was found at so many questions a second."""
+class Stream:
+    """Questions of one load, and how long each waited."""
 
     per_second: float
-    p95: list[float] = field(default_factory=list[float])
-    """Logarithms of p95 with audits over p95 without, a pair each."""
-    mean: list[float] = field(default_factory=list[float])
-    """The same of the mean."""
-    audited: int = 0
-    turns: int = 0
+    due: list[float] = field(default_factory=list[float])
+    """Of the performance counter."""
+    times: list[float] = field(default_factory=list[float])
+    """Milliseconds."""
+
+    @property
+    def apart(self) -> float:
+        """Seconds between the beginnings of two conversations."""
+        return len(QUESTIONS) / self.per_second
+
+    @property
+    def step(self) -> float:
+        """Seconds between two questions of one: a multiple of `apart` and one place, so that all come evenly."""
+        return math.ceil(BETWEEN_S / self.apart) * self.apart + 1 / self.per_second
+
+    @property
+    def whole_after(self) -> float:
+        """Seconds until the first conversation's last question."""
+        return self.step * (len(QUESTIONS) - 1)
+
+    async def converse(self, services: Services, begins: float) -> None:
+        """One conversation, each question asked when it is due."""
+        await until(begins - EARLY_S)
+        session = await services.create_session(LOCAL, "real_estate")
+        for place, content in enumerate(QUESTIONS):
+            due = begins + place * self.step
+            await until(due)
+            asked = await services.turns.ask(LOCAL, session, Question(content, new_id()))
+            await services.turns.answer_of(LOCAL, asked)
+            self.due.append(due)
+            self.times.append((time.perf_counter() - due) * 1000)
+
+    @contextlib.asynccontextmanager
+    async def running(self, services: Services) -> AsyncGenerator[None]:
+        """The load, whole and with decisions to audit, until left; those who have begun end their conversations."""
+        began = time.perf_counter() + EARLY_S
+        enough = asyncio.Event()
+        # One group: a conversation that fails ends the measure at once, and a measure that fails ends them.
+        async with asyncio.TaskGroup() as talks:
+
+            async def people() -> None:
+                for number in itertools.count():
+                    begins = began + number * self.apart
+                    await until(begins - EARLY_S)
+                    if enough.is_set():
+                        return
+                    talks.create_task(self.converse(services, begins))
+
+            talks.create_task(people())
+            await until(began + self.whole_after + BEFORE_S)
+            yield
+            enough.set()
+
+    def between(self, began: float, ended: float) -> Times:
+        """Those that were due then."""
+        return np.array([ms for due, ms in zip(self.due, self.times, strict=True) if began <= due < ended])
 
 
-def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
-    """Per cent: the difference, its lower and its upper end, of at least two logarithms."""
-    mean = statistics.mean(ratios)
-    quantile = stats.t.ppf(0.975, len(ratios) - 1)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    half = float(quantile) * statistics.stdev(ratios) / math.sqrt(len(ratios))
-    low, middle, high = (math.expm1(end) * 100 for end in (mean - half, mean, mean + half))
-    return middle, low, high
+@dataclass(frozen=True)
+class Pair:
+    """Two slices beside each other."""
+
+    audits: Times
+    without: Times
 
 
-def plan(per_second: float, seconds: float) -> list[list[float]]:
-    """When each conversation's questions are due, in seconds: conversations begin evenly, and a question comes a
-    multiple of that and one place after the one before, so that questions come evenly, too."""
-    place = 1 / per_second
-    apart = len(QUESTIONS) * place
-    step = math.ceil(BETWEEN_S / apart) * apart + place
-    begins = (number * apart for number in range(round(seconds / apart)))
-    return [[begin + number * step for number in range(len(QUESTIONS))] for begin in begins]
+async def until(moment: float) -> None:
+    """Of the performance counter."""
+    await asyncio.sleep(max(0.0, moment - time.perf_counter()))
 
 
-async def conversation(services: Services, began: float, dues: Sequence[float], counts: tuple[float, float]) -> Block:
-    """One conversation, each question asked when it is due; of those due between `counts` the times."""
-    block = Block()
-    await asyncio.sleep(max(0.0, began + dues[0] - BETWEEN_S - time.perf_counter()))
-    session = await services.create_session(LOCAL, "real_estate")
-    for content, due in zip(QUESTIONS, dues, strict=True):
-        await asyncio.sleep(max(0.0, began + due - time.perf_counter()))
-        asked = await services.turns.ask(LOCAL, session, Question(content, new_id()))
-        await services.turns.answer_of(LOCAL, asked)
-        if counts[0] <= due < counts[1]:
-            block.times.append((time.perf_counter() - began - due) * 1000)
-    return block
+@dataclass
+class Passes:
+    """What the background's passes with audits did."""
+
+    audits: int = 0
+    longest_s: float = 0.0
 
 
-async def half(services: Services, per_second: float, seconds: float, audits: int) -> Block:
-    """So many seconds of whole load beside a pass that makes so many audits at most."""
-    whole = plan(per_second, len(QUESTIONS) / per_second)[0][-1]
-    began = time.perf_counter()
-    counts = (whole, whole + seconds)
-    talks = [conversation(services, began, dues, counts) for dues in plan(per_second, whole + seconds)]
-    talking = asyncio.gather(*talks)
-    await asyncio.sleep(whole)
-    audited = (await services.experiments.audit_pass(audits))["audited"]
-    return Block([each for block in await talking for each in block.times], audited)
+def allowed_in(seconds: float, per_second: float) -> int:
+    """Audits of a slice."""
+    return round(min(AUDITS_A_MINUTE / 60, SHARE * per_second) * seconds)
 
 
-async def pair(services: Services, load: Load, seconds: float, *, audits_first: bool) -> str:
-    """Both halves; a line of what was found."""
-    allowed = round(AUDITS_A_MINUTE * seconds / 60)
-    order = (allowed, 0) if audits_first else (0, allowed)
-    found = {audits: await half(services, load.per_second, seconds, audits) for audits in order}
-    load.p95.append(math.log(found[allowed].p95 / found[0].p95))
-    load.mean.append(math.log(statistics.mean(found[allowed].times) / statistics.mean(found[0].times)))
-    load.audited += found[allowed].audited
-    load.turns += len(found[allowed].times)
-    return f"p95 {found[0].p95:.0f} ms without, {found[allowed].p95:.0f} ms with {found[allowed].audited} audits"
+async def measured(services: Services, stream: Stream, pairs: int, seconds: float) -> tuple[list[Pair], Passes]:
+    """Pairs of slices of one load, and what the passes did."""
+    allowed = allowed_in(seconds, stream.per_second)
+    slices: list[dict[int, float]] = []
+    passes = Passes()
+    async with stream.running(services):
+        for number in range(pairs):
+            begins: dict[int, float] = {}
+            for audits in (allowed, 0) if number % 2 == 0 else (0, allowed):
+                begins[audits] = time.perf_counter()
+                passes.audits += (await services.experiments.audit_pass(audits))["audited"]
+                passes.longest_s = max(passes.longest_s, time.perf_counter() - begins[audits])
+                await until(begins[audits] + seconds)
+            slices.append(begins)
+            if number % 5 == 4:
+                print(f"{stream.per_second:g} a second, pair {number + 1}: {passes.audits} audits so far", flush=True)
+    cut = [{audits: stream.between(began, began + seconds) for audits, began in each.items()} for each in slices]
+    return [Pair(each[allowed], each[0]) for each in cut], passes
+
+
+def together(pairs: Sequence[Pair]) -> tuple[Times, Times]:
+    """All turns beside audits, and all without."""
+    return np.concatenate([each.audits for each in pairs]), np.concatenate([each.without for each in pairs])
+
+
+def difference(pairs: Sequence[Pair], figure: Callable[[Times], float]) -> tuple[float, float, float]:
+    """Per cent: by how much the figure of all turns beside audits differs from that of those without, and the 95 %
+    interval's ends."""
+    draw = random.Random(2026)
+
+    def ratio(chosen: Sequence[Pair]) -> float:
+        audits, without = together(chosen)
+        return figure(audits) / figure(without)
+
+    drawn = [ratio(draw.choices(pairs, k=len(pairs))) for _ in range(ROUNDS)]
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    return (ratio(pairs) - 1) * 100, float(low - 1) * 100, float(high - 1) * 100
+
+
+def p95(times: Times) -> float:
+    """Milliseconds."""
+    return float(np.quantile(times, 0.95))
+
+
+def mean(times: Times) -> float:
+    """Milliseconds."""
+    return float(times.mean())
 
 
 async def main(pairs: int, seconds: float, per_second: Sequence[float]) -> int:
-    """Run the pairs; print the differences. 1 when an upper end is not below the limit."""
-    loads = [Load(each) for each in per_second]
+    """Run the loads one after the other; print the differences. 1 when an upper end is not below the limit."""
+    fits: list[bool] = []
     with tempfile.TemporaryDirectory(prefix="suffice-bench-") as folder:
         settings = Settings(data_dir=Path(folder), audit_share=SHARE, audit_per_minute=0, log_level="error")  # pyright: ignore[reportCallIssue]
         configure_logging(settings)
-        async with open_service(settings) as services:
-            keep_what_is_there()
-            for load in loads:
-                await half(services, load.per_second, seconds, 0)
-            for number, load in itertools.product(range(pairs), loads):
-                line = await pair(services, load, seconds, audits_first=number % 2 == 0)
-                print(f"pair {number + 1}, {load.per_second:g} a second: {line}", flush=True)
-    fits = [_tell(load, pairs * AUDITS_A_MINUTE * seconds / 60) for load in loads]
-    print(f"over all pairs: {_differences(loads)}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        try:
+            async with open_service(settings) as services:
+                keep_what_is_there()
+                for each in per_second:
+                    found, passes = await measured(services, Stream(each), pairs, seconds)
+                    fits.append(_tell(each, found, passes, pairs * allowed_in(seconds, each)))
+        finally:
+            EmbeddedPostgres(Path(folder)).remove()
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     return int(not all(fits))
 
 
-def _differences(loads: Sequence[Load]) -> str:
-    p95 = interval([each for load in loads for each in load.p95])
-    mean = interval([each for load in loads for each in load.mean])
-    return "p95 {:+.1f} % [{:+.1f}, {:+.1f}], mean {:+.1f} % [{:+.1f}, {:+.1f}]".format(*p95, *mean)
-
-
-def _tell(load: Load, allowed: float) -> bool:
+def _tell(per_second: float, pairs: Sequence[Pair], passes: Passes, allowed: int) -> bool:
+    audits, without = together(pairs)
+    tail, whole = difference(pairs, p95), difference(pairs, mean)
     print(
-        f"{load.per_second:g} a second: {load.audited} audits beside {load.turns} turns, {len(load.p95)} pairs; "
-        f"{_differences([load])}"
+        f"{per_second:g} a second, {len(pairs)} pairs: {passes.audits} audits beside {len(audits)} turns, "
+        f"{len(without)} turns without, the longest pass {passes.longest_s:.1f} s; "
+        f"p95 {p95(without):.0f} ms without, {p95(audits):.0f} ms with: "
+        "{:+.1f} % [{:+.1f}, {:+.1f}]; mean {:+.1f} % [{:+.1f}, {:+.1f}]".format(*tail, *whole),
+        flush=True,
     )
-    if load.audited < allowed / 2:
+    enough = passes.audits >= allowed / 2
+    if not enough:
         print("Most of what is allowed gave way to people: run it on a quiet machine.")
-    return load.audited >= allowed / 2 and interval(load.p95)[2] < LIMIT
+    return enough and tail[2] < LIMIT
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=20, help="of each load, at least 2")
-    parser.add_argument("--seconds", type=float, default=30.0, help="of a half")
+    parser.add_argument("--pairs", type=int, default=75, help="of each load, at least 2")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of a slice")
     parser.add_argument("--per-second", type=float, nargs="+", default=[5.0, 10.0], help="loads: questions a second")
     given = parser.parse_args()
+    if any(allowed_in(given.seconds, each) < 1 for each in given.per_second):
+        parser.error("in slices so short not one audit is allowed; make them longer, or the load larger")
     raise SystemExit(asyncio.run(main(max(2, given.pairs), given.seconds, given.per_second)))

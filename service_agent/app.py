@@ -7,7 +7,7 @@ from typing import cast
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
 from service_agent.api import answers, chat, dashboard, health, ledger, me, packs, page, runs, sessions, sign_in
-from service_agent.api.access import require_pace, require_plain, require_role
+from service_agent.api.access import require_known, require_pace, require_plain, require_role
 from service_agent.api.door import Door
 from service_agent.api.problems import tell_problems
 from service_agent.chat.socket import ChatSocket
@@ -44,7 +44,10 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    for room in (chat, sessions, ledger, me, sign_in, packs, runs, answers, dashboard, health, page):
+    for room in (chat, sessions, ledger, me, sign_in, packs, runs, answers, dashboard):
+        app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
+    # A probe may tell them apart as it likes; a page's address is read by the page.
+    for room in (health, page):
         app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Annotated, cast
 
 import structlog
 from fastapi import Depends, Request
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
@@ -22,6 +25,9 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
         "description": "RFC 9457 problem document; docs/errors.md lists the codes.",
     }
 }
+
+CALLBACK = "/api/sign-in/callback"
+"""Where a provider sends people back to."""
 
 
 def services_of(request: Request) -> Services:
@@ -67,10 +73,41 @@ async def require_pace(request: Request) -> None:
 
 
 def require_plain(request: Request) -> None:
-    """Raises WrongUse for a control character in a parameter of the path or query."""
+    """Raises WrongUse for a control character in a parameter of the path or query, or in the name of one."""
     for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
+        if CONTROL.search(name):
+            raise WrongUse("query: control characters are not taken here.", field="query")
         if CONTROL.search(str(value)):
             raise WrongUse(f"{name}: control characters are not taken here.", field=name)
+
+
+async def require_known(request: Request) -> None:
+    """Raises WrongUse for a parameter in the query that the route does not take, or that is given twice: a filter that
+    is misspelt would filter nothing and say nothing."""
+    if request.url.path == CALLBACK:  # the provider adds parameters of its own to the way back from it
+        return
+    given = [name for name, _ in request.query_params.multi_items()]
+    if not given:
+        return
+    taken = sorted(_taken(cast("APIRoute", request.scope["route"]).dependant))
+    for name in given:
+        if name not in taken:
+            field = name[:40] or "query"
+            raise WrongUse(f"{field}: there is no such parameter here; {_remedy(name, taken)}", field=field)
+        if given.count(name) > 1:
+            raise WrongUse(f"{name}: it is given {given.count(name)} times; give it once.", field=name)
+
+
+def _taken(dependant: Dependant) -> set[str]:
+    own = {field.alias for field in dependant.query_params}
+    return own.union(*(_taken(each) for each in dependant.dependencies))
+
+
+def _remedy(name: str, taken: list[str]) -> str:
+    close = get_close_matches(name, taken, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]}?"
+    return f"this route takes: {', '.join(taken)}." if taken else "this route takes none."
 
 
 Asking = Annotated[Principal, Depends(principal_of)]

@@ -104,7 +104,8 @@ async def breakdown(chosen: Chosen, asking: Asking, services: Service, by: By = 
     found = await services.experiments.breakdown(asking, chosen.filter, by)
     groups = [GroupOut(value=str(value), figures=figures_out(each)) for value, each in found.items()]
     if format == "csv":
-        return csv_file(metrics_csv((each.value, by, each.figures) for each in groups), by)
+        named = f"{by.replace('_', '-')}s"
+        return csv_file(metrics_csv((each.value, by, each.figures) for each in groups), named)
     return BreakdownOut(experiment=chosen.name, by=by, groups=groups)
 
 
@@ -206,8 +207,8 @@ async def reviews(asking: Asking, services: Service, demo: Demo = "with", format
 
 @router.get("/api/experiments/{name}/health", response_model=DashboardHealth)
 async def health(name: str, asking: Asking, services: Service, format: Format = "json") -> Any:
-    """State of the model endpoint, the jobs and the packs' sources."""
-    del name
+    """State of the model endpoint, the jobs and the packs' sources: the same whichever experiment is looked at."""
+    await services.experiments.stored(asking, name)
     found, packs = await services.experiments.health(asking, services.counters)
     told = DashboardHealth(**found.state, sources=[source_out(each, packs) for each in found.sources])
     return csv_file(health_csv(told), "state") if format == "csv" else told
@@ -215,6 +216,6 @@ async def health(name: str, asking: Asking, services: Service, format: Format = 
 
 @router.delete("/api/experiments/{name}/demo")
 async def erase_demo(name: str, asking: Asking, services: Service) -> DemoErased:
-    """Erase all demo traffic of the tenant: conversations, decisions, sums."""
-    del name
+    """Erase all demo traffic of the tenant, whichever experiment is looked at: conversations, decisions, sums."""
+    await services.experiments.stored(asking, name)
     return DemoErased(conversations=await services.experiments.erase_demo(asking))

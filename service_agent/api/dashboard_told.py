@@ -28,7 +28,8 @@ from service_agent.api.dashboard_models import (
     VariantOut,
 )
 from service_agent.api.decision_told import share_of
-from service_agent.experiments.desk import Curve, Listed, Overview
+from service_agent.experiments.desk import Listed, Overview
+from service_agent.experiments.thresholds import Curve
 from supervisor.experiments.conversations import CONVERSATIONS_FROM
 from supervisor.experiments.declared import Arm, arms_of, shares_of
 from supervisor.experiments.intervals import Interval, Rate

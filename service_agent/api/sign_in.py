@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.errors import SignInEnded, SufficeError, Unauthenticated, UnknownAddress
 from foundation.contracts.identity import Principal, Role
-from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
@@ -26,7 +26,6 @@ from service_agent.services import Services
 
 log = structlog.get_logger(__name__)
 router = APIRouter(route_class=BodyRoute, tags=["sign-in"], responses=PROBLEMS)
-CALLBACK = "/api/sign-in/callback"
 
 
 class Ways(BaseModel):

@@ -52,6 +52,7 @@ export const boards = {
     for (const link of await one.page.locator("a[href*='format=csv']").all()) {
       const answer = await one.context.request.get(base + (await link.getAttribute("href")));
       assert.match(answer.headers()["content-type"], /text\/csv/);
+      assert.equal(answer.headers()["content-disposition"], `attachment; filename="${await link.getAttribute("download")}"`, "the file's one name");
       // Every answer that was laid down answered.
       const least = answer.url().includes("/api/answers/failed") ? 1 : 2;
       assert.ok((await answer.text()).trim().split("\r\n").length >= least, answer.url());
@@ -59,7 +60,7 @@ export const boards = {
     await one.page.locator(".exports summary").click();
     await one.passesAxe("what can be exported");
     const files = await one.page.locator(".exports a", { hasText: "JSON" }).evaluateAll((links) => links.map((link) => [link.download, link.getAttribute("href")]));
-    assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "groups.json", "threshold.json", "decisions.json", "savings.json", "sources.json", "reviews.json", "failed-answers.json", "state.json"]);
+    assert.deepEqual(files.map(([name]) => name), ["variants.json", "days.json", "data-types.json", "threshold.json", "decisions.json", "savings.json", "sources.json", "reviews.json", "failed-answers.json", "state.json"]);
     for (const [name, href] of files) {
       const told = await (await one.context.request.get(base + href)).json();
       if (name === "decisions.json") assert.ok(told.decisions.length > 12);
@@ -259,6 +260,13 @@ export const boards = {
 
   async "z: a threshold is tried on a share of new conversations, and ended"(browser, base) {
     const one = await arrives(browser, base);
+    await one.sees(".apply", "95% 확신으로");
+    const whose = one.page.locator(".tile.half").getByRole("combobox", { name: "살펴볼 방식" });
+    await whose.selectOption({ label: "판정 둘" });
+    await one.page.waitForURL("**arm=hybrid");
+    await one.sees(".apply", "더 감사되어 모두 맞으면");
+    await one.passesAxe("another variant's threshold");
+    await whose.selectOption({ label: "판정 둘과 확인" });
     await one.sees(".apply", "95% 확신으로");
     await one.page.getByRole("button", { name: "이 방식의 새 대화 10%에 시험하기" }).click();
     await one.sees("dialog.confirm", "스스로 물러나고");

@@ -265,6 +265,58 @@ it("one day is one day, and less than a minute is told in seconds", () => {
   expect([ko.behind(ko.secondsAgo(24)), en.behind(en.secondsAgo(24))]).toEqual(["24초 전 값", "As of 24 s ago"]);
 });
 
+describe("whose threshold is looked at", () => {
+  const told = { experiment: "default", arm: "hybrid", variant: "hybrid", points: [] as unknown[] } as ThresholdCurve;
+  const chooser = async (arms: string[], arm: string, data: ThresholdCurve | null) => {
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    const picked: string[] = [];
+    const place = document.body.appendChild(document.createElement("div"));
+    const root = createRoot(place);
+    const asked = { data, error: null, loading: false, at: 1, again: () => undefined };
+    const variants = arms.map((name) => ({ arm: name, variant: name.replace(/-.*/, "") }));
+    await act(async () => root.render(<WordsContext value={wordsOf("en")}><Threshold asked={asked} path="/curve" arms={variants} arm={arm} chooseArm={(name) => picked.push(name)} pack="" packs={[]} choosePack={() => undefined} demo="with" over={false} label={() => undefined} started={() => undefined} /></WordsContext>));
+    const select = place.querySelector("select");
+    const [options, value] = [[...(select?.options ?? [])].map((one) => one.textContent), select?.value];
+    if (select) act(() => { select.value = arms.at(-1)!; select.dispatchEvent(new Event("change", { bubbles: true })); });
+    const text = place.textContent ?? "";
+    act(() => root.unmount());
+    place.remove();
+    return { options, value, picked, text };
+  };
+  it("is chosen among the variants that reuse, an arm of one by its own name; the busiest one until then", async () => {
+    const { options, value, picked, text } = await chooser(["hybrid_confirm", "no_reuse", "hybrid", "hybrid-lower"], "", told);
+    expect(options).toEqual([en.variants.hybrid_confirm, en.variants.hybrid, `${en.variants.hybrid} · hybrid-lower`]);
+    expect([value, picked]).toEqual(["hybrid", ["hybrid-lower"]]);
+    expect(text).toContain(en.thresholdOf(en.variants.hybrid!));
+  });
+  it("can be chosen again where the chosen one has no figures, or none have come yet", async () => {
+    expect((await chooser(["hybrid_confirm", "hybrid"], "gone", { ...told, arm: "gone" } as ThresholdCurve)).value).toBe("gone");
+    expect(await chooser(["hybrid_confirm"], "hybrid", { ...told } as ThresholdCurve)).toMatchObject({ options: [en.variants.hybrid_confirm, en.variants.hybrid], value: "hybrid" });
+    expect((await chooser(["hybrid_confirm", "hybrid"], "hybrid", null)).value).toBe("hybrid");
+    expect((await chooser(["hybrid_confirm", "hybrid"], "", null)).options, "nobody's until the first figures").toEqual([]);
+  });
+  it("while another one's figures are still shown, they are told as that one's and nothing can be tried", async () => {
+    const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
+    const proven = { ...told, running: 0.9, share: 0.25, bound: 0.01, looks: "always", points: [{ threshold: 0.8, reuse: rate, wrong_reuse: rate }], proposal: { threshold: 0.8, audited: 400, needed: 0, told_at: 0.8, reuse_now: 0.5, reuse_then: 0.6, wrong_reuse_upper: 0.007, failed: 0, retried: 0 } } as ThresholdCurve;
+    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    const before = await chooser(["hybrid_confirm", "hybrid"], "hybrid_confirm", proven);
+    const after = await chooser(["hybrid_confirm", "hybrid"], "hybrid", proven);
+    vi.unstubAllGlobals();
+    expect(before.text).toContain(en.thresholdOf(en.variants.hybrid!));
+    expect([before.text, after.text].map((text) => text.includes("at 95% confidence"))).toEqual([false, true]);
+  });
+  it("is told where there is no choice", async () => {
+    const { options, text } = await chooser(["hybrid", "no_reuse"], "", told);
+    expect(options).toEqual([]);
+    expect(text).toContain(en.thresholdOf(en.variants.hybrid!));
+  });
+  it("stands in the address, and is no filter of the other panels", () => {
+    expect(addressOf(chosenIn("?arm=hybrid-850-2"))).toBe("/dashboard?arm=hybrid-850-2");
+    expect(addressOf(chosenIn("?arm=no_reuse")) + addressOf(chosenIn(`?arm=${"a".repeat(41)}`)), "no arm's name, or one that reuses nothing").toBe("/dashboard/dashboard");
+    expect(queryOf(chosenIn("?arm=hybrid&days=0"), 1)).toBe("");
+  });
+});
+
 describe("what demo traffic may do", () => {
   const rate = { hits: 400, of: 400, value: 1, low: 0.99, high: 1, method: "wilson", level: 0.95 };
   const told = { experiment: "default", arm: "hybrid", variant: "hybrid", running: 0.6, share: 0.25, bound: 0.01, looks: "always", method: "", points: [{ threshold: 0.5, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }, { threshold: 0.9, reuse: rate, wrong_reuse: { ...rate, hits: 0, value: 0 } }], proposal: { threshold: 0.5, audited: 400, needed: 0, told_at: 0.5, reuse_now: 1, reuse_then: 1, wrong_reuse_upper: 0.0075, failed: 0, retried: 0 } } as ThresholdCurve;
@@ -274,7 +326,7 @@ describe("what demo traffic may do", () => {
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
-    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" arms={[{ arm: "hybrid", variant: "hybrid" }, { arm: "no_reuse", variant: "no_reuse" }]} arm="" chooseArm={() => undefined} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
     if (press) act(() => [...place.querySelectorAll("button")].find((button) => button.textContent === press)!.click());
     const text = place.textContent ?? "";
     act(() => root.unmount());

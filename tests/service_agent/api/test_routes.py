@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import unicodedata
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from service_agent.api.access import CALLBACK
 from service_agent.api.door import MAX_BODY_BYTES
 from service_agent.failures import PROBLEM_JSON, Problem
 from tests.serving import Serve, Serving
@@ -105,6 +107,55 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
     problem = problem_of(await service.http.request(method, path, json=body))
     assert (problem.status, problem.code, problem.field) == (status, code, field)
     assert problem.detail
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "said"),
+    [
+        ("experiments/default/metrics?demoo=a", "demoo", "demoo: there is no such parameter here; did you mean demo?"),
+        ("me?x=1", "x", "this route takes none."),
+        ("sessions?=1", "query", "query: there is no such parameter here; this route takes: before, limit, title."),
+        ("experiments/default/metrics?data-type=a", "data-type", "did you mean data_type?"),
+        ("experiments/default/health?zzz=1", "zzz", "zzz: there is no such parameter here; this route takes: format."),
+        ("experiments/default/metrics?arm=a&arm=b", "arm", "arm: it is given 2 times; give it once."),
+        ("sessions?limt=3", "limt", "did you mean limit?"),
+        ("packs?x=1", "x", "x: there is no such parameter here; this route takes none."),
+        ("sign-in?x=1", "x", "this route takes none."),
+        ("me/settings?%00=1", "query", "query: control characters are not taken here."),
+        ("sessions?" + "n" * 9000 + "=1", "n" * 40, "this route takes: before, limit, title."),
+    ],
+)
+async def test_a_parameter_the_route_does_not_take_is_named(
+    service: Serving, address: str, field: str, said: str
+) -> None:
+    problem = problem_of(await service.http.get(f"/api/{address}"))
+    assert (problem.status, problem.code, problem.field) == (422, "invalid_input", field)
+    assert said in problem.detail
+
+
+async def test_every_filter_a_route_documents_is_taken(service: Serving) -> None:
+    paths = (await service.http.get("/api/openapi.json")).json()["paths"]
+    asked = 0
+    for path, methods in paths.items():
+        names = [each["name"] for each in methods.get("get", {}).get("parameters", []) if each["in"] == "query"]
+        for name in names:
+            answer = await service.http.get(path.replace("{name}", "default"), params={name: "x"})
+            assert "no such parameter" not in answer.text, (path, name)
+            asked += 1
+    assert asked > 50
+    assert (await service.http.get("/healthz?t=1")).status_code == 200, "a probe's own"
+
+
+async def test_no_route_takes_a_parameter_it_does_not_document(service: Serving) -> None:
+    paths = (await service.http.get("/api/openapi.json")).json()["paths"]
+    asked = 0
+    for path, methods in paths.items():
+        for method in set(methods) & {"get", "post", "put", "patch", "delete"}:
+            if path.startswith("/api/") and path != CALLBACK:
+                problem = problem_of(await service.http.request(method, re.sub(r"{.*?}", "x", path), params={"zz": ""}))
+                assert (problem.status, problem.field) == (422, "zz"), (method, path)
+                asked += 1
+    assert asked > 40
 
 
 @pytest.mark.parametrize(

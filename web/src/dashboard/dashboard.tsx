@@ -68,12 +68,13 @@ function useFigures(chosen: Chosen, experiment: string, slow: number) {
   const metrics = useAsked<ExperimentMetrics>(pathOf(experiment, "metrics", query), `${quick} ${said}`);
   const beat = useMemo(() => `${said} ${JSON.stringify([metrics.data?.turns, metrics.data?.figures.known.counts, metrics.data?.variants.length])}`, [said, metrics.data]);
   const days = useAsked<BreakdownOut>(pathOf(experiment, "breakdown", query, "by=day"), beat);
-  const curve = useAsked<ThresholdCurve>(pathOf(experiment, "threshold-curve", query), beat);
+  const curvePath = pathOf(experiment, "threshold-curve", query, chosen.arm && new URLSearchParams({ arm: chosen.arm }).toString());
+  const curve = useAsked<ThresholdCurve>(curvePath, beat);
   const listed = useDecisions(experiment, query, chosen.kind, chosen.truth, beat);
   const reviews = useAsked<ReviewsOut>(withDemo("/api/reviews", chosen.demo), `${slow} ${said}`);
   const failed = useAsked<FailedAnswers>(withDemo("/api/answers/failed?limit=50", chosen.demo), slow);
   const health = useAsked<DashboardHealth>(pathOf(experiment, "health"), slow);
-  return { query, beat, metrics, days, curve, listed, reviews, failed, health, changed: () => setSaid((one) => one + 1) };
+  return { query, beat, metrics, days, curve, curvePath, listed, reviews, failed, health, changed: () => setSaid((one) => one + 1) };
 }
 
 /** What waits to be looked at is nobody's experiment; but demo traffic is left out, or alone, there too. */
@@ -92,7 +93,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   const decisions = useRef<HTMLDivElement>(null);
   const told = figures.metrics.data;
   const fresh = (sentence: string) => (setSaid(sentence), again(), figures.changed());
-  const started = (made: ExperimentOut) => (choose({ experiment: made.name }), fresh(words.started(made.name)));
+  const started = (made: ExperimentOut) => (choose({ experiment: made.name, arm: "" }), fresh(words.started(made.name)));
   const label = () => {
     choose({ kind: "reuse", truth: "unknown" });
     decisions.current?.scrollIntoView({ block: "start" });
@@ -103,7 +104,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   const open = stage === "planned" || stage === "running";
   return (
     <main className="main">
-      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} decisions={figures.listed.path} demo={chosen.demo} /></Bar>
+      <Bar openList={openList}><Live at={figures.metrics.at} /><Exports experiment={experiment} query={figures.query} curve={figures.curvePath} decisions={figures.listed.path} demo={chosen.demo} /></Bar>
       <div className="scroller thin-scroll" id="figures" tabIndex={0} role="region" aria-label={words.content}>
         <div className="board">
           <Head told={told} days={figures.days.data} experiments={experiments} experiment={experiment} chosen={chosen} choose={choose} />
@@ -113,7 +114,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             {empty && <Begin listed={listed} stage={stage} />}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} open={open} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} path={pathOf(experiment, "threshold-curve", figures.query)} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} label={label} started={started} />
+            <Threshold asked={figures.curve} path={figures.curvePath} arms={told?.variants ?? []} arm={chosen.arm} chooseArm={(arm) => choose({ arm })} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={empty} />
@@ -195,19 +196,19 @@ function Head({ told, days, experiments, experiment, chosen, choose }: HeadProps
   const ran = (days?.groups ?? []).map((group) => group.value).sort();
   const [since, until] = [ran[0], ran.at(-1)].map((date) => date && day(Date.parse(`${date}T12:00:00`), language));
   const range = since && until ? ` · ${since === until ? since : `${since}${language === "ko" ? "~" : " – "}${until}`}` : "";
-  const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.demo !== "with";
+  const filtered = chosen.pack || chosen.intent || chosen.model || chosen.dataType || chosen.arm || chosen.demo !== "with";
   const any = (names: string[], tell: (name: string) => string): [string, string][] => [["", words.all], ...names.map((name): [string, string] => [name, tell(name)])];
   return (
     <div className="board-head">
       <div className="grow"><h2>{words.title}</h2><p>{told ? `${words.turns(count(told.turns, language))}${range}` : "\u00a0"}</p>{listed !== undefined && stage !== null && <Declared listed={listed} stage={stage} />}</div>
       <div className="chooses">
-        <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name })} />
+        <Choose label={words.experiment} value={experiment} options={experiments.map((one) => [one.name, one.name === DEFAULT ? words.noExperiment : one.name])} pick={(name) => choose({ experiment: name, arm: "" })} />
         <Choose label={words.pack} value={chosen.pack} options={any(listed?.packs ?? [], labels.pack)} tell={labels.pack} pick={(pack) => choose({ pack })} />
         <Choose label={words.period} value={chosen.days} options={[["1", words.days(1)], ["7", words.days(7)], ["30", words.days(30)], ["90", words.days(90)], ["0", words.all]]} tell={(days) => words.days(Number(days))} pick={(chosenDays) => choose({ days: chosenDays })} />
         <Choose label={words.intent} value={chosen.intent} options={any(listed?.intents ?? [], labels.intent)} tell={labels.intent} pick={(intent) => choose({ intent })} />
         <Choose label={words.model} value={chosen.model} options={any(listed?.models ?? [], (name) => (name === "rules" ? words.rulesEngine : name))} pick={(model) => choose({ model })} />
         {((listed?.demo_turns ?? 0) > 0 || chosen.demo !== "with") && <Choose label={words.demo} value={chosen.demo} options={Object.entries(words.demos)} pick={(demo) => choose({ demo })} />}
-        {filtered && <button type="button" className="button small plain" onClick={() => choose({ pack: "", intent: "", model: "", dataType: "", demo: "with" })}>{words.clear}</button>}
+        {filtered && <button type="button" className="button small plain" onClick={() => choose({ pack: "", intent: "", model: "", dataType: "", arm: "", demo: "with" })}>{words.clear}</button>}
       </div>
     </div>
   );
@@ -223,14 +224,14 @@ function Live({ at }: { at: number }) {
 }
 
 /** `decisions`: the path of those that are listed, whose outcome and truth may be chosen beside the filters of every panel. */
-function Exports({ experiment, query, decisions, demo }: { experiment: string; query: string; decisions: string; demo: string }) {
+function Exports({ experiment, query, curve, decisions, demo }: { experiment: string; query: string; curve: string; decisions: string; demo: string }) {
   const { words } = useBoard();
   const self = useRef<HTMLDetailsElement>(null);
   const files: [string, string, string][] = [
     [words.variantsFile, pathOf(experiment, "metrics", query), "variants"],
     [words.daysFile, pathOf(experiment, "breakdown", query, "by=day"), "days"],
-    [words.groupsFile, pathOf(experiment, "breakdown", query, "by=data_type"), "groups"],
-    [words.thresholdFile, pathOf(experiment, "threshold-curve", query), "threshold"],
+    [words.groupsFile, pathOf(experiment, "breakdown", query, "by=data_type"), "data-types"],
+    [words.thresholdFile, curve, "threshold"],
     [words.decisionsFile, decisions, "decisions"],
     [words.savingsFile, pathOf(experiment, "savings", query), "savings"],
     [words.sourcesFile, pathOf(experiment, "sources", query), "sources"],

@@ -19,17 +19,19 @@ export interface Chosen {
   intent: string;
   model: string;
   demo: string;
+  /** Whose threshold is looked at; empty: that of the variant with most questions. */
+  arm: string;
   kind: string;
   truth: string;
   decision: string;
 }
 
-const NAMES = ["experiment", "pack", "days", "dataType", "intent", "model", "demo", "kind", "truth", "decision"] as const;
-const USUAL: Chosen = { experiment: "", pack: "", days: "90", dataType: "", intent: "", model: "", demo: "with", kind: "", truth: "", decision: "" };
+const NAMES = ["experiment", "pack", "days", "dataType", "intent", "model", "demo", "arm", "kind", "truth", "decision"] as const;
+const USUAL: Chosen = { experiment: "", pack: "", days: "90", dataType: "", intent: "", model: "", demo: "with", arm: "", kind: "", truth: "", decision: "" };
 
 /** Filters the service takes in these words alone; in an address somebody wrote, any other word is none. */
 const TAKEN: Partial<Record<(typeof NAMES)[number], RegExp>> = {
-  days: /^\d{1,4}$/, demo: /^(with|without|only)$/, kind: /^(reuse|partial|asked|search)$/, truth: /^(right|wrong|unknown|contested)$/,
+  arm: /^(?!no_reuse$)[a-z][a-z0-9_-]{0,39}$/, days: /^\d{1,4}$/, demo: /^(with|without|only)$/, kind: /^(reuse|partial|asked|search)$/, truth: /^(right|wrong|unknown|contested)$/,
 };
 
 export function chosenIn(search: string): Chosen {

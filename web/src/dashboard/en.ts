@@ -80,6 +80,7 @@ export const en: BoardWords = {
 
   thresholdTitle: "Threshold and bound",
   thresholdLead: "A lower threshold reuses more and is wrong more often.",
+  thresholdWhose: "Whose threshold",
   thresholdOf: (name) => `Figures of “${name}”.`,
   threshold: "Threshold", upper: "95% upper end", estimate: "estimate", n: "Audited",
   lookOnce: "Tested for one look: look once, when you said you would.",

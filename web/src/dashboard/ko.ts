@@ -75,6 +75,7 @@ export const ko = {
 
   thresholdTitle: "기준점과 위험 한도",
   thresholdLead: "기준점을 내리면 더 자주 재사용하고 더 자주 틀립니다.",
+  thresholdWhose: "살펴볼 방식",
   thresholdOf: (name: string) => `'${name}' 방식의 값입니다.`,
   threshold: "기준점", upper: "95% 상한", estimate: "추정값", n: "감사",
   lookOnce: "한 번 볼 때의 검정입니다. 미리 정한 때에 한 번 보세요.",

@@ -1,7 +1,7 @@
 /** Each threshold's reuse and wrong reuse over one axis, what the audits allow, and trying it on a share of its variant's new sessions. */
 import { useState } from "react";
 import { type Refusal, request } from "../http";
-import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/http";
+import type { CurvePoint, ExperimentOut, ThresholdCurve, VariantOut } from "../generated/http";
 import { failureIn } from "../words/failures";
 import { armOf, type Asked, useBoard, useLabels } from "./data";
 import { Choose, Confirm, Csv, Panel, Switch, useWidth } from "./parts";
@@ -10,6 +10,11 @@ import { count, niceEnd, percent, plainPercent, threshold } from "./numbers";
 interface ThresholdProps {
   asked: Asked<ThresholdCurve>;
   path: string;
+  /** The variants there are figures of. */
+  arms: Pick<VariantOut, "arm" | "variant">[];
+  /** The one that was chosen; empty: the one with most questions is shown. */
+  arm: string;
+  chooseArm(arm: string): void;
   pack: string;
   /** Packs with decisions here; of several one is chosen before anything is tried. */
   packs: string[];
@@ -22,15 +27,20 @@ interface ThresholdProps {
   started(experiment: ExperimentOut): void;
 }
 
-export function Threshold({ asked, path, pack, packs, choosePack, demo, over, label, started }: ThresholdProps) {
+export function Threshold({ asked, path, arms, arm, chooseArm, pack, packs, choosePack, demo, over, label, started }: ThresholdProps) {
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
+  const reusing = arms.filter((one) => one.variant !== "no_reuse").map((one): [string, string] => [one.arm, armOf(one, words)]);
   const drawn = told !== null && told.points.some((point) => point.reuse.of > 0);
+  // One that has no figures (an address of last week, another filter) is still to be left again.
+  const several = reusing.length > 1 || (arm !== "" && reusing.every(([name]) => name !== arm));
+  const another = told !== null && arm !== "" && told.arm !== arm;
   const tools = (
     <>
       <Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} />
       {drawn && <Csv path={path} name="threshold" />}
+      {several && (arm !== "" || told !== null) && <div className="chooses own-line"><Choose label={words.thresholdWhose} value={arm || told!.arm} options={reusing} tell={(name) => words.variants[name] ?? name} pick={chooseArm} /></div>}
     </>
   );
   return (
@@ -38,7 +48,7 @@ export function Threshold({ asked, path, pack, packs, choosePack, demo, over, la
       {() => (
         <>
           {view === "picture" ? <Curves told={told!} /> : <Rows told={told!} />}
-          <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} demo={demo} over={over} label={label} started={started} />
+          {!another && <Proposal told={told!} pack={pack} packs={packs} choosePack={choosePack} demo={demo} over={over} label={label} started={started} />}
         </>
       )}
     </Panel>
@@ -142,7 +152,7 @@ function Rows({ told }: { told: ThresholdCurve }) {
 
 const SHARES = ["0.05", "0.1", "0.25", "0.5"];
 
-function Proposal({ told, pack, packs, choosePack, demo, over, label, started }: Omit<ThresholdProps, "asked" | "path"> & { told: ThresholdCurve }) {
+function Proposal({ told, pack, packs, choosePack, demo, over, label, started }: Omit<ThresholdProps, "asked" | "path" | "arms" | "arm" | "chooseArm"> & { told: ThresholdCurve }) {
   const { words, language } = useBoard();
   const labels = useLabels();
   const [trying, setTrying] = useState(false);

@@ -119,7 +119,7 @@ export function Groups({ experiment, query, beat }: { experiment: string; query:
   const path = pathOf(experiment, "breakdown", query, `by=${by}`);
   const asked = useAsked<BreakdownOut>(path, beat);
   const nameOf = (value: string) => (by === "data_type" ? labels.dataType(value) : by === "intent" ? labels.intent(value) : by === "pack" ? labels.pack(value) : value === "rules" ? words.rulesEngine : value);
-  const tools = <><Choose label={words.by} value={by} options={BY.map((name) => [name, words.groupNames[name]!])} pick={(name) => setBy(name as typeof by)} /><Csv path={path} name={by} /></>;
+  const tools = <><Choose label={words.by} value={by} options={BY.map((name) => [name, words.groupNames[name]!])} pick={(name) => setBy(name as typeof by)} /><Csv path={path} name={`${by.replaceAll("_", "-")}s`} /></>;
   return (
     <Panel title={words.groupsTitle} lead={words.groupsLead} span="wide" asked={asked} empty={asked.data?.groups.length === 0 ? words.groupsEmpty : false} tools={tools}>
       {() => (
