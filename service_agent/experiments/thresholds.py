@@ -66,7 +66,7 @@ class ThresholdDesk(DecisionDesk):
         found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant", "demo"), ("pivots",))
         people = {key: sums for key, sums in found.items() if chosen.demo == "only" or not key[2]}
         arm, variant = (
-            _busiest(people, chosen, stored) or _busiest(found, chosen, stored) or (chosen.arm or USUAL, USUAL)
+            _busiest(people, chosen, stored) or _busiest(found, chosen, stored) or _unmeasured(chosen.arm, stored)
         )
         narrowed = replace(chosen, arm=arm)
         over = await self._ended(stored)
@@ -162,9 +162,24 @@ class ThresholdDesk(DecisionDesk):
         return self._rules.weights or pack.variant_weights
 
 
+def _variants_of(stored: StoredExperiment | None) -> Mapping[str, VariantName]:
+    """Arm -> variant, of an experiment's arms or of those that run where none is declared."""
+    return {arm.name: arm.variant for arm in arms_of(stored)} if stored else {each: each for each in VARIANTS}
+
+
+def _unmeasured(name: str | None, stored: StoredExperiment | None) -> tuple[str, VariantName]:
+    """The chosen arm where it has no turns; where none is chosen, the one that more sessions will be drawn into."""
+    variants = _variants_of(stored)
+    if name is not None:
+        return name, variants.get(name, USUAL)
+    weights = {arm.name: arm.weight for arm in arms_of(stored)} if stored else {}
+    reusing = [arm for arm, variant in variants.items() if variant != CONTROL]
+    arm = max(reusing, key=lambda each: weights.get(each, each == USUAL), default=USUAL)
+    return arm, variants.get(arm, USUAL)
+
+
 def _require_reusing(name: str | None, stored: StoredExperiment | None) -> None:
-    variants = {arm.name: arm.variant for arm in arms_of(stored)} if stored else {each: each for each in VARIANTS}
-    if name is not None and variants.get(name) == CONTROL:
+    if name is not None and _variants_of(stored).get(name) == CONTROL:
         raise WrongUse(f"arm: {name} always searches, so it has no threshold; name an arm that reuses.", field="arm")
 
 

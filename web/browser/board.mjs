@@ -263,7 +263,7 @@ export const boards = {
     await one.sees(".apply", "95% 확신으로");
     const whose = one.page.locator(".tile.half").getByRole("combobox", { name: "살펴볼 방식" });
     await whose.selectOption({ label: "판정 둘" });
-    await one.page.waitForURL("**arm=hybrid");
+    await one.page.waitForURL("**arm=hybrid*");
     await one.sees(".apply", "더 감사되어 모두 맞으면");
     await one.passesAxe("another variant's threshold");
     await whose.selectOption({ label: "판정 둘과 확인" });

@@ -3,7 +3,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addressOf, armOf, chosenIn, queryOf } from "../src/dashboard/data";
-import Dashboard, { busiest, stageOf, withDemo } from "../src/dashboard/dashboard";
+import Dashboard, { busiest, reusingArms, stageOf, withDemo } from "../src/dashboard/dashboard";
 import { daysOf } from "../src/dashboard/days";
 import { isReplaced, lastWord, reasonOf } from "../src/dashboard/drawer";
 import { en } from "../src/dashboard/en";
@@ -284,14 +284,12 @@ describe("whose threshold is looked at", () => {
     return { options, value, picked, text };
   };
   it("is chosen among the variants that reuse, an arm of one by its own name; the busiest one until then", async () => {
-    const { options, value, picked, text } = await chooser(["hybrid_confirm", "no_reuse", "hybrid", "hybrid-lower"], "", told);
+    const { options, value, picked, text } = await chooser(["hybrid_confirm", "hybrid", "hybrid-lower"], "", told);
     expect(options).toEqual([en.variants.hybrid_confirm, en.variants.hybrid, `${en.variants.hybrid} · hybrid-lower`]);
     expect([value, picked]).toEqual(["hybrid", ["hybrid-lower"]]);
     expect(text).toContain(en.thresholdOf(en.variants.hybrid!));
   });
-  it("can be chosen again where the chosen one has no figures, or none have come yet", async () => {
-    expect((await chooser(["hybrid_confirm", "hybrid"], "gone", { ...told, arm: "gone" } as ThresholdCurve)).value).toBe("gone");
-    expect(await chooser(["hybrid_confirm"], "hybrid", { ...told } as ThresholdCurve)).toMatchObject({ options: [en.variants.hybrid_confirm, en.variants.hybrid], value: "hybrid" });
+  it("can be chosen again before the first figures have come", async () => {
     expect((await chooser(["hybrid_confirm", "hybrid"], "hybrid", null)).value).toBe("hybrid");
     expect((await chooser(["hybrid_confirm", "hybrid"], "", null)).options, "nobody's until the first figures").toEqual([]);
   });
@@ -306,9 +304,14 @@ describe("whose threshold is looked at", () => {
     expect([before.text, after.text].map((text) => text.includes("at 95% confidence"))).toEqual([false, true]);
   });
   it("is told where there is no choice", async () => {
-    const { options, text } = await chooser(["hybrid", "no_reuse"], "", told);
+    const { options, text } = await chooser(["hybrid"], "", told);
     expect(options).toEqual([]);
     expect(text).toContain(en.thresholdOf(en.variants.hybrid!));
+  });
+  it("is one of a declared experiment's arms, with questions or without, or of the variants that reuse", () => {
+    const listed = { declared: true, arms: [{ name: "control", variant: "no_reuse" }, { name: "lower", variant: "hybrid" }] } as ExperimentOut;
+    expect(reusingArms(listed)).toEqual([{ arm: "lower", variant: "hybrid" }]);
+    expect([reusingArms(undefined), reusingArms({ declared: false } as ExperimentOut)].map((arms) => arms.map((one) => one.arm))).toEqual([["hybrid_confirm", "hybrid", "supervisor_only"], ["hybrid_confirm", "hybrid", "supervisor_only"]]);
   });
   it("stands in the address, and is no filter of the other panels", () => {
     expect(addressOf(chosenIn("?arm=hybrid-850-2"))).toBe("/dashboard?arm=hybrid-850-2");
@@ -326,7 +329,7 @@ describe("what demo traffic may do", () => {
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const asked = { data: curve, error: null, loading: false, at: 1, again: () => undefined };
-    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" arms={[{ arm: "hybrid", variant: "hybrid" }, { arm: "no_reuse", variant: "no_reuse" }]} arm="" chooseArm={() => undefined} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
+    await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Threshold asked={asked} path="/curve" arms={[{ arm: "hybrid", variant: "hybrid" }]} arm="" chooseArm={() => undefined} pack="" packs={["real_estate"]} choosePack={() => undefined} demo={demo} over={over} label={() => undefined} started={() => undefined} /></WordsContext>));
     if (press) act(() => [...place.querySelectorAll("button")].find((button) => button.textContent === press)!.click());
     const text = place.textContent ?? "";
     act(() => root.unmount());

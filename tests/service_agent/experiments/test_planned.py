@@ -49,6 +49,25 @@ async def test_one_that_an_older_service_ended_before_it_began_is_in_nobodys_way
         assert ended["starts_at"] <= ended["ends_at"]
 
 
+async def test_before_its_first_question_a_threshold_is_told_of_the_declared_arms(stage: Stage) -> None:
+    arms = [
+        {"name": "control", "variant": "no_reuse", "weight": 3},
+        {"name": "today", "variant": "hybrid", "weight": 1, "ask_above": 0.7},
+        {"name": "careful", "variant": "supervisor_only", "weight": 2},
+    ]
+    starts = (await stage.service.services.experiments.repositories.clock.now()) + timedelta(days=1)
+    body = {"name": "fresh", "pack": "handbook", "arms": arms, "starts_at": starts.isoformat()}
+    assert (await stage.service.http.post("/api/experiments", json=body)).status_code == 201
+    address = "/api/experiments/fresh/threshold-curve"
+    told = [await stage.get(f"{address}{query}") for query in ("", "?arm=today")]
+    assert [(each["arm"], each["variant"]) for each in told] == [("careful", "supervisor_only"), ("today", "hybrid")]
+    assert told[1]["running"] == pytest.approx(0.7), "of its own variant: two judges skip where others would ask"
+    refused = await stage.service.http.get(f"{address}?arm=control")
+    assert (refused.status_code, refused.json()["field"]) == (422, "arm")
+    assert "control always searches, so it has no threshold" in refused.json()["detail"]
+    await stage.service.http.post("/api/experiments/fresh/end")
+
+
 @pytest.mark.parametrize(
     ("told", "field", "sentence"),
     [

@@ -87,7 +87,9 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
   const [chosen, choose] = useChosen();
   const experiment = experiments.some((one) => one.name === chosen.experiment) ? chosen.experiment : busiest(experiments);
   const listed = experiments.find((one) => one.name === experiment);
-  const figures = useFigures(chosen, experiment, slow);
+  const arms = reusingArms(listed);
+  const arm = arms.some((one) => one.arm === chosen.arm) ? chosen.arm : "";
+  const figures = useFigures({ ...chosen, arm }, experiment, slow);
   const [asking, setAsking] = useState<Ask>(null);
   const [said, setSaid] = useState("");
   const decisions = useRef<HTMLDivElement>(null);
@@ -114,7 +116,7 @@ function Board({ experiments, again, slow, openList }: { experiments: Experiment
             {empty && <Begin listed={listed} stage={stage} />}
             <Kpis asked={figures.metrics} />
             <Variants asked={figures.metrics} open={open} path={pathOf(experiment, "metrics", figures.query)} tools={open && <button type="button" className="button small plain" onClick={() => setAsking("end")}>{words.endExperiment}</button>} />
-            <Threshold asked={figures.curve} path={figures.curvePath} arms={told?.variants ?? []} arm={chosen.arm} chooseArm={(arm) => choose({ arm })} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} label={label} started={started} />
+            <Threshold asked={figures.curve} path={figures.curvePath} arms={arms} arm={arm} chooseArm={(name) => choose({ experiment, arm: name })} pack={chosen.pack} packs={listed?.packs ?? []} choosePack={(pack) => choose({ pack })} demo={(told?.demo_turns ?? 0) > 0 ? chosen.demo : "without"} over={stage === "over"} label={label} started={started} />
             <Days asked={figures.days} path={pathOf(experiment, "breakdown", figures.query, "by=day")} below={told && <Savings told={told} />} />
             <div className="wide stacked" ref={decisions}>
               <Decisions listed={figures.listed} chosen={chosen} choose={choose} dataTypes={listed?.data_types ?? []} none={empty} />
@@ -146,6 +148,14 @@ function closed(choose: (part: Partial<Chosen>) => void, runId: string): void {
 export function busiest(experiments: ExperimentOut[], now = Date.now()): string {
   const runs = experiments.find((one) => one.declared && one.turns > 0 && (one.ends_at === null || Date.parse(one.ends_at) > now));
   return (runs ?? [...experiments].sort((one, other) => other.turns - one.turns)[0])?.name ?? DEFAULT;
+}
+
+const REUSING = ["hybrid_confirm", "hybrid", "supervisor_only"];
+
+/** The arms that have a threshold, with turns or not yet: a declared experiment's, otherwise the variants that reuse. */
+export function reusingArms(listed: ExperimentOut | undefined): { arm: string; variant: string }[] {
+  if (listed?.declared !== true) return REUSING.map((variant) => ({ arm: variant, variant }));
+  return listed.arms.filter((one) => one.variant !== "no_reuse").map((one) => ({ arm: one.name, variant: one.variant }));
 }
 
 type Stage = "planned" | "running" | "over" | null;

@@ -1,7 +1,7 @@
 /** Each threshold's reuse and wrong reuse over one axis, what the audits allow, and trying it on a share of its variant's new sessions. */
 import { useState } from "react";
 import { type Refusal, request } from "../http";
-import type { CurvePoint, ExperimentOut, ThresholdCurve, VariantOut } from "../generated/http";
+import type { CurvePoint, ExperimentOut, ThresholdCurve } from "../generated/http";
 import { failureIn } from "../words/failures";
 import { armOf, type Asked, useBoard, useLabels } from "./data";
 import { Choose, Confirm, Csv, Panel, Switch, useWidth } from "./parts";
@@ -10,9 +10,9 @@ import { count, niceEnd, percent, plainPercent, threshold } from "./numbers";
 interface ThresholdProps {
   asked: Asked<ThresholdCurve>;
   path: string;
-  /** The variants there are figures of. */
-  arms: Pick<VariantOut, "arm" | "variant">[];
-  /** The one that was chosen; empty: the one with most questions is shown. */
+  /** Those that have a threshold. */
+  arms: { arm: string; variant: string }[];
+  /** The one of them that was chosen; empty: the one with most questions is shown. */
   arm: string;
   chooseArm(arm: string): void;
   pack: string;
@@ -31,16 +31,14 @@ export function Threshold({ asked, path, arms, arm, chooseArm, pack, packs, choo
   const { words } = useBoard();
   const [view, setView] = useState("picture");
   const told = asked.data;
-  const reusing = arms.filter((one) => one.variant !== "no_reuse").map((one): [string, string] => [one.arm, armOf(one, words)]);
   const drawn = told !== null && told.points.some((point) => point.reuse.of > 0);
-  // One that has no figures (an address of last week, another filter) is still to be left again.
-  const several = reusing.length > 1 || (arm !== "" && reusing.every(([name]) => name !== arm));
+  const several = arms.length > 1;
   const another = told !== null && arm !== "" && told.arm !== arm;
   const tools = (
     <>
       <Switch label={words.view} value={view} options={[["picture", words.picture], ["table", words.table]]} pick={setView} />
       {drawn && <Csv path={path} name="threshold" />}
-      {several && (arm !== "" || told !== null) && <div className="chooses own-line"><Choose label={words.thresholdWhose} value={arm || told!.arm} options={reusing} tell={(name) => words.variants[name] ?? name} pick={chooseArm} /></div>}
+      {several && (arm !== "" || told !== null) && <div className="chooses own-line"><Choose label={words.thresholdWhose} value={arm || told!.arm} options={arms.map((one): [string, string] => [one.arm, armOf(one, words)])} pick={chooseArm} /></div>}
     </>
   );
   return (
