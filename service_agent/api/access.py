@@ -84,12 +84,11 @@ def require_plain(request: Request) -> None:
 async def require_known(request: Request) -> None:
     """Raises WrongUse for a parameter in the query that the route does not take, or that is given twice: a filter that
     is misspelt would filter nothing and say nothing."""
-    if request.url.path == CALLBACK:  # the provider adds parameters of its own to the way back from it
-        return
     given = [name for name, _ in request.query_params.multi_items()]
-    if not given:
+    route = cast("APIRoute", request.scope["route"])
+    if not given or route.path == CALLBACK:  # a provider adds parameters of its own to the way back from it
         return
-    taken = sorted(_taken(cast("APIRoute", request.scope["route"]).dependant))
+    taken = sorted(_taken(route.dependant))
     for name in given:
         if name not in taken:
             field = name[:40] or "query"

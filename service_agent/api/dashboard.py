@@ -134,7 +134,7 @@ async def threshold_curve(
 ) -> Any:
     """What each skip threshold would reuse and get wrong, and the lowest one the audits prove within the bound."""
     told = curve_out(chosen.name, await services.experiments.curve(asking, chosen.filter, bound))
-    return csv_file(curve_csv(told.points), "threshold") if format == "csv" else told
+    return csv_file(curve_csv(told), "threshold") if format == "csv" else told
 
 
 @router.post("/api/experiments/{name}/threshold", status_code=status.HTTP_201_CREATED)

@@ -12,10 +12,10 @@ from fastapi import Response
 from foundation.storage.decision_pages import DecisionLine
 from service_agent.api.answer_models import FailedAnswerOut
 from service_agent.api.dashboard_models import (
-    CurvePoint,
     FiguresOut,
     RateOut,
     SavingsOut,
+    ThresholdCurve,
     TimesOut,
     TotalsOut,
     TruthCounts,
@@ -78,13 +78,14 @@ async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str
         yield _row([safe(values[name]) for name in _COLUMNS])
 
 
-def curve_csv(points: Iterable[CurvePoint]) -> str:
-    """Each threshold: what it would reuse, and what of the audited it would reuse wrongly, with their intervals."""
+def curve_csv(curve: ThresholdCurve) -> str:
+    """Each threshold: what it would reuse, and what of the audited it would reuse wrongly, with their intervals; and
+    whose it is, for the file has one name for every arm."""
     head = [f"{name}_{part}" for name in ("reuse", "wrong_reuse") for part in _PARTS]
-    rows: list[list[Any]] = [["threshold", *head]]
-    for point in points:
+    rows: list[list[Any]] = [["experiment", "arm", "running", "threshold", *head]]
+    for point in curve.points:
         told = [getattr(rate, part) for rate in (point.reuse, point.wrong_reuse) for part in _PARTS]
-        rows.append([point.threshold, *told])
+        rows.append([curve.experiment, curve.arm, curve.running, point.threshold, *told])
     return "".join(_row(row) for row in rows)
 
 

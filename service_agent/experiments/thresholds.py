@@ -172,9 +172,9 @@ def _unmeasured(name: str | None, stored: StoredExperiment | None) -> tuple[str,
     variants = _variants_of(stored)
     if name is not None:
         return name, variants.get(name, USUAL)
-    weights = {arm.name: arm.weight for arm in arms_of(stored)} if stored else {}
+    weights = {arm.name: arm.weight for arm in arms_of(stored)} if stored else {str(USUAL): 1.0}
     reusing = [arm for arm, variant in variants.items() if variant != CONTROL]
-    arm = max(reusing, key=lambda each: weights.get(each, each == USUAL), default=USUAL)
+    arm = max(reusing, key=lambda each: weights.get(each, 0.0), default=USUAL)
     return arm, variants.get(arm, USUAL)
 
 

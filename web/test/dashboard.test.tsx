@@ -315,7 +315,6 @@ describe("whose threshold is looked at", () => {
   });
   it("stands in the address, and is no filter of the other panels", () => {
     expect(addressOf(chosenIn("?arm=hybrid-850-2"))).toBe("/dashboard?arm=hybrid-850-2");
-    expect(addressOf(chosenIn("?arm=no_reuse")) + addressOf(chosenIn(`?arm=${"a".repeat(41)}`)), "no arm's name, or one that reuses nothing").toBe("/dashboard/dashboard");
     expect(queryOf(chosenIn("?arm=hybrid&days=0"), 1)).toBe("");
   });
 });

@@ -223,18 +223,21 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     text = await file_of(stage, "/api/experiments/default/decisions?format=csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert any(row["question"].startswith("'=SUM") for row in rows)
-    curve = await file_of(stage, "/api/experiments/default/threshold-curve?format=csv")
-    points = (await stage.get("/api/experiments/default/threshold-curve"))["points"]
-    assert [float(row["threshold"]) for row in csv.DictReader(io.StringIO(curve))] == [
-        each["threshold"] for each in points
-    ]
+    curve = await file_of(stage, "/api/experiments/default/threshold-curve?arm=hybrid&format=csv")
+    told = await stage.get("/api/experiments/default/threshold-curve?arm=hybrid")
+    rows = list(csv.DictReader(io.StringIO(curve)))
+    assert [float(row["threshold"]) for row in rows] == [each["threshold"] for each in told["points"]]
+    assert {(row["experiment"], row["arm"], float(row["running"])) for row in rows} == {
+        ("default", "hybrid", told["running"])
+    }
     reviews = await file_of(stage, "/api/reviews?format=csv")
     waiting = (await stage.get("/api/reviews"))["reviews"]
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
     nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=none&format=csv")
     assert nothing.startswith("value,kind,turns,") and nothing.count("\r\n") == 1, "a head, and no rows"
-    told = await file_of(stage, "/api/experiments/default/metrics?format=csv")
-    assert all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in csv.DictReader(io.StringIO(told)))
+    figures = await file_of(stage, "/api/experiments/default/metrics?format=csv")
+    rows = list(csv.DictReader(io.StringIO(figures)))
+    assert rows and all(float(row["skip_rate_low"]) <= float(row["skip_rate_high"]) for row in rows)
 
 
 async def test_who_says_so_what_was_saved_and_the_state_leave_as_files(stage: Stage) -> None:

@@ -31,7 +31,7 @@ const USUAL: Chosen = { experiment: "", pack: "", days: "90", dataType: "", inte
 
 /** Filters the service takes in these words alone; in an address somebody wrote, any other word is none. */
 const TAKEN: Partial<Record<(typeof NAMES)[number], RegExp>> = {
-  arm: /^(?!no_reuse$)[a-z][a-z0-9_-]{0,39}$/, days: /^\d{1,4}$/, demo: /^(with|without|only)$/, kind: /^(reuse|partial|asked|search)$/, truth: /^(right|wrong|unknown|contested)$/,
+  days: /^\d{1,4}$/, demo: /^(with|without|only)$/, kind: /^(reuse|partial|asked|search)$/, truth: /^(right|wrong|unknown|contested)$/,
 };
 
 export function chosenIn(search: string): Chosen {
