@@ -30,7 +30,7 @@ from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
 from foundation.storage.records import Run
-from foundation.storage.runs import CANCELLED
+from foundation.storage.cancelling import CANCELLED
 from service_agent.chat.durable import (
     AnswerFrame,
     AnswerRetryFrame,
