@@ -54,6 +54,11 @@ COMMANDS: Mapping[str, Command | Group] = {
                 f"{CLI}.measure_service:conversations",
                 "Conversations typed as people type, held with the whole service and graded.",
             ),
+            "pairs": Command(f"{CLI}.measure_service:pairs", "Unrelated short questions in every order."),
+            "drafts": Command(f"{CLI}.measure_service:drafts", "A scripted model's drafts with known truth."),
+            "live-reuse": Command(
+                f"{CLI}.measure_service:live_reuse", "MTRAG's conversations through the whole service."
+            ),
         },
     ),
     "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),

@@ -11,7 +11,13 @@ import typer
 from service_agent.cli.bars import progress_bars
 from service_agent.environment import public_data_dir
 from service_agent.evaluations.conversations.run import Asked, evaluate_conversations
+from service_agent.evaluations.drafts.run import Asked as Drafts
+from service_agent.evaluations.drafts.run import evaluate_drafts
 from service_agent.evaluations.harness.files import Results
+from service_agent.evaluations.live.run import Asked as LiveReuse
+from service_agent.evaluations.live.run import evaluate_live_reuse
+from service_agent.evaluations.pairs.run import Asked as Pairs
+from service_agent.evaluations.pairs.run import evaluate_pairs
 from service_agent.terminal.console import Console
 
 JsonFile = Annotated[
@@ -45,4 +51,53 @@ def conversations(
     written = Results(results)
     with progress_bars() as progress:
         report = asyncio.run(evaluate_conversations(public_data_dir(), asked, written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def pairs(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of short questions; default: labels/pairs.jsonl of each pack.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Unrelated short questions in every order: is one answered from what another one found?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(
+            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show), written, progress)
+        )
+    Console().print(report, soft_wrap=True)
+
+
+def live_reuse(
+    in_hand: Annotated[
+        list[int] | None,
+        typer.Option(min=0, max=1000, help="A row with this value of the probe's in_hand; repeatable."),
+    ] = None,
+    conversations: Annotated[int | None, typer.Option(min=1, help="The first so many conversations alone.")] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """MTRAG's conversations through the whole service, beside the program that always searches."""
+    written, asked = Results(results), LiveReuse(tuple(in_hand or ()), conversations, keep, show)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_live_reuse(public_data_dir(), asked, written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def drafts(
+    file: Annotated[
+        Path | None, typer.Option("--drafts", help="File of drafts with known truth; default: the public data's.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """A scripted model's drafts with known truth: is a wrong one shipped unmarked, a right one thrown away?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_drafts(public_data_dir(), Drafts(file, keep, show), written, progress))
     Console().print(report, soft_wrap=True)

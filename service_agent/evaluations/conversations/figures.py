@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service_agent.evaluations.conversations.holding import Held
-from service_agent.evaluations.conversations.reading import Grader
+from service_agent.evaluations.harness.grader import Grader
 from service_agent.evaluations.harness.rates import rate_of, shown, written
 from supervisor.experiments.intervals import Rate
 

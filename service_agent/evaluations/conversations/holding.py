@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from service_agent.evaluations.conversations.reading import Conversation, Grader, Turn
+from service_agent.evaluations.conversations.reading import Conversation, Turn
 from service_agent.evaluations.harness.client import Answer, Client, Item, Reuse, serving
 from service_agent.evaluations.harness.databases import Databases, Filling, Progress
 from service_agent.evaluations.harness.files import public_file
+from service_agent.evaluations.harness.grader import Grader
 from service_agent.evaluations.harness.side_by_side import side_by_side
 
 AT_ONCE = 2

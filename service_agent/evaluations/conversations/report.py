@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from service_agent.evaluations.conversations.figures import ROWS, Figures, Graded, figures_of
-from service_agent.evaluations.conversations.reading import Grader
+from service_agent.evaluations.harness.grader import Grader
 
 SHOWN = 300
 """Characters of an answer that are shown."""

@@ -9,11 +9,12 @@ from pathlib import Path
 from foundation.contracts.errors import WrongUse
 from service_agent.evaluations.conversations.figures import graded
 from service_agent.evaluations.conversations.holding import Room, filling_of
-from service_agent.evaluations.conversations.reading import FOLDER, Conversation, grader_of
+from service_agent.evaluations.conversations.reading import Conversation
 from service_agent.evaluations.conversations.report import ConversationsReport, Run
 from service_agent.evaluations.harness.client import Reuse
 from service_agent.evaluations.harness.databases import Progress, database_server
 from service_agent.evaluations.harness.files import Results, lines_of, public_file
+from service_agent.evaluations.harness.grader import FOLDER, grader_of
 
 
 @dataclass(frozen=True)

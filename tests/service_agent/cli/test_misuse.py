@@ -47,7 +47,7 @@ def test_public_data_that_lacks_a_file_or_is_damaged_is_told_in_one_sentence(
     assert "cannot be read" in outcome.err
 
 
-@pytest.mark.parametrize("command", ["conversations"])
+@pytest.mark.parametrize("command", ["conversations", "pairs", "live-reuse", "drafts"])
 def test_a_measurement_without_public_data_says_where_it_is_looked_for(
     command: str, suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from service_agent.evaluations.conversations.figures import Figures, figures_of, graded
 from service_agent.evaluations.conversations.holding import Held, is_from_passages
-from service_agent.evaluations.conversations.reading import FOLDER, Conversation, Grader, Turn, grader_of
+from service_agent.evaluations.conversations.reading import Conversation, Turn
 from service_agent.evaluations.conversations.report import ConversationsReport, Run
 from service_agent.evaluations.harness.client import Answer
+from service_agent.evaluations.harness.grader import FOLDER, Grader, grader_of
 from supervisor.experiments.intervals import Rate
 from tests.service_agent.evaluations.harness.made import DATA, final_message, needs
 

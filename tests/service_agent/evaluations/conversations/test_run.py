@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from foundation.contracts.errors import DataMissing, WrongUse
-from service_agent.evaluations.conversations.reading import FOLDER
 from service_agent.evaluations.conversations.run import Asked, evaluate_conversations
 from service_agent.evaluations.harness.files import Results
+from service_agent.evaluations.harness.grader import FOLDER
 from tests.service_agent.evaluations.harness.made import DATA, data_with, needs, quiet
 
 FIRST = {
