@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -107,10 +108,19 @@ class Room:
 
     def _found(self, turn: Turn, items: Sequence[Item]) -> tuple[bool, ...]:
         """For each group, whether one alternative of it stands in one of the items."""
+        groups = [[form for one in group for form in forms_of(one)] for group in turn.evidence]
         return tuple(
             any(self.grader.holds(item.text, alternative) for item in items for alternative in group)
-            for group in turn.evidence
+            for group in groups
         )
+
+
+def forms_of(alternative: str) -> tuple[str, ...]:
+    """An alternative, and 70million also as a sum of money: the row behind an English answer says 7천만 원."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(m|b)(?:illion|n)", alternative)
+    if found is None:
+        return (alternative,)
+    return (alternative, f"won:{float(found[1]) * (10**6 if found[2] == 'm' else 10**9):.0f}")
 
 
 def is_from_passages(final: Mapping[str, Any]) -> bool:

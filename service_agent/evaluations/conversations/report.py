@@ -56,6 +56,10 @@ class ConversationsReport:
         for run in self.runs:
             yield Text(f"{run.name}: grade.py's report", style="bold")
             yield Text("\n".join(self.grader.report([turn.row for turn in run.turns])))
+            strayed = [turn.held.name for turn in run.turns if turn.held.turn.is_in_the_data and turn.strayed]
+            lacking = [turn.held.name for turn in run.turns if not turn.in_evidence]
+            yield Text(f"turned away or on another topic: {' '.join(strayed) or 'none'}")
+            yield Text(f"not in the evidence: {' '.join(lacking) or 'none'}")
             if self.show:
                 yield from _shown(run.turns)
         yield self._table()

@@ -19,7 +19,6 @@ from service_agent.evaluations.harness.databases import Databases, Filling, Prog
 TURN_LIMIT_S = 150.0
 """Beyond the service's own limit of a turn, so that its own sentence arrives."""
 Reuse = Literal["always", "never"]
-MILLION = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -142,15 +141,8 @@ async def serving(databases: Databases, filling: Filling, progress: Progress, **
 
 
 def _item(one: Mapping[str, Any], item_id: str, text: str, *, cited: bool = False) -> Item:
-    values = [_said(value) for value in one["fields"].values() if value is not None]
+    values = [str(value) for value in one["fields"].values() if value is not None]
     return Item(item_id, "\n".join([one["title"], text, *values]), bool(values), cited)
-
-
-def _said(value: object) -> str:
-    """A column's value; one in millions also as people say it."""
-    if isinstance(value, (int, float)) and abs(value) >= MILLION:
-        return f"{value} ({value / MILLION:.10g} million)"
-    return str(value)
 
 
 def _detail(response: httpx.Response) -> str:

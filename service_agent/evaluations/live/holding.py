@@ -23,10 +23,20 @@ class Held:
     """Which one of the file, from 0."""
     turn: Turn
     answer: Answer
-    passages: frozenset[str]
-    """What was handed to whoever wrote the answer."""
+    pieces: frozenset[str]
+    """What was handed to whoever wrote the answer, as the corpus cut it."""
     in_hand: frozenset[str]
     """What earlier turns of this session had found."""
+
+    @property
+    def passages(self) -> frozenset[str]:
+        """The set's passages that these pieces are of."""
+        return frozenset(map(passage_of, self.pieces))
+
+    @property
+    def gold_pieces(self) -> frozenset[str]:
+        """Pieces of gold it was answered from."""
+        return frozenset(piece for piece in self.pieces if passage_of(piece) in self.turn.gold)
 
     @property
     def gold(self) -> frozenset[str]:
@@ -49,9 +59,9 @@ async def hold(
         held, in_hand = list[Held](), frozenset[str]()
         for turn in conversations[number]:
             answer = await client.ask(session_id, turn.question, reuse)
-            passages = frozenset(passage_of(item.item_id) for item in await client.evidence(answer))
-            held.append(Held(number, turn, answer, passages, in_hand))
-            in_hand |= passages
+            pieces = frozenset(item.item_id for item in await client.evidence(answer))
+            held.append(Held(number, turn, answer, pieces, in_hand))
+            in_hand |= held[-1].passages
         return held
 
     talks = await side_by_side(range(len(conversations)), one, AT_ONCE, done)
@@ -70,7 +80,7 @@ def line_of(held: Held, row: str) -> dict[str, Any]:
         "gold": sorted(held.turn.gold),
         "gold_held": sorted(held.gold),
         "gold_in_hand": sorted(held.in_hand & held.turn.gold),
-        "passages": sorted(held.passages),
+        "pieces": sorted(held.pieces),
         "standalone_question": held.answer.final.get("standalone_question"),
         "seconds": round(held.answer.seconds, 3),
         "failure": held.answer.failure,

@@ -14,53 +14,48 @@ from service_agent.evaluations.harness.databases import Filling
 from service_agent.evaluations.live.reading import PassageLine
 
 PACK = "mtrag"
+_DECLARED: dict[str, Any] = {
+    "name": PACK,
+    "version": "1",
+    "title": {"en": "Documents"},
+    "languages": ["en"],
+    "time_zone": "UTC",
+    "intents": [
+        {
+            "name": "lookup",
+            "label": {"en": "Documents"},
+            "description": "Asks what the documents say.",
+            "patterns": [r"\b(what|which|who|where|when|why|how|is|are|do|does|can|should)\b"],
+            "teams": ["search"],
+            "data_types": ["documents"],
+        },
+        {"name": "irrelevant", "label": {"en": "Other"}, "description": "Another field.", "ends": "irrelevant"},
+        {"name": "unclear", "label": {"en": "Unclear"}, "description": "Cannot be understood.", "ends": "unclear"},
+    ],
+    "default_data_types": ["documents"],
+    "data_types": [{"name": "documents", "label": {"en": "Documents"}, "sources": ["passages"]}],
+    "sources": [
+        {
+            "kind": "documents",
+            "name": "passages",
+            "label": {"en": "Documents"},
+            "path": "documents",
+            "importers": ["markdown"],
+        }
+    ],
+    "replies": {
+        "greeting": {"en": "Hello. Ask me about the documents."},
+        "about": {"en": "I look things up in the documents and answer with citations."},
+        "irrelevant": {"en": "That is not in the documents."},
+        "unclear": {"en": "Please tell me a little more."},
+    },
+}
 
 
 def pack_of(in_hand: int | None) -> dict[str, Any]:
     """What stands in pack.yaml; `in_hand`: the probe's share of top hits in hand, per mille; None: the default."""
     probe = {} if in_hand is None else {"probe": {"in_hand": in_hand}}
-    ends = [
-        {"name": name, "label": {"en": name}, "description": description, "ends": name}
-        for name, description in (
-            ("irrelevant", "Has nothing to do with the documents."),
-            ("unclear", "What is wanted cannot be known from this conversation alone."),
-        )
-    ]
-    return {
-        "name": PACK,
-        "version": "1",
-        "title": {"en": "Documents"},
-        "languages": ["en"],
-        "time_zone": "UTC",
-        "intents": [
-            {
-                "name": "lookup",
-                "label": {"en": "Documents"},
-                "description": "Asks what the documents say.",
-                "patterns": [r"\b(what|which|who|where|when|why|how|is|are|do|does|can|should)\b"],
-                "teams": ["search"],
-                "data_types": ["documents"],
-            },
-            *ends,
-        ],
-        "default_data_types": ["documents"],
-        "data_types": [{"name": "documents", "label": {"en": "Documents"}, "sources": ["passages"], **probe}],
-        "sources": [
-            {
-                "kind": "documents",
-                "name": "passages",
-                "label": {"en": "Documents"},
-                "path": "documents",
-                "importers": ["markdown"],
-            }
-        ],
-        "replies": {
-            "greeting": {"en": "Hello. Ask me about the documents."},
-            "about": {"en": "I look things up in the documents and answer with citations."},
-            "irrelevant": {"en": "That is not in the documents."},
-            "unclear": {"en": "Please tell me a little more."},
-        },
-    }
+    return {**_DECLARED, "data_types": [{**one, **probe} for one in _DECLARED["data_types"]]}
 
 
 def filling_of(folder: Path, passages: Mapping[str, PassageLine], in_hand: int | None) -> Filling:

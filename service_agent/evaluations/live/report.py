@@ -36,6 +36,11 @@ class Compared:
         return self.held.reused and len(self.fresh.gold) > len(self.held.gold)
 
     @property
+    def fresh_holds_more_pieces(self) -> bool:
+        """The same, where a passage that was cut counts by its pieces."""
+        return self.held.reused and len(self.fresh.gold_pieces) > len(self.held.gold_pieces)
+
+    @property
     def reusable(self) -> bool:
         """Gold is in hand, and a fresh search would bring no more of it."""
         return 0 < len(self.held.in_hand & self.held.turn.gold) >= len(self.fresh.gold)
@@ -63,6 +68,7 @@ def figures_of(turns: Sequence[Compared]) -> dict[str, Rate]:
         "reused, of all later turns": reused(turns),
         "wrongly reused: label none": reused([turn for turn in turns if turn.held.turn.label == "none"]),
         "reused although a fresh search holds more gold": rate_of(turn.fresh_holds_more for turn in rated),
+        "… more pieces of gold": rate_of(turn.fresh_holds_more_pieces for turn in rated),
         "reused of reusable: gold in hand, a fresh search brings no more": reused([t for t in rated if t.reusable]),
         "reused of reusable: all gold in hand": reused([turn for turn in rated if turn.all_in_hand]),
         "reused of reusable: label full": reused([turn for turn in turns if turn.held.turn.label == "full"]),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service_agent.evaluations.conversations.figures import Figures, figures_of, graded
-from service_agent.evaluations.conversations.holding import Held, is_from_passages
+from service_agent.evaluations.conversations.holding import Held, forms_of, is_from_passages
 from service_agent.evaluations.conversations.reading import Conversation, Turn
 from service_agent.evaluations.conversations.report import ConversationsReport, Run
 from service_agent.evaluations.harness.client import Answer
@@ -114,6 +114,18 @@ def test_evidence_is_asked_for_where_an_answer_alone_is_right() -> None:
     assert turns[5].evidence == ()
     either = Turn.model_validate({**TURNS[0], "outcome": ["answer", "refuse"]})
     assert either.evidence == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "sums"),
+    [
+        ("70million", ("won:70000000",)), ("1.4 billion", ("won:1400000000",)), ("1.4bn", ("won:1400000000",)),
+        ("70 milk", ()), ("70", ()),
+    ],
+)  # fmt: skip
+def test_an_english_sum_is_looked_for_in_korean_rows_too(words: str, sums: tuple[str, ...], grader: Grader) -> None:
+    assert forms_of(words) == (words, *sums)
+    assert grader.holds("부부 합산 연소득 7천만 원 이하", forms_of("70million")[1])
 
 
 def test_the_gap_is_in_points_of_turns_right(grader: Grader) -> None:

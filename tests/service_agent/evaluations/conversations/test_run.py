@@ -66,6 +66,7 @@ async def test_what_is_planted_as_wrong_is_counted_as_wrong(tmp_path: Path) -> N
     shown = captured.get()
     assert "planted.2 WRONG (follow-up, answer): 그 지역 평균 시세를 다시 요약해줘" in shown
     assert "evidence: lacks 서울 종로구 낙원상가" in shown
+    assert "turned away or on another topic: planted.2\nnot in the evidence: planted.2" in shown
     assert "right.2" not in shown.partition("one, never reuse: grade.py")[0]
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(line["id"], line["n"]) for line in lines] == [(t, n) for t in ("right", "planted") for n in (1, 2)]

@@ -20,20 +20,20 @@ TURNS = [
 ]  # fmt: skip
 
 
-def held(at: int, how: str, passages: str, in_hand: str) -> Held:
+def held(at: int, how: str, pieces: str, in_hand: str) -> Held:
     reuse = {"data_types": {"documents": {"decision": how}}}
     answer = Answer(final_message("said", reuse=reuse), 0.5)
-    return Held(0, TURNS[at], answer, frozenset(passages), frozenset(in_hand))
+    return Held(0, TURNS[at], answer, frozenset(pieces.split()), frozenset(in_hand))
 
 
 OURS = [
-    held(0, "searched", "abx", ""),
-    held(1, "reused", "abx", "abx"),
-    held(2, "reused", "abx", "abx"),
-    held(3, "reused", "dx", "abdx"),
-    held(4, "reused", "abx", "abdx"),
+    held(0, "searched", "a#1 b x", ""),
+    held(1, "reused", "a#1 b x", "abx"),
+    held(2, "reused", "a#1 b x", "abx"),
+    held(3, "reused", "d x", "abdx"),
+    held(4, "reused", "a#1 b x", "abdx"),
 ]
-FRESH = [held(at, "searched", passages, "") for at, passages in enumerate(("abx", "ab", "c", "d", "xy"))]
+FRESH = [held(at, "searched", pieces, "") for at, pieces in enumerate(("a#1 b x", "a#1 a#2 b", "c", "d", "x y"))]
 
 
 def test_each_figure_is_counted_over_its_own_turns() -> None:
@@ -41,6 +41,7 @@ def test_each_figure_is_counted_over_its_own_turns() -> None:
     assert found["reused, of all later turns"] == Rate(4, 4)
     assert found["wrongly reused: label none"] == Rate(1, 1)
     assert found["reused although a fresh search holds more gold"] == Rate(1, 3)
+    assert found["… more pieces of gold"] == Rate(2, 3)
     assert found["reused of reusable: gold in hand, a fresh search brings no more"] == Rate(2, 2)
     assert found["reused of reusable: all gold in hand"] == Rate(1, 1)
     assert found["reused of reusable: label full"] == Rate(1, 1)
