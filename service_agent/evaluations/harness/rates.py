@@ -24,6 +24,6 @@ def shown(rate: Rate) -> str:
 
 def written(rate: Rate) -> dict[str, Any]:
     """The same for programs."""
-    low, high = (None, None) if rate.value is None else (round(rate.wilson.low, 4), round(rate.wilson.high, 4))
-    share = None if rate.value is None else round(rate.value, 4)
+    low, high = (None, None) if rate.value is None else (round(rate.wilson.low, 6), round(rate.wilson.high, 6))
+    share = None if rate.value is None else round(rate.value, 6)
     return {"hits": rate.hits, "of": rate.of, "share": share, "low": low, "high": high}

@@ -13,7 +13,7 @@ def test_a_share_is_shown_with_its_counts_and_wilsons_interval() -> None:
 
 
 def test_a_share_is_written_for_programs() -> None:
-    assert written(Rate(1, 4)) == {"hits": 1, "of": 4, "share": 0.25, "low": 0.0456, "high": 0.6994}
+    assert written(Rate(1, 4)) == {"hits": 1, "of": 4, "share": 0.25, "low": 0.045587, "high": 0.699358}
     assert written(Rate(0, 0)) == {"hits": 0, "of": 0, "share": None, "low": None, "high": None}
 
 
