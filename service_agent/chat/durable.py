@@ -33,6 +33,18 @@ class Durable(Wire):
     ts: str = ""
 
 
+class RunQueuedFrame(Durable):
+    """The question is stored and waits. A question whose run begins at once has none."""
+
+    type: Literal["run_queued"] = "run_queued"
+    message_id: str
+    question: str
+    position: int
+    """Its place in the queue of all processes when it was taken, from 1."""
+    estimate_ms: int | None
+    """After so long it should begin, at this process's pace; null: nothing is measured yet, or it waits for a person."""
+
+
 class RunStartedFrame(Durable):
     type: Literal["run_started"] = "run_started"
     message_id: str
@@ -206,7 +218,8 @@ class RunCancelledFrame(Durable):
 
 
 DurableFrame = Annotated[
-    RunStartedFrame
+    RunQueuedFrame
+    | RunStartedFrame
     | RunRestartedFrame
     | PlanReadyFrame
     | DataReuseDecisionFrame

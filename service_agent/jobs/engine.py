@@ -29,7 +29,9 @@ CLAIM_END_S = 2.0
 """How long a stopping process waits for the claim under way: a database that went silent never answers it. What it
 claimed after all is another process's when the lease is over."""
 ACCEPT_FIRST_S = 1.0
+"""How long claiming waits at most for questions that are being taken."""
 QUIET_S = 0.05
+"""So long without two questions at once: the rush is over."""
 HAND_BACK_S = 5.0
 """How long stopped runs may take to go back to the queue, its restart included; the leases of the others run out."""
 
@@ -133,8 +135,12 @@ class RunEngine:
     def room(self) -> Room:
         """Places nobody holds; none while runs are being claimed, for those are not counted yet."""
         if self._stopping or self._claiming.locked():
-            return Room(0, None, None, self._settings.person_runs)
-        return Room(max(0, self._free()), None, None, self._settings.person_runs)
+            free = 0
+        else:
+            free = max(0, self._free())
+        turn_ms = self._leases.mean_ms
+        every_ms = None if turn_ms is None else turn_ms / max(1, len(self._leases))
+        return Room(free, every_ms, turn_ms, self._settings.person_runs)
 
     @contextlib.contextmanager
     def accepting(self) -> Generator[None]:

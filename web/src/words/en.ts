@@ -84,6 +84,8 @@ export const en: Words = {
   long: "taking longer than usual",
   seconds: (n) => `${n} s`,
   sending: "Sending",
+  waitsInLine: "Question waiting its turn",
+  takenAt: (position: number, seconds: number | null) => `Taken · number ${position} in the queue${seconds === null ? "" : ` · begins in about ${seconds} s`}`,
   waitsToGo: "Sent when connected",
   waitingYou: "Waiting for your choice",
   waitingPick: "Waiting for your pick",

@@ -76,6 +76,8 @@ export const ko = {
   long: "평소보다 오래 걸립니다",
   seconds: (n: string) => `${n}초`,
   sending: "보내는 중",
+  waitsInLine: "차례를 기다리는 질문",
+  takenAt: (position: number, seconds: number | null) => `접수했습니다 · 대기 ${position}번째${seconds === null ? "" : ` · 약 ${seconds}초 뒤 시작`}`,
   waitsToGo: "연결되면 보냅니다",
   waitingYou: "확인을 기다리고 있습니다",
   waitingPick: "고르기를 기다리고 있습니다",
