@@ -34,7 +34,8 @@ _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 _STATEMENTS = {
     name: cast(TextClause, statement).columns(
         queued=Text, owned=Boolean, reached=Boolean, known_content=Text, known=Text, known_status=Text, prompt_id=Text,
-        refused=Boolean, waits=Boolean, position=BigInteger, estimate_ms=BigInteger, said_seq=BigInteger, said_text=Text,
+        refused=Boolean, waits=Boolean, position=BigInteger, estimate_ms=BigInteger,
+        said_seq=BigInteger, said_text=Text,
     )
     for name, statement in vars(submit_statement).items()
     if name.startswith("SUBMIT")

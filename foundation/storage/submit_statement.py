@@ -55,15 +55,21 @@ _OPEN = """known AS (
            here.session_id IS NOT NULL AS busy, coalesce(here.for_person, false) AS for_person
     FROM fresh CROSS JOIN queue LEFT JOIN unfinished USING (tenant_id, owner_id) LEFT JOIN here USING (session_id)
     WHERE coalesce(unfinished.runs, 0) + earlier_of_person < queue_limit AND queue.runs + earlier < :queue_total
-), judged AS (
-    SELECT taken.*, ahead + 1 AS position,
-           busy OR ahead >= :free OR active >= coalesce(CAST(:person_runs AS integer), active + 1) AS waits,
-           CASE WHEN NOT for_person THEN CAST(greatest(
-               greatest(ahead - :free + 1, 0) * CAST(:every_ms AS double precision),
-               CASE WHEN busy THEN CAST(:turn_ms AS double precision) ELSE 0 END) AS bigint) END AS estimate_ms
+), placed AS (
+    SELECT taken.*, ahead + 1 AS position, ahead >= :free AS late,
+           busy OR active >= coalesce(CAST(:person_runs AS integer), active + 1) AS behind
     FROM taken
+), judged AS (
+    SELECT placed.*, late OR behind AS waits,
+           CASE WHEN for_person OR late AND CAST(:every_ms AS double precision) IS NULL
+                     OR behind AND CAST(:turn_ms AS double precision) IS NULL THEN NULL
+           ELSE CAST(greatest(CASE WHEN late THEN (ahead - :free + 1) * CAST(:every_ms AS double precision) ELSE 0 END,
+                              CASE WHEN behind THEN CAST(:turn_ms AS double precision) ELSE 0 END) AS bigint)
+           END AS estimate_ms
+    FROM placed
 )"""
-"""`estimate_ms` is NULL while nothing is measured (every_ms), and where the session waits for its person's answer."""
+"""`late`: no place is free. `behind`: its conversation or its person is at work on another. `estimate_ms` is NULL while
+nothing is measured, and where the session waits for its person's answer."""
 
 _WRITTEN = (
     """written AS (

@@ -6,7 +6,7 @@ reading.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -42,7 +42,7 @@ class RunQueuedFrame(Durable):
     position: int
     """Its place in the queue of all processes when it was taken, from 1."""
     estimate_ms: int | None
-    """After so long it should begin, at this process's pace; null: nothing is measured yet, or it waits for a person."""
+    """It should begin after so long, at this process's pace; null: not measured yet, or it waits for a person."""
 
 
 class RunStartedFrame(Durable):
@@ -102,6 +102,8 @@ class InHandOut(Wire):
     """The question it was found for."""
     issues: list[str]
     """What judge 2 holds against it, in the codes of `judge2.issues`."""
+    as_of: date | None = None
+    """The newest date the data itself speaks of; null: it says none."""
 
 
 class ConfirmationContext(Wire):

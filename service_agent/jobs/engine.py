@@ -134,10 +134,7 @@ class RunEngine:
 
     def room(self) -> Room:
         """Places nobody holds; none while runs are being claimed, for those are not counted yet."""
-        if self._stopping or self._claiming.locked():
-            free = 0
-        else:
-            free = max(0, self._free())
+        free = 0 if self._stopping or self._claiming.locked() else max(0, self._free())
         turn_ms = self._leases.mean_ms
         every_ms = None if turn_ms is None else turn_ms / max(1, len(self._leases))
         return Room(free, every_ms, turn_ms, self._settings.person_runs)

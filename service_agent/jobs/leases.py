@@ -11,7 +11,6 @@ from enum import StrEnum
 from foundation.storage.records import Run
 from foundation.storage.runs import RunsRepository
 
-
 NEWEST_SHARE = 0.2
 """What the newest run counts in the mean: about the last ten runs decide."""
 

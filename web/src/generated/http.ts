@@ -950,6 +950,7 @@ evidence_id: (string | null)
 fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
+as_of: (string | null)
 }
 /**
  * Judge 1, shares as 0..1.

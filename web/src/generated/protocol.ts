@@ -159,6 +159,7 @@ evidence_id: (string | null)
 fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
+as_of: (string | null)
 }
 /**
  * Judge 1, shares as 0..1.
@@ -327,6 +328,7 @@ items: number
 age_s: (number | null)
 query: string
 issues: string[]
+as_of: (string | null)
 }
 export interface DataReuseDecisionFrame {
 session_id: string
