@@ -76,7 +76,8 @@ async def measure(asked: Asked) -> Section:
                 tell(f"first_event: round {number + 1} of {size.rounds}")
                 await _echoed_by(echo, bare, size.sessions)
                 await _asked_by(service, http, ours, size.sessions)
-                tell(f"first_event: p95 {percentile(ours.first, 0.95):.3f} s, the echo's {percentile(bare.first, 0.95):.3f} s")
+                late = [f"{percentile(one.first, 0.95):.3f} s" for one in (ours, bare)]
+                tell(f"first_event: p95 {late[0]}, the echo's {late[1]}")
     finally:
         await asyncio.to_thread(EmbeddedPostgres(folder / "data").remove)
         shutil.rmtree(folder, ignore_errors=True)

@@ -18,7 +18,13 @@ TWO_FREE = Room(free=2, every_ms=500.0, turn_ms=2_000.0)
 
 
 async def asked(
-    desk: Desk, session_id: str, room: Room, *, message: str = "m1", multitask: Multitask = "enqueue", limit: int = 1_000
+    desk: Desk,
+    session_id: str,
+    room: Room,
+    *,
+    message: str = "m1",
+    multitask: Multitask = "enqueue",
+    limit: int = 1_000,
 ) -> Submission:
     return await desk.runs.submit(
         desk.principal, session_id, message, "달서구 시세", RunOptions(), "g",
