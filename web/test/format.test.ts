@@ -171,6 +171,12 @@ test("products of one name are told apart by what differs, else by their marker"
   expect(names("가", "가")).toEqual(["청년 전세대출 [1]", "청년 전세대출 [2]", "다른 대출"]);
 });
 
+test("the deals a picture names are those of the whole it shows, whatever bars are missing", () => {
+  const bands = [0, 60, 85].map((above, at) => row(at + 1, { area_band: `띠 ${above}`, month: "2026-02", median_won: at + 1, area_above_m2: above, trades: 10 }));
+  expect(chartOf([...bands, row(4, { area_band: "전체", month: "2026-02", median_won: 2, trades: 31 })], ko)!.subtitle).toContain("거래 31건");
+  expect(chartOf(bands, ko)!.subtitle).toContain("거래 30건");
+});
+
 test("bars over sizes and the line across them are of one month, the newest", () => {
   const bands = (month: string, from: number) => ["60㎡ 이하", "60~85㎡", "85~102㎡"].map((area_band, at) => row(from + at, { area_band, month, median_won: from + at, area_above_m2: at }));
   const whole = (month: string, marker: number) => row(marker, { area_band: "전체", month, median_won: marker });

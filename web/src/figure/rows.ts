@@ -106,7 +106,7 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
     kind: line ? "line" : "bars",
     unit: "won",
     title,
-    subtitle: subtitle(shown, by, words),
+    subtitle: subtitle(shown, by, words, whole),
     rows: bars,
     level: whole && bar(whole, words.overall),
     markers: [...new Set([...shown, ...(whole ? [whole] : [])].map((row) => row.marker))].toSorted((a, b) => a - b),
@@ -145,10 +145,11 @@ function unique(rows: Row[], by: string): Row[] {
   return [...new Map(rows.map((row) => [text(row, by), row])).values()];
 }
 
-function subtitle(rows: Row[], by: string, words: Words): string {
+/** Its deals are those of the whole where one is drawn: a part may be missing among the bars. */
+function subtitle(rows: Row[], by: string, words: Words, whole: Row | null): string {
   const first = rows[0]!;
   const months = [...new Set(rows.map((row) => text(row, "month")).filter(Boolean))].toSorted();
-  const trades = rows.reduce((sum, row) => sum + (typeof row.fields.trades === "number" ? row.fields.trades : 0), 0);
+  const trades = (whole === null ? rows : [whole]).reduce((sum, row) => sum + (typeof row.fields.trades === "number" ? row.fields.trades : 0), 0);
   const parts = [
     by === "region" ? "" : first.place,
     words.deals[text(first, "deal")] ?? "",

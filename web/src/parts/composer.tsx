@@ -84,5 +84,5 @@ export function Composer(props: Props) {
 export function TooLong({ text, id }: { text: string; id: string }) {
   const words = useWords();
   if (text.length <= LONGEST) return null;
-  return <p className="over" id={id} role="alert">{words.tooLong(LONGEST)} <span className="whole" aria-hidden="true">({words.lengthNow(text.length)})</span></p>;
+  return <p className="over" id={id} role="alert">{words.tooLong(LONGEST)} <span aria-hidden="true">({words.lengthNow(text.length)})</span></p>;
 }
