@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, cast
@@ -11,6 +12,9 @@ import yaml
 
 from foundation.contracts.errors import BrokenDocument
 
+READ = frozenset(("title", "as_of", "uri", "example", "origin", "file", "digest"))
+"""Keys that importers read or that are stored with every document."""
+MOST_FIELDS, LONGEST_FIELD = 20, 200
 _CLOSING = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 
@@ -53,3 +57,13 @@ def iso_date(value: object) -> str | None:
         return date.fromisoformat(str(value).strip()).isoformat()
     except ValueError:
         return None
+
+
+def further_fields(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Short words under other keys than an importer reads: `law: 민법`. A pack's `entities` may take names from them."""
+    kept = {
+        key: str(value)
+        for key, value in fields.items()
+        if key not in READ and isinstance(value, str | int) and not isinstance(value, bool)
+    }
+    return {key: value for key, value in list(kept.items())[:MOST_FIELDS] if 0 < len(value) <= LONGEST_FIELD}

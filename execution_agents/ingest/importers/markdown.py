@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from execution_agents.ingest.files import read_text
-from execution_agents.ingest.front_matter import iso_date, split_front_matter
+from execution_agents.ingest.front_matter import further_fields, iso_date, split_front_matter
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
 from execution_agents.ingest.kinds import SUFFIXES
 from execution_agents.ingest.outline import Block, BlockKind, Outline
@@ -25,7 +25,7 @@ _PARTS = {"list": "list_item_open", "table": "tr_open"}
 
 
 class MarkdownDocuments:
-    """The importer `markdown`. Front matter it reads: title, as_of, uri, example."""
+    """The importer `markdown`. Front matter it reads: title, as_of, uri, example; other short words are kept."""
 
     specific = False
     costly = False
@@ -52,6 +52,7 @@ class MarkdownDocuments:
             uri=str(front.fields.get("uri") or file.name),
             as_of=iso_date(as_of),
             example=front.fields.get("example") is True,
+            metadata=further_fields(front.fields),
         )
 
 
