@@ -10,6 +10,8 @@ from importlib.metadata import version
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.knowledge_graph.collector import EntityCollector, collector_over
+from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.failpoints import FailPoints
@@ -19,6 +21,7 @@ from foundation.llm.budget import Prices
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.storage.checkpoints import open_saver, prune, saver_connections
 from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, pool_of
+from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
@@ -53,6 +56,8 @@ class Groundwork:
     origins: OriginsRepository
     supervisor: Supervisor
     indexes: IndexProvider
+    collector: EntityCollector
+    entities: EntityIndexes
     http: httpx.AsyncClient
     model: ModelClient | None
     wake_ups: WakeUps
@@ -81,6 +86,9 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         stack.push_async_callback(model.aclose)
         watch.metrics.read_breaker(partial(_breaker_of, model))
     repositories = Repositories.over(engine)
+    collector = collector_over(engine)
+    entities = EntityIndexes(collector, FactsRepository(engine))
+    stack.push_async_callback(entities.aclose)
     points = points_of(settings.fail_points)
     sign_in = await stack.enter_async_context(
         open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
@@ -92,6 +100,8 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
         indexes=open_indexes(settings, engine, http, stack),
+        collector=collector,
+        entities=entities,
         http=http,
         model=model,
         wake_ups=wake_ups,

@@ -60,7 +60,7 @@ def iso_date(value: object) -> str | None:
 
 
 def further_fields(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Short words under other keys than an importer reads: `law: 민법`. A pack's `entities` may take names from them."""
+    """Short words under keys that no importer reads (law: 민법): a pack's `entities` may take names from them."""
     kept = {
         key: str(value)
         for key, value in fields.items()

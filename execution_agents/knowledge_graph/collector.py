@@ -1,15 +1,16 @@
 """Keeps a tenant's entities in step with its sources: what moved is read again, what did not is left alone.
 
 A source's entities bear the mark of the version they were collected from and of what the pack declares. So an ingest
-that was killed in between, an upload that was erased, a pack whose `entities:` changed: each is seen by its mark, at the
-next ingest or when the next question needs the index.
+that was killed in between, an upload that was erased, a pack whose `entities:` changed: each is seen by its mark, at
+the next ingest or when the next question needs the index.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.knowledge_graph.collecting import (
     DocumentGathering,
@@ -33,16 +34,6 @@ Versions = Mapping[tuple[str, str], str]
 """(kind, source) -> version, of sources that were ever filled."""
 
 
-class Collects(Protocol):
-    """What ingest and index need of the collector."""
-
-    async def bring_up_to_date(
-        self, principal: Principal, pack: Pack, versions: Versions | None = None
-    ) -> dict[str, EntityCounts]: ...
-
-    async def collected(self, principal: Principal, pack: Pack) -> Collected: ...
-
-
 class EntityCollector:
     """Collects the entities of one tenant's packs."""
 
@@ -54,18 +45,20 @@ class EntityCollector:
         self, principal: Principal, pack: Pack, versions: Versions | None = None
     ) -> dict[str, EntityCounts]:
         """Collects the sources whose mark moved; what that did, by source. `versions`: where they are known already."""
-        known = await self._facts.versions(principal, pack.name) if versions is None else versions
+        known = await self.versions(principal, pack) if versions is None else versions
         marks = await self._entities.marks(principal, pack.name)
         done: dict[str, EntityCounts] = {}
-        for source in pack.sources:
-            if not isinstance(source, DocumentsSource | TableSource):
-                continue
-            version = known.get((kind_of(source), source.name), UNFILLED)
+        for kind, source in sources_with_names(pack):
+            version = known.get((kind, source.name), UNFILLED)
             if version != UNFILLED and marks.get(source.name) != mark_of(pack, source.name, version):
                 counts = await self._collect(principal, pack, source)
                 if counts is not None:
                     done[source.name] = counts
         return done
+
+    async def versions(self, principal: Principal, pack: Pack) -> Versions:
+        """The present version of each source that was ever filled."""
+        return await self._facts.versions(principal, pack.name)
 
     async def collected(self, principal: Principal, pack: Pack) -> Collected:
         """Everything that was collected of the pack's present sources."""
@@ -94,6 +87,18 @@ class EntityCollector:
             if counts is not None:
                 return counts
         return None
+
+
+def collector_over(engine: AsyncEngine) -> EntityCollector:
+    """The collector over a database."""
+    return EntityCollector(FactsRepository(engine), EntitiesRepository(engine))
+
+
+def sources_with_names(pack: Pack) -> Iterator[tuple[VersionKind, DocumentsSource | TableSource]]:
+    """The sources names are collected from, and under which kind their versions are kept."""
+    for source in pack.sources:
+        if isinstance(source, DocumentsSource | TableSource):
+            yield kind_of(source), source
 
 
 def kind_of(source: DocumentsSource | TableSource) -> VersionKind:

@@ -1,7 +1,7 @@
 """Which of several things of one name is meant: by what stands beside it, then in the question, then before it.
 
-대구 동구 names one thing, not two; 동구 beside 대구, or after a question about Daegu, is 대구 동구; an article without a law
-is one of the law that was spoken of; what nothing decides stays ambiguous.
+대구 동구 names one thing, not two; 동구 beside 대구, or after a question about Daegu, is 대구 동구; an article without
+a law is one of the law that was spoken of; what nothing decides stays ambiguous.
 """
 
 from __future__ import annotations

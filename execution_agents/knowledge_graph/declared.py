@@ -1,4 +1,4 @@
-"""What a pack itself knows by name: regions, values of its slots, values of its entity types; and the types they are of.
+"""What a pack itself knows by name: regions, values of its slots and of its entity types; and the types they are of.
 
 These need no database: they are there as soon as the pack is read, for every tenant.
 """
@@ -8,9 +8,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from foundation.contracts.entities import Entity
-from foundation.domains.pack import Choice, EntityType, Pack, Slot
+from foundation.domains.by_identity import ByIdentity
+from foundation.domains.pack import Choice, EntityType, Pack, PackSource, Slot
 
 HEADING, CODE = "heading", "code"
 """Types that every pack has: headings of its documents, and codes that stand in them."""
@@ -73,23 +75,31 @@ def entity_id(kind: str, name: str, within: str = "") -> str:
 
 def declaration_mark(pack: Pack, source: str) -> str:
     """Moves when what is to be collected from a source is declared otherwise."""
-    declared = pack.source(source)
-    parts = [FORMAT, declared.model_dump_json(exclude={"label", "limit", "timeout_s"})]
-    parts += [one.name for one in pack.entities]
-    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+    return _marks(ByIdentity(pack.sources), ByIdentity(pack.slots))[source]
 
 
 FORMAT = "1"
 """Part of every source's mark: raised when names are collected otherwise, so that all are collected anew."""
 
 
+@lru_cache(maxsize=64)
+def _marks(sources: ByIdentity[tuple[PackSource, ...]], slots: ByIdentity[tuple[Slot, ...]]) -> dict[str, str]:
+    """Every turn asks for them, and a pack never changes once it is read."""
+    values = [slot.model_dump_json(include={"name", "regions", "choices"}) for slot in slots.part]
+    found: dict[str, str] = {}
+    for source in sources.part:
+        parts = [FORMAT, source.model_dump_json(exclude={"label", "limit", "timeout_s"})]
+        if source.kind == "table":
+            parts += values
+        found[source.name] = hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+    return found
+
+
 def _regions(slot: Slot) -> Iterator[Entity]:
     for node in slot.regions:
         parent = entity_id(slot.name, node.parent) if node.parent else ""
         names = (*node.aliases, *node.shared)
-        yield Entity(
-            entity_id(slot.name, node.name), slot.name, node.name, names, "", parent, {"value": node.name}
-        )
+        yield Entity(entity_id(slot.name, node.name), slot.name, node.name, names, "", parent, {"value": node.name})
 
 
 def _values(kind: str, choices: tuple[Choice, ...]) -> Iterator[Entity]:

@@ -43,7 +43,7 @@ class EntityIndex:
             self.kinds.setdefault(entity.type, KindOfThing(entity.type, {"en": entity.type}))
         ordinary = [word for one in pack.entities for word in one.ordinary]
         self.vocabulary = Vocabulary(pack, collected.words, ordinary)
-        names = Names(pack, self.kinds, self.vocabulary)
+        names = Names(pack, self.kinds, self.vocabulary, {one.name for one in self.entities.values()})
         for entity in self.entities.values():
             names.add(entity)
         for kind, name in collected.elsewhere:
@@ -111,7 +111,7 @@ def _with_parts(entities: dict[str, Entity]) -> dict[str, Entity]:
 
 
 def _automaton(names: Mapping[str, Name]) -> Any:
-    automaton = cast(Any, ahocorasick.Automaton())
+    automaton: Any = cast(Any, ahocorasick).Automaton()
     for key, name in names.items():
         automaton.add_word(key, name)
     automaton.make_automaton()

@@ -1,6 +1,6 @@
 """Entity linking: which things of a pack a text names, known, ambiguous, unknown or weak.
 
-    names that stand in the text -> joined with what they lie in, decided -> misspellings -> certain unknown names -> weak
+    names in the text -> joined with what they lie in, decided -> misspellings -> certain unknown names -> weak ones
 
 Nothing is looked up anywhere: a text of a hundred letters takes well under a millisecond, a few when a word has to be
 compared with thousands of names.

@@ -11,7 +11,6 @@ from execution_agents.knowledge_graph.normalised_text import NormalisedText, nor
 from execution_agents.knowledge_graph.numbered import Reference, references
 from execution_agents.knowledge_graph.word_edges import is_tail
 
-
 _BETWEEN = 4
 """Words of the pack that may stand between a name and its head noun."""
 
@@ -95,9 +94,7 @@ class Reading:
         """Where a name may begin."""
         text, scripts = self.text, self.text.scripts
         found = set(text.words)
-        found |= {
-            at for at in range(1, len(scripts)) if {scripts[at - 1], scripts[at]} == {"latin", "hangul"}
-        }
+        found |= {at for at in range(1, len(scripts)) if {scripts[at - 1], scripts[at]} == {"latin", "hangul"}}
         stretches = sorted([(hit.start, hit.end) for hit in self.hits] + [(one.start, one.end) for one in numbers])
         for start, end in stretches:
             if start in found:

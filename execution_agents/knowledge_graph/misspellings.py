@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from os.path import commonprefix
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -90,7 +90,7 @@ def _slips(key: str) -> int:
 
 
 def _is_inflected(word: str, name: str) -> bool:
-    """Whether both are forms of one word: purchased is no misspelt purchase, nor generated a generator; 화원을 is no 화원읍."""
+    """Whether both are forms of one word: purchased is no misspelt purchase, 화원을 no 화원읍."""
     same = len(commonprefix((word, name)))
     if word.isascii():
         return same >= max(len(word), len(name)) - _ENDING

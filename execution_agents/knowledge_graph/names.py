@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from execution_agents.knowledge_graph.declared import KindOfThing, entity_id
@@ -26,6 +26,8 @@ class Name:
     """One spelling, and all that it may mean."""
 
     key: str
+    spelling: str = ""
+    """As it is written where it was met first."""
     bare: list[str] = field(default_factory=list[str])
     """Ids of entities it names by itself."""
     headed: list[str] = field(default_factory=list[str])
@@ -62,11 +64,15 @@ class Name:
 class Names:
     """Collects the spellings of all entities."""
 
-    def __init__(self, pack: Pack, kinds: Mapping[str, KindOfThing], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, pack: Pack, kinds: Mapping[str, KindOfThing], vocabulary: Vocabulary, whole: Collection[str]
+    ) -> None:
+        """`whole`: the names of all entities: none of them is a part of another's."""
         self.by_key: dict[str, Name] = {}
         self._kinds = kinds
         self._vocabulary = vocabulary
         self._english = pack.dictionary.english_names
+        self._whole = whole
         self._add_words(pack)
 
     def add(self, entity: Entity) -> None:
@@ -130,9 +136,9 @@ class Names:
         bare = _BRACKETS.sub(" ", entity.name).strip()
         if bare and not kind.weak:
             yield bare
-        words = entity.name.split()
-        if len(words) > SHORT and not kind.weak:
-            yield " ".join(words[:-1])
+        part = entity.name.rpartition(" ")[0]
+        if part.count(" ") >= SHORT - 1 and not kind.weak and part not in self._whole:
+            yield part
 
     def _named(self, spelling: str) -> Name | None:
         """The entry of this spelling; None for one that could name nothing."""
@@ -140,6 +146,7 @@ class Names:
         if len(read.key) < 2 or not any(letter.isalpha() for letter in read.key) or number_of(spelling):
             return None
         name = self.by_key.setdefault(read.key, Name(read.key))
+        name.spelling = name.spelling or spelling
         name.breaks |= read.word_starts
         name.clauses |= bool(read.clauses - {0})
         return name
@@ -163,7 +170,9 @@ class Names:
                 if shared is not None:
                     shared.is_shared = True
             for group in slot.groups:
-                self._add_group([entity_id(slot.name, member) for member in group.members], (group.name, *group.aliases))
+                self._add_group(
+                    [entity_id(slot.name, member) for member in group.members], (group.name, *group.aliases)
+                )
         for word in blocked:
             name = self._named(word)
             if name is not None:

@@ -20,7 +20,7 @@ Script = Literal["hangul", "latin", "digit", "other"]
 LONGEST = 4_000
 """Letters of a text that are read; what comes behind names nothing (a question has 8,000 characters at most)."""
 _WORD = re.compile(r"[^\W_]+")
-_CLAUSE_ENDS = frozenset(".,?!:;/()[]{}<>|\"“”‘’「」『』《》〈〉…\n\r\t%‰=+*#~")
+_CLAUSE_ENDS = frozenset('.,?!:;/()[]{}<>|"“”‘’「」『』《》〈〉…\n\r\t%‰=+*#~')
 """Separators no name runs across, unless it has one itself: "강남, 구로" names no 강남구."""
 
 

@@ -1,4 +1,4 @@
-"""What certainly is a name although the pack has nothing of it: TIT-999, 신한은행, 버팀목 대출, the Zeta plan, 잠실푸르지오.
+"""What certainly is a name although the pack has nothing of it: TIT-999, 신한은행, 버팀목 대출, the Zeta plan.
 
 Only words that nothing else explains: no name, no word of the pack or of its passages, nothing inflected.
 """

@@ -14,13 +14,21 @@ from execution_agents.knowledge_graph.word_edges import stems
 from foundation.domains.pack import Pack
 
 _PLAIN = frozenset(
-    (
-        "지금 요즘 현재 최근 오늘 올해 작년 내년 보통 평균 최저 최고 최대 최소 가장 제일 다른 어떤 무슨 모든 전체 일반 각각 각 새 좋은 싼 비싼 큰 작은 그 이 저 "
-        "내 제 우리 혹시 먼저 아직 이미 바로 같이 따로 더 또 많이 조금 그런 이런 저런 그럼 그러면 그리고 얼마 관련 해당 위 아래 기존 신규 추천 비교 인기 주요 "
-        "대표 종류별 상품 한 두 세 네 이번 지난 다음 나 너 저희 얘기 안녕하세요 근데 그런데 아까 방금 여기 거기 저기 어느 아무 여러 다시 하나 둘 셋 "
-        "특정 전국 국내 해외 인근 주변 근처 소형 중형 대형 고층 저층 신축 구축 오래된 새로운 비슷한 같은 유명한 괜찮은 저렴한 비싼"
-    ).split()
+    re.findall(
+        r"\S+",
+        """
+    지금 요즘 현재 최근 오늘 올해 작년 내년 보통 평균 최저 최고 최대 최소 가장 제일 다른 어떤 무슨 모든 전체
+    일반 각각 각 새 좋은 싼 비싼 큰 작은 그 이 저 내 제 우리 혹시 먼저 아직 이미 바로 같이 따로 더 또 많이 조금
+    그런 이런 저런 그럼 그러면 그리고 얼마 관련 해당 위 아래 기존 신규 추천 비교 인기 주요 대표 종류별 상품 한
+    두 세 네 이번 지난 다음 나 너 저희 얘기 안녕하세요 근데 그런데 아까 방금 여기 거기 저기 어느 아무 여러 다시
+    하나 둘 셋 특정 전국 국내 해외 인근 주변 근처 소형 중형 대형 고층 저층 신축 구축 오래된 새로운 비슷한 같은
+    유명한 괜찮은 저렴한 which what who whose where when why how is are do does did can could should would may
+    must the a an any some my our your their this that these those first best lowest highest cheapest new other
+    another every each no all show tell give list compare please
+        """,
+    )
 )
+"""Words of any question that name nothing, whatever the field."""
 _INFLECTED = re.compile(
     r"(?:는|은|던|을|를|의|에|에서|에게|로|와|과|랑|까지|부터|보다|면|고|서|며|니|게|요|줘|다|까|때|할|한|될|된|인|하|용|운|른|든|긴|린|킨|낸"
     r"|[어아여겨려져해켜혀라]진|[어타]난|[어나아]선|형|식|짜리|급|시대)$"

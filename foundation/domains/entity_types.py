@@ -21,11 +21,11 @@ class EntityType(Declared):
     name: Name
     label: Text
     head_nouns: tuple[str, ...] = ()
-    """The kind's own nouns (아파트, 단지; bank). A short name, or one that is an ordinary word too, is known only beside
-    one of them; an unknown word right before one names a thing that the pack does not have."""
+    """The kind's own nouns (아파트, bank). A short name, or one that is an ordinary word too, is known only beside one
+    of them; an unknown word right before one names a thing that the pack does not have."""
     ordinary: tuple[str, ...] = ()
-    """Words that stand before those nouns, or end as names do, and name nothing (시중은행, 신축). Words of the data, of the
-    pack's slots, keywords and dictionary are ordinary anyway."""
+    """Words that stand before those nouns, or end as names do, and name nothing (시중은행, 신축). Words of the data,
+    of the pack's slots, keywords and dictionary are ordinary anyway."""
     endings: tuple[str, ...] = ()
     """How names of this kind end (동, -gu): an unknown word of three syllables or more that ends so is a name. Endings
     of three syllables or more that several names of a column share are learned."""
@@ -34,7 +34,7 @@ class EntityType(Declared):
     elsewhere: tuple[str, ...] = ()
     """Names of this kind that the pack surely has nothing of, where no shape gives them away: 부산, 농협."""
     values: tuple[Choice, ...] = ()
-    """A closed list of things with their words; those that stand against each other (임대인 / 임차인) belong into one."""
+    """A closed list with its words; things that stand against each other (임대인 / 임차인) belong in one."""
 
 
 class DocumentEntities(Declared):
@@ -48,7 +48,7 @@ class DocumentEntities(Declared):
     text: str | None = None
     """The same over passages: codes and tags. TIT-401~412 stands for twelve of them."""
     elsewhere: bool = False
-    """True when what stands there is only quoted, so that the pack has nothing of it: 「국세징수법」 in another statute."""
+    """True when what stands there is only quoted, so that the pack has nothing of it: 「형법」 in another statute."""
     within: Name | None = None
     """Type of what it lies in, named by another entry for the same document: the law of an article."""
 

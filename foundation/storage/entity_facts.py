@@ -16,9 +16,17 @@ from foundation.storage.repository import Repository
 from foundation.storage.source_versions import UNFILLED, VERSION, VersionKind, versions_key
 from foundation.storage.tables import chunks, documents, source_versions, table_rows
 
-
 _ALL_VERSIONS = select(source_versions.c.kind, source_versions.c.name, source_versions.c.version).where(
     source_versions.c.tenant_id == bindparam("tenant_id"), source_versions.c.pack == bindparam("pack")
+)
+
+
+_EVERYBODYS_VERSIONS = select(
+    source_versions.c.tenant_id,
+    source_versions.c.pack,
+    source_versions.c.kind,
+    source_versions.c.name,
+    source_versions.c.version,
 )
 
 
@@ -43,6 +51,13 @@ class FactsRepository(Repository):
         """(kind, source) -> version, of every source of the pack that was ever filled."""
         rows = await self._all(_ALL_VERSIONS, tenant_id=principal.tenant_id, pack=pack)
         return {(row.kind, row.name): str(row.version) for row in rows}
+
+    async def everybodys_versions(self) -> dict[tuple[str, str], dict[tuple[str, str], str]]:
+        """SYSTEM: (tenant, pack) -> (kind, source) -> version, of all that was ever filled."""
+        found: dict[tuple[str, str], dict[tuple[str, str], str]] = {}
+        for row in await self._all(_EVERYBODYS_VERSIONS):
+            found.setdefault((row.tenant_id, row.pack), {})[row.kind, row.name] = str(row.version)
+        return found
 
     @asynccontextmanager
     async def snapshot(

@@ -11,6 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from foundation.contracts.errors import DataMissing, UnknownEvaluation
+from service_agent.cli.measure_linking import linking
 from service_agent.cli.replays import Asked, run_replay
 from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
@@ -18,13 +19,17 @@ from service_agent.evaluations.cases import Progress as Progressed
 from service_agent.settings import CHECKOUT
 from service_agent.terminal.console import Console
 
+LINKING = "linking"
+"""Of names in questions: needs neither service nor database."""
 REPLAY = "replay"
 """Of kept decisions, under other thresholds or another variant: nothing is measured anew, nothing is written."""
 
 
 def evaluate(
-    name: Annotated[str, typer.Argument(help="reuse, pack, retrieval, faithfulness, answers, or replay.")],
-    pack: Annotated[str, typer.Argument(help="The pack whose labels are run.")] = "real_estate",
+    name: Annotated[str, typer.Argument(help="reuse, pack, retrieval, faithfulness, answers, linking, or replay.")],
+    pack: Annotated[
+        str, typer.Argument(help="The pack whose labels are run; linking: a file of questions.")
+    ] = "real_estate",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
     variant: Annotated[str | None, typer.Option(help="replay: decide as this variant.")] = None,
     reuse_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: reuse above this.")] = None,
@@ -33,15 +38,20 @@ def evaluate(
         list[str] | None, typer.Option(help="replay: another figure, as judge2.few_results_penalty=100; repeatable.")
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="replay: the newest so many decisions.")] = 100_000,
+    show: Annotated[bool, typer.Option("--show", help="linking: print what was missed and found wrongly.")] = False,
 ) -> None:
     """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels, `retrieval`
-    on what is found, `faithfulness` and `answers` on what is written, `replay` on the decisions that were kept."""
+    on what is found, `faithfulness` and `answers` on what is written, `replay` on the decisions that were kept,
+    `linking` on the names in questions: those of each pack's labels/linking.yaml, or of a file in their shape."""
+    if name == LINKING:
+        linking([Path(pack)] if pack != "real_estate" else None, show)
+        return
     if name == REPLAY:
         Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit, tuple(figure or ()))))
         return
     if name not in EVALUATIONS:
         raise UnknownEvaluation(
-            f"There is no evaluation {name!r}; there are {', '.join(sorted((*EVALUATIONS, REPLAY)))}."
+            f"There is no evaluation {name!r}; there are {', '.join(sorted((*EVALUATIONS, LINKING, REPLAY)))}."
         )
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -62,15 +62,15 @@ def compared(label: LabelledQuestion, found: Sequence[Mention], index: EntityInd
     """One question."""
     figures = Figures(questions=1)
     spans = _spans(label)
-    told = [mention for mention in found if mention.status != "weak"]
+    sure = [mention for mention in found if mention.status != "weak"]
     for mention, span in zip(label.mentions, spans, strict=True):
         counts = figures.of[mention.status]
         counts.labelled += 1
-        if any(_is_right(mention, one, index) for one in told if _overlap(span, one)):
+        if any(_is_right(mention, one, index) for one in sure if _overlap(span, one)):
             counts.labelled_found += 1
         else:
             figures.faults.append(f"{label.question}: missed {mention.status} {mention.text!r}")
-    for one in told:
+    for one in sure:
         near = [mention for mention, span in zip(label.mentions, spans, strict=True) if _overlap(span, one)]
         if not near and _is_term(one, index):
             continue
@@ -79,7 +79,9 @@ def compared(label: LabelledQuestion, found: Sequence[Mention], index: EntityInd
         if any(_is_right(mention, one, index) for mention in near):
             counts.found_right += 1
             continue
-        figures.faults.append(f"{label.question}: {one.text!r} is no {one.status} {one.type} {', '.join(one.entities[:2])}")
+        figures.faults.append(
+            f"{label.question}: {one.text!r} is no {one.status} {one.type} {', '.join(one.entities[:2])}"
+        )
         figures.false_unknown += one.status == "unknown"
     return figures
 

@@ -22,7 +22,7 @@ SHAPE = """A file is a list of questions:
         - {text: 월세, status: known, entity: monthly}
 
 status: known, ambiguous (several things bear the name and nothing decides) or unknown (certainly a name, and the pack
-has nothing of it). entity: the thing's name, an alias, its value in a slot, or its id; for an article its law and number.
+has nothing of it). entity: the thing's name, an alias, its value in a slot, or its id; of an article law and number.
 Words that are values of slots or closed lists (전세, flats, landlord) may be left out: found without a label they count
 neither way. Every other name found without a label counts as wrong."""
 

@@ -45,7 +45,9 @@ def _cells(figures: Figures) -> tuple[str, ...]:
 
 
 def _stress(report: LinkingReport) -> Table:
-    table = Table("set", "pack", "questions", "called unknown by a shape", "by a list alone", title="Ordinary questions")
+    table = Table(
+        "set", "pack", "questions", "called unknown by a shape", "by a list alone", title="Ordinary questions"
+    )
     for one in report.stress:
         table.add_row(one.name, one.pack, f"{one.questions:,}", _share(one.share), str(one.by_list))
     return table

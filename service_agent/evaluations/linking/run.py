@@ -10,7 +10,7 @@ import random
 import statistics
 import time
 import tracemalloc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -146,7 +146,7 @@ def _timed(timing: Timing, index: EntityIndex, asked: Sequence[LabelledQuestion]
 def _add_large(
     report: LinkingReport,
     indexes: dict[tuple[str, str], EntityIndex],
-    worlds: dict[tuple[str, str], list[LabelledQuestion]],
+    worlds: Mapping[tuple[str, str], list[LabelledQuestion]],
 ) -> None:
     if not indexes:
         return
@@ -165,7 +165,10 @@ def _made_up(index: EntityIndex) -> tuple[Entity, ...]:
     missing = LARGE - len(index.entities)
     made = {f"{chance.choice(parts)}{chance.choice(parts)}{chance.choice(parts)}" for _ in range(missing * 2)}
     kind = next((entity.type for entity in reversed(kept)), "heading")
-    return (*kept, *(Entity(f"{kind}:{name}", kind, name, source="made up") for name in sorted(made)[: max(0, missing)]))
+    return (
+        *kept,
+        *(Entity(f"{kind}:{name}", kind, name, source="made up") for name in sorted(made)[: max(0, missing)]),
+    )
 
 
 def _add_stress(
