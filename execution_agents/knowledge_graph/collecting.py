@@ -33,7 +33,7 @@ MOST_IN_RANGE = 200
 _CODE = re.compile(r"(?<![A-Za-z0-9-])(?:[A-Z]{1,6}(?:-[A-Z]{1,5})?-\d{1,5}|[A-Z]{2,6}\d{1,5})(?![A-Za-z0-9])")
 _RANGE = re.compile(r"\s?[~∼–]\s?(\d{1,5})(?!\d)")
 _NUMBERING = re.compile(r"^(?:(?:제\s?)?\d{1,3}(?:[.\-]\d{1,3})*(?:장|절|편|조|\.|\))?|[IVX]{1,5}\.|[A-Z]\.)\s+")
-_WORTHY = re.compile(r"[A-Za-z가-힣][^\W_]")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Gathered:
         words = " ".join(name.split())
         if not (1 < len(words) <= LONGEST_NAME) or len(self.entities) >= MOST_ENTITIES:
             return None
-        if not number_of(words) and not _WORTHY.search(words):
+        if not _LETTER.search(words):
             return None
         made = entity_id(kind, words, parent.name if parent else "")
         above = parent.entity_id if parent else ""

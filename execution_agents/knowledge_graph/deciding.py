@@ -7,7 +7,7 @@ a law is one of the law that was spoken of; what nothing decides stays ambiguous
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from execution_agents.knowledge_graph.drafts import Draft
 from execution_agents.knowledge_graph.index import EntityIndex
@@ -110,7 +110,7 @@ class Decider:
         draft = Draft(reference.start, reference.end, "known", kind)
         if law is not None:
             draft.ids = [each for one in law.ids for each in self._index.inside.get(one, {}).get(reference.number, ())]
-        elif reference.certain or any(one in self._index.inside for one in self._conversation.named):
+        elif reference.certain or any(self._laws_spoken_of()):
             draft.ids = self._of_last_law(reference) or self._index.numbered.get(reference.number, [])
         else:
             return None
@@ -122,12 +122,16 @@ class Decider:
 
     def _of_last_law(self, reference: Reference) -> list[str]:
         """The article of this number in the law spoken of last that has one."""
-        for named in self._conversation.named:
-            for law in self._index.lineage(named):
-                found = self._index.inside.get(law, {}).get(reference.number)
-                if found:
-                    return found
+        for law in self._laws_spoken_of():
+            found = self._index.inside[law].get(reference.number)
+            if found:
+                return found
         return []
+
+    def _laws_spoken_of(self) -> Iterator[str]:
+        """The laws of the conversation, the last one first."""
+        for named in self._conversation.named:
+            yield from (one for one in self._index.lineage(named) if one in self._index.inside)
 
     # --- names of several things ------------------------------------------------------------------
 

@@ -123,7 +123,8 @@ class Reading:
 
 
 def chosen(candidates: Iterable[Hit], text: NormalisedText) -> list[Hit]:
-    """The longest first, of two equally long ones that which is written as the name is; none over another."""
+    """The longest first, of two equally long ones that which is written as the name is; none over another. Words that
+    only hide what lies in them are left out at last."""
     taken: set[int] = set()
     kept: list[Hit] = []
     ranked = sorted(candidates, key=lambda hit: (hit.start - hit.end, keys_alike(text, hit.start, hit.name), hit.start))
@@ -131,6 +132,6 @@ def chosen(candidates: Iterable[Hit], text: NormalisedText) -> list[Hit]:
         stretch = range(hit.start, hit.end)
         if taken.isdisjoint(stretch):
             taken.update(stretch)
-            if hit.name.names_something:
+            if hit.name.names_something or hit.name.weak:
                 kept.append(hit)
     return sorted(kept, key=lambda hit: hit.start)

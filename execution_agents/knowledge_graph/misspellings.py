@@ -19,8 +19,10 @@ from rapidfuzz.distance import OSA
 
 _HANGUL = re.compile(r"[가-힣]")
 _DIGITS = re.compile(r"\d+")
-_ENDING = 3
-"""Letters in which two forms of an English word differ."""
+_ENDINGS = frozenset(
+    ("", "s", "es", "e", "d", "ed", "r", "er", "ers", "or", "ing", "ion", "y", "ly", "al", "ally", "as")
+)
+"""What forms of one English word differ in."""
 _PARTICLES = frozenset("은는이가을를과와도만의로에")
 LEAST_SYLLABLES, LEAST_LETTERS = 3, 6
 """Shorter names are not looked for. (Leeds is one letter from leads, 서초 one jamo from 서로.)"""
@@ -93,7 +95,7 @@ def _is_inflected(word: str, name: str) -> bool:
     """Whether both are forms of one word: purchased is no misspelt purchase, 화원을 no 화원읍."""
     same = len(commonprefix((word, name)))
     if word.isascii():
-        return same >= max(len(word), len(name)) - _ENDING
+        return {word[same:], name[same:]} <= _ENDINGS
     return same == len(word) - 1 and word[-1] in _PARTICLES
 
 

@@ -77,6 +77,8 @@ def _name_before(reading: Reading, taken: Taken, hit: Hit) -> int | None:
             return None
         if not glued and is_inflected(word):
             return None
+        if glued and vocabulary.is_ordinary(text.key[start : hit.end]):
+            return None
         rest = _unexplained(reading, word)
         if len(rest) > 1:
             return None if vocabulary.is_ordinary(rest) else start
@@ -118,11 +120,24 @@ def _by_ending(reading: Reading, taken: Taken) -> Iterator[Draft]:
     for start, end in text.word_spans():
         if not taken.is_free(start, end):
             continue
+        if text.scripts[start] == "latin":
+            yield from _by_latin_ending(reading, start, end)
+            continue
         for stem in bare_words(text.key[start:end]):
             kind = _kind_by_ending(reading, stem)
             if kind is not None:
                 yield Draft(start, start + len(stem), "unknown", kind)
                 break
+
+
+def _by_latin_ending(reading: Reading, start: int, end: int) -> Iterator[Draft]:
+    """Suyeong-gu: the ending stands behind a hyphen."""
+    text = reading.text
+    kind = reading.index.endings.get(f"-{text.key[start:end]}")
+    if kind is not None and start > 0 and text.text[text.ends[start - 1] : text.starts[start]] == "-":
+        before = text.word_at(start - 1)[0]
+        if text.scripts[before] == "latin" and start - before > _LEAST_HEAD:
+            yield Draft(before, end, "unknown", kind)
 
 
 def _kind_by_ending(reading: Reading, stem: str) -> str | None:

@@ -29,7 +29,7 @@ class Entity:
     """The pack's source it was collected from; "" for what the pack itself declares."""
     parent: str = ""
     """Id of the entity it lies in (an article's law, a complex' region), whether or not that one is known."""
-    properties: Mapping[str, str] = field(default_factory=dict[str, str])
+    properties: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     """More of it, as its source says: `document` (its document's id), `value` (of a slot), `label`."""
 
 
