@@ -108,7 +108,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
-    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.collector)
+    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.entities.collector)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     await _load_shipped(packs, ingest)
     services = Services(

@@ -10,7 +10,6 @@ from importlib.metadata import version
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from execution_agents.knowledge_graph.collector import EntityCollector, collector_over
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
@@ -21,7 +20,6 @@ from foundation.llm.budget import Prices
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.storage.checkpoints import open_saver, prune, saver_connections
 from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, pool_of
-from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
@@ -30,7 +28,7 @@ from service_agent.auth.opening import SignIn, open_sign_in
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
-from service_agent.finding import open_indexes
+from service_agent.finding import open_entities, open_indexes
 from service_agent.jobs.sweeps import Prune
 from service_agent.limits.spending import Ledger
 from service_agent.repositories import Repositories
@@ -56,7 +54,6 @@ class Groundwork:
     origins: OriginsRepository
     supervisor: Supervisor
     indexes: IndexProvider
-    collector: EntityCollector
     entities: EntityIndexes
     http: httpx.AsyncClient
     model: ModelClient | None
@@ -86,9 +83,6 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         stack.push_async_callback(model.aclose)
         watch.metrics.read_breaker(partial(_breaker_of, model))
     repositories = Repositories.over(engine)
-    collector = collector_over(engine)
-    entities = EntityIndexes(collector, FactsRepository(engine))
-    stack.push_async_callback(entities.aclose)
     points = points_of(settings.fail_points)
     sign_in = await stack.enter_async_context(
         open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
@@ -100,8 +94,7 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
         indexes=open_indexes(settings, engine, http, stack),
-        collector=collector,
-        entities=entities,
+        entities=open_entities(engine, stack),
         http=http,
         model=model,
         wake_ups=wake_ups,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from execution_agents.ingest.imported import BrokenPart
-from foundation.storage.entities import EntityCounts
+from foundation.contracts.entities import EntityCounts
 
 Progress = Callable[[int, int, str], None]
 """(done, total, what is being read): bytes of the files that were recognised."""

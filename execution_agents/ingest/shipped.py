@@ -13,14 +13,15 @@ from execution_agents.ingest.report import IngestReport
 from execution_agents.knowledge_graph.collecting import (
     DocumentGathering,
     Gathered,
+    collected_from,
     columns_read,
     gathered_from_cells,
 )
-from execution_agents.knowledge_graph.collector import collected_from, slot_values
+from execution_agents.knowledge_graph.declared import slot_values
 from execution_agents.knowledge_graph.index import Collected
+from foundation.contracts.entities import PassageFacts
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
-from foundation.storage.entity_facts import PassageFacts
 from foundation.storage.records import TableRow
 
 

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from execution_agents.knowledge_graph.declared import CODE, HEADING, entity_id
+from execution_agents.knowledge_graph.index import Collected
 from execution_agents.knowledge_graph.normalised_text import key_of, normalise
-from execution_agents.knowledge_graph.numbered import number_of
 from execution_agents.knowledge_graph.word_edges import stems
-from foundation.contracts.entities import Entity, Relation
+from foundation.contracts.entities import Entity, PassageFacts, Relation
 from foundation.domains.pack import ColumnEntities, DocumentEntities, DocumentsSource, TableSource
-from foundation.storage.entity_facts import PassageFacts
 
 PART_OF = "PART_OF"
 LONGEST_NAME = 200
@@ -136,6 +135,15 @@ class DocumentGathering:
             self.gathered.add(declared.type, name, document=passage.document_id)
 
 
+def collected_from(gathered: list[Gathered]) -> Collected:
+    """The same straight from what was gathered (a pack's own files, checked without a database)."""
+    return Collected(
+        entities=tuple(entity for one in gathered for entity in one.entities.values()),
+        words=frozenset(word for one in gathered for word in one.common_words()),
+        elsewhere=tuple(pair for one in gathered for pair in one.elsewhere),
+    )
+
+
 def columns_read(source: TableSource) -> list[str]:
     """The columns of a table that names are collected from."""
     declared = _declared(source)
@@ -217,7 +225,7 @@ def _with_range(code: str, text: str, end: int) -> Iterator[str]:
     if match is None or digits is None:
         return
     width = len(digits[0])
-    first, last = int(digits[0]), int((digits[0][: max(0, width - len(match[1]))] + match[1])[:width] or 0)
+    first, last = int(digits[0]), int(digits[0][: max(0, width - len(match[1]))] + match[1])
     for number in range(first + 1, min(last, first + MOST_IN_RANGE) + 1):
         yield f"{code[: digits.start()]}{number:0{width}d}"
 

@@ -18,12 +18,13 @@ from execution_agents.knowledge_graph.collecting import (
     columns_read,
     gathered_from_cells,
 )
-from execution_agents.knowledge_graph.declared import declaration_mark
+from execution_agents.knowledge_graph.declared import declaration_mark, slot_values
 from execution_agents.knowledge_graph.index import Collected
+from foundation.contracts.entities import EntityCounts, PassageFacts
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
-from foundation.storage.entities import EntitiesRepository, EntityCounts, KeptEntities, SourceEntities
-from foundation.storage.entity_facts import FactsRepository, PassageFacts
+from foundation.storage.entities import EntitiesRepository, KeptEntities, SourceEntities
+from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.source_versions import UNFILLED, VersionKind
 
 TRIES = 3
@@ -111,29 +112,11 @@ def mark_of(pack: Pack, source: str, version: str) -> str:
     return f"{version}-{declaration_mark(pack, source)}"
 
 
-def slot_values(pack: Pack) -> dict[str, dict[str, str]]:
-    """Slot -> what a cell of its column may hold -> the value that is."""
-    found: dict[str, dict[str, str]] = {}
-    for slot in pack.slots:
-        regions = {name: node.name for node in slot.regions for name in (*node.aliases, node.name)}
-        found[slot.name] = regions | {choice.value: choice.value for choice in slot.choices}
-    return found
-
-
 def as_collected(kept: KeptEntities, pack: Pack) -> Collected:
     """What is kept of sources that the pack still has."""
     sources = {source.name for source in pack.sources}
     entities = tuple(entity for entity in kept.entities if entity.source in sources)
     return Collected(entities, kept.words, kept.elsewhere)
-
-
-def collected_from(gathered: list[Gathered]) -> Collected:
-    """The same straight from what was gathered (a pack's own files, checked without a database)."""
-    return Collected(
-        entities=tuple(entity for one in gathered for entity in one.entities.values()),
-        words=frozenset(word for one in gathered for word in one.common_words()),
-        elsewhere=tuple(pair for one in gathered for pair in one.elsewhere),
-    )
 
 
 def _take(gathering: DocumentGathering, batch: list[PassageFacts]) -> None:

@@ -106,3 +106,12 @@ def _values(kind: str, choices: tuple[Choice, ...]) -> Iterator[Entity]:
     for choice in choices:
         label = next(iter(choice.label.values()), choice.value)
         yield Entity(entity_id(kind, choice.value), kind, label, choice.words, properties={"value": choice.value})
+
+
+def slot_values(pack: Pack) -> dict[str, dict[str, str]]:
+    """Slot -> what a cell of its column may hold -> the value that is."""
+    found: dict[str, dict[str, str]] = {}
+    for slot in pack.slots:
+        regions = {name: node.name for node in slot.regions for name in (*node.aliases, node.name)}
+        found[slot.name] = regions | {choice.value: choice.value for choice in slot.choices}
+    return found

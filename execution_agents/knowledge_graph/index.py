@@ -53,7 +53,8 @@ class EntityIndex:
         self.numbered_kinds = frozenset(self.entities[ids[0]].type for ids in self.numbered.values())
         """Types of what is named by a number inside something else: articles."""
         self.series = Series(self.entities.values(), self.kinds)
-        self.endings = self._endings(pack)
+        self.declared_endings = {ending.lower(): one.name for one in pack.entities for ending in one.endings}
+        self.learned_endings = learned_endings(self.entities.values(), self.kinds)
         self.misspellings = Misspellings(
             name.key for name in self.names.values() if name.bare or (name.elsewhere and not name.needs_head)
         )
@@ -73,10 +74,6 @@ class EntityIndex:
             entity = self.entities.get(entity_id)
             entity_id = entity.parent if entity else ""
         return tuple(found)
-
-    def _endings(self, pack: Pack) -> Mapping[str, str]:
-        declared = {ending.lower(): one.name for one in pack.entities for ending in one.endings}
-        return learned_endings(self.entities.values(), self.kinds) | declared
 
 
 def _merged(entities: Iterable[Entity]) -> dict[str, Entity]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from execution_agents.knowledge_graph.index import EntityIndex
-from execution_agents.knowledge_graph.names import Name, keys_alike
+from execution_agents.knowledge_graph.names import Name, written_apart
 from execution_agents.knowledge_graph.normalised_text import NormalisedText, normalise
 from execution_agents.knowledge_graph.numbered import Reference, references
 from execution_agents.knowledge_graph.word_edges import is_tail
 
+MOST_NAMES = 64
+"""Names, and numbers, of one text that are decided; a question names a handful."""
+_LETTERS_A_GAP = 3
+"""Letters of a Korean name for each blank that it may hold in a text and not where it comes from (동대문 구)."""
 _BETWEEN = 4
 """Words of the pack that may stand between a name and its head noun."""
 
@@ -33,7 +38,7 @@ class Reading:
         key = self.text.key
         found = (Hit(start, start + len(name.key), name) for start, name in index.hits(key))
         spelled = [hit for hit in found if self._is_whole(hit)]
-        numbers = list(references(key)) if index.numbered else []
+        numbers = list(islice(references(key), MOST_NAMES)) if index.numbered else []
         self.hits = sorted(spelled, key=lambda hit: (hit.start, hit.end))
         """Every spelling that begins and ends as its script allows, whatever lies around it."""
         begins = self._begins(numbers)
@@ -47,7 +52,7 @@ class Reading:
     def names(self) -> list[Hit]:
         """The names, apart from each other, in order."""
         candidates = [hit for hit in self.fitting if hit.name.names_something or hit.name.is_blocked]
-        return chosen(candidates, self.text)
+        return chosen(candidates, self.text)[:MOST_NAMES]
 
     def head_beside(self, start: int, end: int, kind: str) -> Hit | None:
         """The head noun of this type right behind a stretch, or right before it; behind it words of the pack may stand
@@ -78,7 +83,8 @@ class Reading:
     def _is_whole(self, hit: Hit) -> bool:
         """Whether neither a Latin word nor a number is torn, and no clause ends inside."""
         text, scripts = self.text, self.text.scripts
-        if keys_alike(text, hit.start, hit.name) > (len(hit.name.key) > 2 and scripts[hit.start] == "hangul"):
+        room = len(hit.name.key) // _LETTERS_A_GAP if scripts[hit.start] == "hangul" else 0
+        if written_apart(text, hit.start, hit.name) > room:
             return False
         if not hit.name.clauses and text.crosses_clause(hit.start, hit.end):
             return False
@@ -127,7 +133,9 @@ def chosen(candidates: Iterable[Hit], text: NormalisedText) -> list[Hit]:
     only hide what lies in them are left out at last."""
     taken: set[int] = set()
     kept: list[Hit] = []
-    ranked = sorted(candidates, key=lambda hit: (hit.start - hit.end, keys_alike(text, hit.start, hit.name), hit.start))
+    ranked = sorted(
+        candidates, key=lambda hit: (hit.start - hit.end, written_apart(text, hit.start, hit.name), hit.start)
+    )
     for hit in ranked:
         stretch = range(hit.start, hit.end)
         if taken.isdisjoint(stretch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -195,10 +196,10 @@ def head_nouns_of(kind: KindOfThing) -> tuple[str, ...]:
     return () if kind.is_term or kind.weak or kind.declared else tuple(kind.label.values())
 
 
-def keys_alike(text: NormalisedText, start: int, name: Name) -> int:
+def written_apart(text: NormalisedText, start: int, name: Name) -> int:
     """How often a stretch of `text` is written apart where the name is not."""
-    inside = (place - start for place in text.words if start < place < start + len(name.key))
-    return sum(place not in name.breaks for place in inside)
+    inside = text.words[bisect_right(text.words, start) : bisect_left(text.words, start + len(name.key))]
+    return sum(place - start not in name.breaks for place in inside)
 
 
 def by_parent(entities: Iterable[Entity]) -> tuple[dict[str, dict[str, list[str]]], dict[str, list[str]]]:

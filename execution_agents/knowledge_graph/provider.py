@@ -42,7 +42,8 @@ class EntityIndexes:
     """Gives the index that matches the sources. One build at a time per tenant and pack."""
 
     def __init__(self, collector: EntityCollector, versions: EverybodysVersions) -> None:
-        self._collector = collector
+        self.collector = collector
+        """Keeps the entities in step with the sources; an ingest asks it, too."""
         self._versions = versions
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
         self._builds = Builds[EntityIndex]()
@@ -51,7 +52,7 @@ class EntityIndexes:
         """The index of what the sources hold now. `versions`: (kind, source) -> version, where they are known already.
         A caller that is cancelled while it waits does not end the build."""
         key = (principal.tenant_id, pack.name)
-        known = await self._collector.versions(principal, pack) if versions is None else versions
+        known = await self.collector.versions(principal, pack) if versions is None else versions
         version = version_of(pack, known)
         held = self._opened.get(key)
         if held is not None and held.version == version and _is_same(held.pack, pack):
@@ -76,8 +77,8 @@ class EntityIndexes:
         await self._builds.aclose()
 
     async def _made(self, principal: Principal, pack: Pack, known: Versions, version: str) -> EntityIndex:
-        await self._collector.bring_up_to_date(principal, pack, known)
-        collected = await self._collector.collected(principal, pack)
+        await self.collector.bring_up_to_date(principal, pack, known)
+        collected = await self.collector.collected(principal, pack)
         index = await asyncio.to_thread(EntityIndex, pack, collected)
         key = (principal.tenant_id, pack.name)
         self._opened[key] = _Opened(version, pack, index)

@@ -15,11 +15,13 @@ from execution_agents.knowledge_graph.numbered import number_of
 from foundation.contracts.entities import Entity
 
 SERIES = 3
-"""So many names of a column that differ in their number alone make a series; of values that stand side by side (1계열,
-2계열), and of codes with two letters or more before the number, fewer do."""
+"""So many names of a column that differ in their number alone make a series. Fewer do for values side by side
+(1계열, 2계열), for codes with two letters or more before the number, and where four letters or more agree."""
 SHARED_BY = 3
 """Names of a column that must share an ending before it is one."""
-SHORTEST_ENDING, LONGEST_ENDING = 3, 8
+PLACED_BY = 5
+"""Names that must share an ending of two syllables (…자이): it makes a name of a place before it, not of any word."""
+SHORTEST_ENDING, LONGEST_ENDING = 2, 8
 """Syllables. Shorter ones end ordinary words, too."""
 _DIGITS = re.compile(r"\d+(?:[.~-]\d+)*")
 _LAST_SYLLABLES = re.compile(r"[가-힣]+$")
@@ -50,8 +52,8 @@ class Series:
 
 
 def learned_endings(entities: Iterable[Entity], kinds: Mapping[str, KindOfThing]) -> dict[str, str]:
-    """Ending of three syllables or more -> type, of those that several names of a collected kind share: the longest
-    ones, since 아이파크 says more than 이파크."""
+    """Ending -> type, of those that several names of a collected kind share: the longest ones, since 아이파크 says more
+    than 이파크."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for entity in entities:
         kind = kinds[entity.type]
@@ -62,7 +64,11 @@ def learned_endings(entities: Iterable[Entity], kinds: Mapping[str, KindOfThing]
             counts[entity.type].update(syllables[-size:] for size in range(SHORTEST_ENDING, longest + 1))
     found: dict[str, str] = {}
     for kind, endings in counts.items():
-        shared = {ending: count for ending, count in endings.items() if count >= SHARED_BY}
+        shared = {
+            ending: count
+            for ending, count in endings.items()
+            if count >= (PLACED_BY if len(ending) == SHORTEST_ENDING else SHARED_BY)
+        }
         part_of_longer = {ending[1:] for ending, count in shared.items() if shared.get(ending[1:]) == count}
         found |= {ending: kind for ending in shared if ending not in part_of_longer}
     return found
@@ -81,7 +87,7 @@ def _enough(template: str, kind: KindOfThing) -> int:
     letters = len(template.replace("#", ""))
     if kind.is_code and template.isascii() and letters >= 2:
         return 1
-    return 2 if kind.is_term or kind.is_code else SERIES
+    return 2 if kind.is_term or kind.is_code or letters > SERIES else SERIES
 
 
 def _any_of(templates: Iterable[str]) -> re.Pattern[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from execution_agents.knowledge_graph.drafts import Draft, Taken
 from execution_agents.knowledge_graph.matches import Hit, Reading
 from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.shapes import LONGEST_ENDING, SHORTEST_ENDING
 from execution_agents.knowledge_graph.vocabulary import is_inflected
 from execution_agents.knowledge_graph.word_edges import bare_words
 
@@ -133,7 +134,7 @@ def _by_ending(reading: Reading, taken: Taken) -> Iterator[Draft]:
 def _by_latin_ending(reading: Reading, start: int, end: int) -> Iterator[Draft]:
     """Suyeong-gu: the ending stands behind a hyphen."""
     text = reading.text
-    kind = reading.index.endings.get(f"-{text.key[start:end]}")
+    kind = reading.index.declared_endings.get(f"-{text.key[start:end]}")
     if kind is not None and start > 0 and text.text[text.ends[start - 1] : text.starts[start]] == "-":
         before = text.word_at(start - 1)[0]
         if text.scripts[before] == "latin" and start - before > _LEAST_HEAD:
@@ -144,15 +145,26 @@ def _kind_by_ending(reading: Reading, stem: str) -> str | None:
     index = reading.index
     if stem in index.vocabulary or len(stem) < _LEAST_HEAD + 1:
         return None
-    for size in range(min(len(stem) - 1, 8), 0, -1):
-        ending = stem[-size:]
-        kind = index.endings.get(ending)
-        if kind is None:
-            continue
-        declared = index.kinds[kind].declared
-        if declared is not None and any(stem.endswith(word) for word in declared.ordinary):
-            return None
-        if size >= _LEAST_HEAD and index.vocabulary.is_ordinary(stem[:-size]):
-            return None
-        return kind if size > 1 or not index.vocabulary.is_ordinary(stem) else None
+    for size in range(min(len(stem) - 1, LONGEST_ENDING), 0, -1):
+        kind = index.declared_endings.get(stem[-size:]) or index.learned_endings.get(stem[-size:])
+        declared = index.kinds[kind].declared if kind is not None else None
+        if kind is not None and not any(_ends_so(stem, word) for word in (declared.ordinary if declared else ())):
+            return kind if _makes_a_name(reading, stem, size) else None
     return None
+
+
+def _ends_so(stem: str, word: str) -> bool:
+    """Whether a word is this ordinary one, or one that is made with it: 활동, 봉사활동; but 성수동 is no 수동."""
+    return stem.endswith(word) and len(stem) - len(word) != 1
+
+
+def _makes_a_name(reading: Reading, stem: str, size: int) -> bool:
+    """Whether what stands before an ending is no ordinary word; before a learned one of two syllables (반포자이),
+    whether it names something, be it elsewhere."""
+    index, rest = reading.index, stem[:-size]
+    if stem[-size:] in index.declared_endings:
+        return not index.vocabulary.is_ordinary(stem if size == 1 else rest)
+    if size == SHORTEST_ENDING:
+        name = index.names.get(rest)
+        return name is not None and bool(name.bare or name.elsewhere)
+    return not index.vocabulary.is_ordinary(rest)

@@ -37,6 +37,10 @@ _INFLECTED = re.compile(
 _CONJUGATED = re.compile(r"(?:하|되|해|했|됐|있|없|같|싶|않|받|주|보|드리|알려|만들|내|걸리|나오)[가-힣]{0,5}$")
 
 
+LONGEST_WORD = 40
+"""Letters; no ordinary word is longer."""
+
+
 class Vocabulary:
     """The ordinary words of one pack, as keys."""
 
@@ -56,7 +60,7 @@ class Vocabulary:
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word, its particles aside, is ordinary, or is made of two words that are."""
-        return self._is_ordinary(word)
+        return len(word) <= LONGEST_WORD and self._is_ordinary(word)
 
     def _reads_as_ordinary(self, word: str) -> bool:
         for stem in stems(word):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 MentionStatus = Literal["known", "ambiguous", "unknown", "weak"]
 """known: one thing of the pack; ambiguous: several, and nothing decides between them; unknown: certainly a name, and
@@ -41,6 +41,29 @@ class Relation:
     type: str
     """PART_OF: it lies in the other."""
     target_id: str
+
+
+@dataclass(frozen=True)
+class PassageFacts:
+    """One passage, with what its document says of itself."""
+
+    document_id: str
+    title: str
+    """Of the document."""
+    metadata: Mapping[str, Any]
+    chunk_id: str
+    heading: str
+    """The passage's title: the document's, then its headings, with " > " between."""
+    text: str
+
+
+@dataclass(frozen=True)
+class EntityCounts:
+    """What replacing a source's entities did."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from sqlalchemy import Row, and_, bindparam, delete, func, or_, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from foundation.contracts.entities import Entity, Relation
+from foundation.contracts.entities import Entity, EntityCounts, Relation
 from foundation.contracts.identity import Principal
 from foundation.storage.json_text import dump, plain
 from foundation.storage.repository import Repository
@@ -86,15 +86,6 @@ class SourceEntities:
     """The words its passages hold, as keys."""
     elsewhere: Sequence[tuple[str, str]]
     """(type, name) of what it only quotes."""
-
-
-@dataclass(frozen=True)
-class EntityCounts:
-    """What replacing a source's entities did."""
-
-    added: int = 0
-    changed: int = 0
-    removed: int = 0
 
 
 @dataclass(frozen=True)

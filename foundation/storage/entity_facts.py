@@ -3,14 +3,13 @@ and with the version they are of."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import and_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from foundation.contracts.entities import PassageFacts
 from foundation.contracts.identity import Principal
 from foundation.storage.repository import Repository
 from foundation.storage.source_versions import UNFILLED, VERSION, VersionKind, versions_key
@@ -28,20 +27,6 @@ _EVERYBODYS_VERSIONS = select(
     source_versions.c.name,
     source_versions.c.version,
 )
-
-
-@dataclass(frozen=True)
-class PassageFacts:
-    """One passage, with what its document says of itself."""
-
-    document_id: str
-    title: str
-    """Of the document."""
-    metadata: Mapping[str, Any]
-    chunk_id: str
-    heading: str
-    """The passage's title: the document's, then its headings, with " > " between."""
-    text: str
 
 
 class FactsRepository(Repository):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from execution_agents.knowledge_graph.index import EntityIndex
@@ -64,6 +64,8 @@ def compared(label: LabelledQuestion, found: Sequence[Mention], index: EntityInd
     spans = _spans(label)
     sure = [mention for mention in found if mention.status != "weak"]
     for mention, span in zip(label.mentions, spans, strict=True):
+        if mention.status == "weak":
+            continue
         counts = figures.of[mention.status]
         counts.labelled += 1
         if any(_is_right(mention, one, index) for one in sure if _overlap(span, one)):
@@ -72,7 +74,7 @@ def compared(label: LabelledQuestion, found: Sequence[Mention], index: EntityInd
             figures.faults.append(f"{label.question}: missed {mention.status} {mention.text!r}")
     for one in sure:
         near = [mention for mention, span in zip(label.mentions, spans, strict=True) if _overlap(span, one)]
-        if not near and _is_term(one, index):
+        if _counts_neither_way(one, near, index):
             continue
         counts = figures.of[one.status]
         counts.found += 1
@@ -122,6 +124,10 @@ def _names(entity_id: str, index: EntityIndex) -> set[str]:
     return names
 
 
-def _is_term(mention: Mention, index: EntityIndex) -> bool:
-    kinds: Iterable[str] = (index.entities[one].type for one in mention.entities)
-    return mention.status == "known" and any(index.kinds[kind].is_term for kind in kinds)
+def _counts_neither_way(mention: Mention, near: Sequence[LabelledMention], index: EntityIndex) -> bool:
+    """Values of closed lists that nobody labelled, or that stand inside an unknown name; what may be a name at most."""
+    kinds = (index.entities[one].type for one in mention.entities)
+    is_term = mention.status == "known" and any(index.kinds[kind].is_term for kind in kinds)
+    if any(label.status == "weak" for label in near):
+        return True
+    return is_term and all(label.status == "unknown" for label in near)

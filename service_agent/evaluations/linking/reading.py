@@ -21,8 +21,9 @@ SHAPE = """A file is a list of questions:
         - {text: 달서구, status: known, entity: 대구 달서구}
         - {text: 월세, status: known, entity: monthly}
 
-status: known, ambiguous (several things bear the name and nothing decides) or unknown (certainly a name, and the pack
-has nothing of it). entity: the thing's name, an alias, its value in a slot, or its id; of an article law and number.
+status: known, ambiguous (several things bear the name and nothing decides), unknown (certainly a name, and the pack
+has nothing of it) or weak (may be a name, or is a heading: found or not, it counts neither way).
+entity: the thing's name, an alias, its value in a slot, or its id; of an article law and number.
 Words that are values of slots or closed lists (전세, flats, landlord) may be left out: found without a label they count
 neither way. Every other name found without a label counts as wrong."""
 
@@ -33,7 +34,7 @@ class LabelledMention(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
-    status: Literal["known", "ambiguous", "unknown"]
+    status: Literal["known", "ambiguous", "unknown", "weak"]
     entity: str = ""
 
 

@@ -46,13 +46,14 @@ DEALS = (
     Choice(value="clean", label=both("정수", "clean water"), words=("정수",), except_in=("정수기", "정수장")),
 )
 TYPES = (
-    EntityType(name="region", label=both("지역", "Region"), elsewhere=("부산", "해운대구", "Busan"), endings=("동", "-gu"),
-               ordinary=("운동", "활동", "행동")),
+    EntityType(name="region", label=both("지역", "Region"), elsewhere=("부산", "해운대구", "Busan"),
+               endings=("동", "-gu"), ordinary=("운동", "활동", "행동")),
     EntityType(name="law", label=both("법", "Law"), head_nouns=("법", "Act"), elsewhere=("형법", "국세징수법"),
-               aliases={"주택임대차보호법": ("주임법", "Housing Lease Act", "임대차보호법"), "상가임대차보호법": ("상임법", "임대차보호법")}),
+               aliases={"주택임대차보호법": ("주임법", "Housing Lease Act", "임대차보호법"),
+                        "상가임대차보호법": ("상임법", "임대차보호법")}),
     EntityType(name="article", label=both("조문", "Article")),
-    EntityType(name="bank", label=both("은행", "Bank"), head_nouns=("은행", "뱅크", "Bank"), ordinary=("시중은행", "저축은행"),
-               elsewhere=("농협", "신한", "우리")),
+    EntityType(name="bank", label=both("은행", "Bank"), head_nouns=("은행", "뱅크", "Bank"),
+               ordinary=("시중은행", "저축은행"), elsewhere=("농협", "신한", "우리")),
     EntityType(name="loan", label=both("대출", "Loan"), head_nouns=("대출", "loan"), ordinary=("신용", "전세", "청년")),
     EntityType(name="complex", label=both("단지", "Complex"), head_nouns=("아파트", "단지"), ordinary=("임대", "고층")),
     EntityType(name="tag", label=both("태그", "Tag")),
@@ -115,12 +116,17 @@ COLLECTED = Collected(
         *(thing("article", name, CIVIL) for name in ("제3조", "제618조", "제623조")),
         *(thing("article", name, DECREE) for name in ("제3조", "제8조")),
         *(thing("loan", name) for name in ("새움 청년 전세대출", "한빛 일반 전세대출 가형", "한빛 일반 전세대출 나형")),
-        *(thing("complex", name, DAEGU) for name in ("현대", "두류역자이", "범어역자이", "수성역자이", "힐스테이트 센트럴", "화성")),
-        *(thing("complex", name, SEOUL) for name in ("현대", "한가람(신라)", "잠원푸르지오", "강남푸르지오", "구로푸르지오", "강남")),
+        *(thing("complex", name, DAEGU) for name in ("현대", "두류역자이", "범어역자이", "수성역자이", "화성")),
+        *(thing("complex", name, DAEGU) for name in ("힐스테이트 센트럴",)),
+        *(thing("complex", name, SEOUL) for name in ("현대", "한가람(신라)", "강남", "잠원푸르지오")),
+        *(thing("complex", name, SEOUL) for name in ("강남푸르지오", "구로푸르지오")),
         *(thing("tag", name) for name in ("TIT-301", "TIT-302", "WQ-601")),
         thing("heading", "역세척 순서와 주기"),
     ),
-    words=frozenset(("화성", "은행", "우리", "청년", "수정", "합니다", "고층", "비싼", "국세징수법", "계약서", "leads", "wq602", "bank", "house")),
+    words=frozenset(
+        ("화성", "은행", "우리", "청년", "수정", "합니다", "고층", "비싼", "국세징수법", "계약서")
+        + ("leads", "wq602", "bank")
+    ),
     elsewhere=(("law", "부동산등기법"),),
 )  # fmt: skip
 

@@ -15,11 +15,12 @@ from execution_agents.knowledge_graph import provider
 from execution_agents.knowledge_graph.collector import EntityCollector, collector_over
 from execution_agents.knowledge_graph.linker import link
 from execution_agents.knowledge_graph.provider import EntityIndexes
+from foundation.contracts.entities import EntityCounts
 from foundation.contracts.identity import Principal
 from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.storage.corpus import CorpusRepository
-from foundation.storage.entities import EntitiesRepository, EntityCounts
+from foundation.storage.entities import EntitiesRepository
 from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.origins import OriginsRepository
 from foundation.storage.people import PeopleRepository
@@ -39,10 +40,11 @@ class Town:
         self.entities = EntitiesRepository(engine)
         self.indexes = EntityIndexes(self.collector, FactsRepository(engine))
         self.corpus = CorpusRepository(engine)
-        self.service = IngestService(self.corpus, OriginsRepository(engine), RowsRepository(engine), self.collector)
+        origins, rows = OriginsRepository(engine), RowsRepository(engine)
+        self.service = IngestService(self.corpus, origins, rows, self.collector)
 
     async def ingest(self, path: Path, origin: str | None = None) -> IngestReport:
-        return await self.service.ingest(path, self.pack, None, self.principal, lambda *_: None, origin)
+        return await self.service.ingest(path, self.pack, None, self.principal, _no_bar, origin)
 
     async def names(self, kind: str) -> set[str]:
         kept = await self.entities.kept(self.principal, self.pack.name)
@@ -66,9 +68,15 @@ def town(engine: AsyncEngine, principal: Principal, pack: Pack) -> Town:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     write(tmp_path)
-    (tmp_path / "trades").write_text("\n".join(json.dumps(SALE | {"raw_id": at, "apt_name": name})
-                                               for at, name in enumerate(("보기타운", "보기타운", "다른타운"))))  # fmt: skip
+    names = ("보기타운", "보기타운", "다른타운")
+    sales = [json.dumps(SALE | {"raw_id": at, "apt_name": name}) for at, name in enumerate(names)]
+    (tmp_path / "trades").write_text("\n".join(sales))
     return tmp_path
+
+
+def _no_bar(done: int, total: int, what: str) -> None:
+    """Nobody watches."""
+    del done, total, what
 
 
 def write(folder: Path, law: str = LAW, first: str = "목적이다.") -> None:
@@ -101,10 +109,9 @@ async def test_a_changed_article_touches_nothing_but_its_source(town: Town, fold
 
 async def test_collisions_of_what_came_are_listed(town: Town, folder: Path) -> None:
     write(folder, "다른법")
-    (folder / "trades").write_text(
-        "\n".join(json.dumps(SALE | {"raw_id": at, "apt_name": "보기타운", "district": f"대구광역시 {place}"})
-                  for at, place in enumerate(("달서구 두류동", "수성구 범어동")))  # fmt: skip
-    )
+    places = ("대구광역시 달서구 두류동", "대구광역시 수성구 범어동")
+    sales = [SALE | {"raw_id": at, "apt_name": "보기타운", "district": place} for at, place in enumerate(places)]
+    (folder / "trades").write_text("\n".join(map(json.dumps, sales)))
     report = await town.ingest(folder)
     assert any(line.startswith("보기타운 names complex") for line in report.collisions)
     assert any("제1조 in 2" in line for line in report.collisions)
@@ -122,7 +129,7 @@ async def test_an_ingest_that_was_cut_short_is_caught_up_with(town: Town, folder
         Dying(FactsRepository(town.engine), town.entities),
     )
     with pytest.raises(KeyboardInterrupt):
-        await dying.ingest(folder, town.pack, None, town.principal, lambda *_: None)
+        await dying.ingest(folder, town.pack, None, town.principal, _no_bar)
     assert await town.names("article") == set()
     report = await town.ingest(folder)
     assert report.sources["statutes"].unchanged == 2
@@ -142,11 +149,11 @@ async def test_another_declaration_is_collected_without_another_ingest(town: Tow
 
 
 async def test_a_shipped_pack_knows_its_own_things(town: Town) -> None:
-    report = await town.service.load_shipped(town.pack, town.principal, lambda *_: None)
+    report = await town.service.load_shipped(town.pack, town.principal, _no_bar)
     assert report.entities["law_guide"].added > 100
     assert report.entities["loan_products"].added == 23
     assert await town.told("주임법 제7조") == [("known", "article:주택임대차보호법/제7조")]
-    assert (await town.service.load_shipped(town.pack, town.principal, lambda *_: None)).entities == {}
+    assert (await town.service.load_shipped(town.pack, town.principal, _no_bar)).entities == {}
 
 
 async def test_names_of_another_tenant_are_not_known(town: Town, stranger: Principal, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Entities of a tenant's sources: only what differs is written, tenants are apart, what moved on meanwhile is refused."""
+"""Entities of a tenant's sources: only what differs is written, tenants are apart, what moved on is refused."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from sqlalchemy import select, text
 
-from foundation.contracts.entities import Entity, Relation
+from foundation.contracts.entities import Entity, EntityCounts, Relation
 from foundation.contracts.identity import Principal
 from foundation.storage.corpus import CorpusRepository
-from foundation.storage.entities import EntitiesRepository, EntityCounts, SourceEntities
+from foundation.storage.entities import EntitiesRepository, SourceEntities
 from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.people import PeopleRepository
 from foundation.storage.records import Document
@@ -19,7 +19,8 @@ from tests.foundation.storage.desk import Desk
 from tests.foundation.storage.test_corpora import LAW, passages
 
 CIVIL = Entity("law:민법", "law", "민법", ("Civil Code",), "law", properties={"label": "법"})
-ARTICLE = Entity("article:민법/제7조", "article", "제7조", source="law", parent="law:민법", properties={"document": "law/7"})
+OF_LAW = {"document": "law/7"}
+ARTICLE = Entity("article:민법/제7조", "article", "제7조", source="law", parent="law:민법", properties=OF_LAW)
 PART = Relation(ARTICLE.entity_id, "PART_OF", CIVIL.entity_id)
 NOBODY = "erased"
 
