@@ -1,4 +1,4 @@
-"""What finds passages and names, as the settings say: indexes, embeddings (an endpoint or the built-in ones), re-ranker."""
+"""What finds passages and names, as the settings say: indexes, embeddings (an endpoint or built in), re-ranker."""
 
 from __future__ import annotations
 
