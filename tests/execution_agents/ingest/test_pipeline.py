@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -381,7 +381,11 @@ async def test_no_importer_gets_an_address_of_another_kind_stored(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = ImportedDocument("a", "가", "글", (Passage("가", "글", 0, 1),), "javascript:alert(1)")
-    monkeypatch.setattr(MarkdownDocuments, "read", lambda *_: iter([document]))
+
+    def read(*_: object) -> Iterator[ImportedDocument]:
+        return iter([document])
+
+    monkeypatch.setattr(MarkdownDocuments, "read", read)
     (tmp_path / "a.md").write_text("글")
     await bench.ingest(tmp_path, "law_guide")
     [stored] = await bench.corpus.documents(bench.principal, bench.pack.name, "law_guide")
