@@ -184,7 +184,15 @@ async def sign_in_lines(settings: Settings) -> list[Line]:
             return [Line("ok", "sign-in", ", ".join(kinds))]
         kinds.append(f"tokens of {settings.auth_jwt_issuer}")
         kinds += ["the page at the provider (OIDC)"] if settings.auth_oidc_client_id else []
-        return [Line("ok", "sign-in", ", ".join(kinds)), await _keys_of(provider)]
+        unset = settings.auth_oidc_client_id and not settings.public_url
+        notes = [Line("note", "sign-in", NO_RETURN)] if unset else []
+        return [Line("ok", "sign-in", ", ".join(kinds)), await _keys_of(provider), *notes]
+
+
+NO_RETURN = (
+    "SUFFICE_PUBLIC_URL is unset: the provider sends people back only to this machine, SUFFICE_HOST and the hosts of "
+    "SUFFICE_ALLOWED_ORIGINS; set it to the address people open."
+)
 
 
 async def _keys_of(provider: Provider) -> Line:
