@@ -12,11 +12,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
-from execution_agents.ingest.reading.apart import reading
+from execution_agents.ingest.reading.apart import in_reading_thread, reading
 from execution_agents.ingest.recognise import Offer, Recognised, offers, recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
@@ -78,7 +79,7 @@ class IngestService:
         return run.report
 
     async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
-        found = await asyncio.to_thread(recognised, path, offered, run.report)
+        found = await in_reading_thread(partial(recognised, path, offered, run.report))
         run.total += sum(one.file.size for one in found)
         for offer in offered:
             mine = [one for one in found if one.source.name == offer.source.name]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.reading.apart import in_reading_thread
 from execution_agents.ingest.recognise import Recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
@@ -55,12 +56,12 @@ class Run:
 
     async def documents(self, one: Recognised) -> list[ImportedDocument]:
         """The documents of a file."""
-        parts = await asyncio.to_thread(_document_parts, one)
+        parts = await in_reading_thread(partial(_document_parts, one))
         return [part for part in self._sound(one, parts) if isinstance(part, ImportedDocument)]
 
     async def rows(self, one: Recognised, regions: RegionNames) -> list[TableRow]:
         """The rows of a file."""
-        parts = await asyncio.to_thread(_row_parts, one, regions)
+        parts = await in_reading_thread(partial(_row_parts, one, regions))
         return [part for part in self._sound(one, parts) if isinstance(part, TableRow)]
 
     def _sound(

@@ -12,12 +12,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
-from typing import IO, Any, cast
+from typing import IO, Any, TypeVar, cast
 
 from execution_agents.ingest.outline import Outline, outline_from
 from execution_agents.ingest.reading.bounds import TIME_S, WAIT_S
@@ -79,6 +80,8 @@ class ReadingProcess:
         )  # fmt: skip
 
 
+_THREADS = ThreadPoolExecutor(4, "reading")
+Found = TypeVar("Found")
 _SHARED: ContextVar[ReadingProcess | None] = ContextVar("reading process", default=None)
 
 
@@ -92,6 +95,11 @@ async def reading() -> AsyncGenerator[None]:
     finally:
         _SHARED.reset(token)
         await asyncio.to_thread(shared.close)
+
+
+async def in_reading_thread(work: Callable[[], Found]) -> Found:
+    """Like `asyncio.to_thread`, in threads of its own: some files take minutes, and questions need the others."""
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, copy_context().run, work)
 
 
 def outline_of(kind: str, path: Path, name: str) -> Outline:
