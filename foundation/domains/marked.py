@@ -14,6 +14,7 @@ from typing import Any, cast
 import yaml
 from yaml.composer import Composer
 
+from foundation.contracts.errors import WrongPack
 from foundation.domains.mistakes import Mistake
 
 Key = str | int
@@ -61,6 +62,15 @@ def read_yaml(root: Path, name: str, at: YamlPath, marks: Marks) -> Plain:
     marks.places.setdefault(at, (name, 1))
     text = _text(root / name, name, marks)
     return None if text is None else plain_yaml(text, name, at, marks)
+
+
+def sound_yaml(folder: Path, name: str) -> Plain:
+    """The file's content as plain values. Raises WrongPack with its first mistake."""
+    marks = Marks()
+    found = read_yaml(folder, name, (), marks)
+    if marks.mistakes:
+        raise WrongPack(f"The file {name} in {folder} cannot be used: {min(marks.mistakes)}")
+    return found
 
 
 def plain_yaml(text: str, name: str, at: YamlPath, marks: Marks) -> Plain:
