@@ -24,7 +24,7 @@ from foundation.storage.origins import OriginsRepository
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
 from prompts.budgets import BUDGETS
-from service_agent.auth.opening import SignIn, open_sign_in
+from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
@@ -84,9 +84,8 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         watch.metrics.read_breaker(partial(_breaker_of, model))
     repositories = Repositories.over(engine)
     points = points_of(settings.fail_points)
-    sign_in = await stack.enter_async_context(
-        open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
-    )
+    pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
+    sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
     return Groundwork(
         settings=settings,
         address=address,

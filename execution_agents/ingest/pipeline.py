@@ -10,12 +10,14 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
+from execution_agents.ingest.reading.apart import in_reading_thread, reading
 from execution_agents.ingest.recognise import Offer, Recognised, offers, recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
@@ -25,6 +27,7 @@ from execution_agents.knowledge_graph.collisions import collision_lines
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.retrieval.chunking import Origin, chunks_of
 from foundation.contracts.identity import Principal
+from foundation.domains.addresses import sound_address
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.origins import OriginsRepository
@@ -68,18 +71,20 @@ class IngestService:
         anybody: what comes from the same origin again replaces what came before. Raises NothingToIngest,
         UnknownSource."""
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
-        await self._read_all(run, path, offers(pack, source, path))
+        async with reading():
+            await self._read_all(run, path, offers(pack, source, path))
         await self._collect(run)
-        if origin is None:  # whoever runs the host is told; of a person's upload nobody waits for it
+        if origin is None:  # a person's upload does not wait for the collisions of names
             await self._note_collisions(run)
         return run.report
 
     async def load_shipped(self, pack: Pack, principal: Principal, progress: Progress) -> IngestReport:
         """The pack's own documents and tables. Raises NothingToIngest when a declared folder holds none."""
         run = Run(pack, principal, progress, IngestReport(origin=SHIPPED))
-        for source in pack.sources:
-            if isinstance(source, DocumentsSource | TableSource) and source.path:
-                await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        async with reading():
+            for source in pack.sources:
+                if isinstance(source, DocumentsSource | TableSource) and source.path:
+                    await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
         await self._collect(run)
         return run.report
 
@@ -94,7 +99,7 @@ class IngestService:
             run.report.collisions = await asyncio.to_thread(collision_lines, index, set(run.report.entities))
 
     async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
-        found = await asyncio.to_thread(recognised, path, offered, run.report)
+        found = await in_reading_thread(partial(recognised, path, offered, run.report))
         run.total += sum(one.file.size for one in found)
         for offer in offered:
             mine = [one for one in found if one.source.name == offer.source.name]
@@ -126,6 +131,8 @@ class IngestService:
         documents = await run.documents(one)
         share = one.file.size // (len(documents) + 1)
         for document in documents:
+            # The importers say what they leave out; whatever one lets through is not stored.
+            document = replace(document, uri=sound_address(document.uri))
             await self._document(run, _stored(document, one, run, digest), document, shelf)
             run.moved(share, one.file.name)
         run.moved(one.file.size - share * len(documents), one.file.name)
