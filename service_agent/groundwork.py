@@ -10,6 +10,7 @@ from importlib.metadata import version
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.failpoints import FailPoints
@@ -27,7 +28,7 @@ from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
-from service_agent.finding import open_indexes
+from service_agent.finding import open_entities, open_indexes
 from service_agent.jobs.sweeps import Prune
 from service_agent.limits.spending import Ledger
 from service_agent.repositories import Repositories
@@ -53,6 +54,7 @@ class Groundwork:
     origins: OriginsRepository
     supervisor: Supervisor
     indexes: IndexProvider
+    entities: EntityIndexes
     http: httpx.AsyncClient
     model: ModelClient | None
     wake_ups: WakeUps
@@ -91,6 +93,7 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
         indexes=open_indexes(settings, engine, http, stack),
+        entities=open_entities(engine, stack),
         http=http,
         model=model,
         wake_ups=wake_ups,

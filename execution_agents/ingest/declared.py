@@ -13,12 +13,15 @@ from foundation.domains.addresses import sound_address
 
 LONGEST_ADDRESS = 2_000
 """Characters of a document's address."""
+READ = frozenset(("title", "as_of", "uri", "example", "origin", "file", "digest"))
+"""Names that importers read or that are stored with every document."""
+MOST_FURTHER, LONGEST_FURTHER = 20, 200
+"""Names kept besides, and characters of each value."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """The front matter of one document. Names that are not asked for mean nothing here. All methods raise
-    BrokenDocument."""
+    """The front matter of one document. All methods but `further` raise BrokenDocument."""
 
     fields: Mapping[str, object]
     file: str
@@ -57,6 +60,15 @@ class Declared:
         if value is not None and not isinstance(value, bool):
             raise self._wrong(name, "true or false", _kind(value))
         return value is True
+
+    def further(self) -> dict[str, str]:
+        """Short words under names that no importer reads (law: 민법): a pack's `entities` may take names from them."""
+        kept = {
+            name: str(value)
+            for name, value in self.fields.items()
+            if name not in READ and isinstance(value, str | int) and not isinstance(value, bool)
+        }
+        return {name: value for name, value in list(kept.items())[:MOST_FURTHER] if 0 < len(value) <= LONGEST_FURTHER}
 
     def _wrong(self, name: str, takes: str, given: str) -> BrokenDocument:
         return BrokenDocument(f"{self.file}: {name} takes {takes}, not {given}.")

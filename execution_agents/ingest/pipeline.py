@@ -22,6 +22,9 @@ from execution_agents.ingest.recognise import Offer, Recognised, offers, recogni
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
 from execution_agents.ingest.run import Run
+from execution_agents.knowledge_graph.collector import EntityCollector
+from execution_agents.knowledge_graph.collisions import collision_lines
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.retrieval.chunking import Origin, chunks_of
 from foundation.contracts.identity import Principal
 from foundation.domains.addresses import sound_address
@@ -42,15 +45,18 @@ SHIPPED = "pack"
 class IngestService:
     """Ingests folders and files into one tenant's corpora and tables."""
 
-    def __init__(self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository) -> None:
+    def __init__(
+        self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository, entities: EntityCollector
+    ) -> None:
         self._corpus = corpus
         self._origins = origins
         self._rows = rows
+        self._entities = entities
 
     def since(self, begun: datetime) -> IngestService:
         """For something that began then (the database's time): what would be stored of it for a person who was erased
         in between is refused with SignInEnded."""
-        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun))
+        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun), self._entities)
 
     async def ingest(
         self,
@@ -67,6 +73,9 @@ class IngestService:
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
         async with reading():
             await self._read_all(run, path, offers(pack, source, path))
+        await self._collect(run)
+        if origin is None:  # a person's upload does not wait for the collisions of names
+            await self._note_collisions(run)
         return run.report
 
     async def load_shipped(self, pack: Pack, principal: Principal, progress: Progress) -> IngestReport:
@@ -76,7 +85,18 @@ class IngestService:
             for source in pack.sources:
                 if isinstance(source, DocumentsSource | TableSource) and source.path:
                     await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        await self._collect(run)
         return run.report
+
+    async def _collect(self, run: Run) -> None:
+        """Names of what moved; what was cut short before is caught up with, too."""
+        run.report.entities = await self._entities.bring_up_to_date(run.principal, run.pack)
+
+    async def _note_collisions(self, run: Run) -> None:
+        if run.report.entities:
+            collected = await self._entities.collected(run.principal, run.pack)
+            index = await asyncio.to_thread(EntityIndex, run.pack, collected)
+            run.report.collisions = await asyncio.to_thread(collision_lines, index, set(run.report.entities))
 
     async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
         found = await in_reading_thread(partial(recognised, path, offered, run.report))

@@ -17,7 +17,7 @@ from foundation.domains.addresses import relative_address
 
 
 class MarkdownDocuments:
-    """The importer `markdown`. Front matter it reads: title, as_of, uri, example."""
+    """The importer `markdown`. Front matter it reads: title, as_of, uri, example; other short words are kept."""
 
     specific = False
     costly = True
@@ -43,6 +43,7 @@ class MarkdownDocuments:
             uri=address or relative_address(file.name),
             as_of=declared.day("as_of"),
             example=declared.flag("example"),
+            metadata=declared.further(),
         )
 
 

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.front_matter import split_front_matter
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.knowledge_graph.collector import collector_over
 from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.pack import Column, DocumentsSource, Pack, TableSource
@@ -112,7 +113,9 @@ class World:
 
     def _ingest(self) -> IngestService:
         repositories = Repositories.over(self.engine)
-        return IngestService(repositories.corpus, OriginsRepository(self.engine), repositories.rows)
+        return IngestService(
+            repositories.corpus, OriginsRepository(self.engine), repositories.rows, collector_over(self.engine)
+        )
 
 
 def amend_document(folder: Path, where: Mapping[str, str]) -> None:

@@ -20,6 +20,7 @@ from execution_agents.ingest.importers.markdown import MarkdownDocuments
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.reading import apart
 from execution_agents.ingest.report import IngestReport, SourceReport
+from execution_agents.knowledge_graph.collector import collector_over
 from execution_agents.retrieval.chunking import Passage
 from foundation.contracts.errors import NothingToIngest, UnknownSource
 from foundation.contracts.identity import Principal
@@ -55,7 +56,7 @@ class Bench:
         self.corpus = CorpusRepository(engine)
         self.rows = RowsRepository(engine)
         self.origins = OriginsRepository(engine)
-        self.service = IngestService(self.corpus, self.origins, self.rows)
+        self.service = IngestService(self.corpus, self.origins, self.rows, collector_over(engine))
         self.principal = principal
         self.pack = pack
         self.seen: list[tuple[int, int, str]] = []
@@ -288,7 +289,7 @@ class Dying(CorpusRepository):
 async def test_a_run_that_was_killed_in_the_middle_is_continued(
     bench: Bench, folder: Path, engine: AsyncEngine
 ) -> None:
-    dying = IngestService(Dying(engine), bench.origins, bench.rows)
+    dying = IngestService(Dying(engine), bench.origins, bench.rows, collector_over(engine))
     with suppress(KeyboardInterrupt):
         await dying.ingest(folder, bench.pack, None, bench.principal, bench.progress)
     assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 2

@@ -54,6 +54,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "eval conversations": (Reach.NOTHING, ("--only", "none-of-this-name")),
     "eval pairs": (Reach.NOTHING, ("none-of-this-name.jsonl",)),
     "eval live-reuse": (Reach.NOTHING, ("--in-hand", "none")),
+    "eval linking": (Reach.NOTHING, ("none-of-this-name",)),
     "eval drafts": (Reach.NOTHING, ("--drafts", "none-of-this-name.jsonl")),
     "bench": (Reach.NOTHING, ("none-of-this-name",)),
     "db upgrade": (Reach.DATABASE, ()),
