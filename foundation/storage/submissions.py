@@ -109,14 +109,9 @@ class SubmissionsRepository(Repository):
         )
         for _ in range(2):
             row = await self._submitted(question, multitask)
-            if not row.owned:
-                raise UnknownSession
-            if row.queued is not None:
-                return Submission(row.queued, message_id, "queued", duplicate=False, event=_said(row))
-            if row.known is not None:
-                return _known(question, row)
-            if row.prompt_id is not None:
-                return Submission("", message_id, "waiting", duplicate=False, prompt_id=row.prompt_id)
+            submission = _submission(question, row)
+            if submission is not None:
+                return submission
             if row.refused:
                 break
         raise Busy(retry_after_s=RETRY_AFTER_S)
@@ -216,6 +211,19 @@ def _values(questions: Sequence[_Question], *, replacing: bool = False) -> dict[
         "turn_ms": newest.room.turn_ms,
         "person_runs": newest.room.person_runs,
     }
+
+
+def _submission(question: _Question, row: Row[Any]) -> Submission | None:
+    """What became of a question; None: nothing. Raises UnknownSession and MessageIdReused."""
+    if not row.owned:
+        raise UnknownSession
+    if row.queued is not None:
+        return Submission(row.queued, question.message_id, "queued", duplicate=False, event=_said(row))
+    if row.known is not None:
+        return _known(question, row)
+    if row.prompt_id is not None:
+        return Submission("", question.message_id, "waiting", duplicate=False, prompt_id=row.prompt_id)
+    return None
 
 
 def _known(question: _Question, row: Row[Any]) -> Submission:
