@@ -66,7 +66,8 @@ class _Question:
 
 
 class SubmissionsRepository(Repository):
-    """Takes questions into the queue."""
+    """Takes questions into the queue. Limits are read without a lock: questions that several processes take in the same
+    instant may pass them by a few."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
@@ -90,10 +91,7 @@ class SubmissionsRepository(Repository):
         """Stores message and run together, and `run_queued` with them when the run cannot begin at once. The same id
         and text again gives the first submission; another text is MessageIdReused; a full queue is Busy; a session of
         others is UnknownSession. `answering`: while the session's open question is a clarification nothing is stored,
-        and the submission names it (`prompt_id`).
-
-        Limits are read without a lock, so questions that several processes take in the same instant may pass them by
-        a few."""
+        and the submission names it (`prompt_id`)."""
         question = _Question(
             principal=principal,
             session_id=session_id,
