@@ -94,7 +94,7 @@ class EventsRepository(Repository):
         )
         found: list[list[StoredEvent]] = [[] for _ in looks]
         for row in rows:
-            found[row.place - 1].append(stored(row))
+            found[int(row.place) - 1].append(stored(row))
         return found
 
     async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
