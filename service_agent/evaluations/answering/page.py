@@ -14,6 +14,7 @@ from rich.markdown import Markdown
 
 from service_agent.evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, rule_rows, told_auroc
 from service_agent.evaluations.answering.packs import PackRow
+from service_agent.evaluations.faithfulness.edited import EditedRow
 from service_agent.evaluations.faithfulness.evaluate import ALARMS, HALVES, OF_KIND, BeginRow, Tally, WrittenRow
 from service_agent.evaluations.rates import Share
 
@@ -40,9 +41,9 @@ def percent(share: Share) -> str:
     return f"{100 * share.value:.1f} % of {share.of} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-def faithfulness(tally: Tally, begun: Sequence[BeginRow], written: WrittenRow) -> str:
+def faithfulness(tally: Tally, begun: Sequence[BeginRow], written: WrittenRow, edited: Sequence[EditedRow]) -> str:
     """The tables of `suffice eval faithfulness`."""
-    return "\n".join([*_planted(tally), *_false(tally), *_begin(begun), *_written(written)])
+    return "\n".join([*_planted(tally), *_false(tally), *_begin(begun), *_written(written), *_edited(edited)])
 
 
 def _planted(tally: Tally) -> Iterator[str]:
@@ -80,6 +81,16 @@ def _written(row: WrittenRow) -> Iterator[str]:
     yield f"| held to say the opposite | {percent(row.negations)} |"
     yield f"| with a name held to be invented | {percent(row.names)} |"
     yield f"| marked for little support | {percent(row.unsupported)} |"
+
+
+def _edited(rows: Sequence[EditedRow]) -> Iterator[str]:
+    if not rows:
+        return
+    yield "\n| sentences of answers people edited (MTRAG) marked for | " + " | ".join(row.half for row in rows) + " |"
+    yield "| --- | " + "---: | " * len(rows)
+    titles = {"figures": "a figure", "negated": "the opposite", "names": "a name", "unsupported": "little support"}
+    for name, title in {**titles, "any": "**any of these**"}.items():
+        yield f"| {title} | " + " | ".join(percent(row.marked[name]) for row in rows) + " |"
 
 
 def answers(judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow]) -> str:

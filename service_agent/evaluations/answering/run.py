@@ -9,6 +9,7 @@ from service_agent.evaluations.answering import page
 from service_agent.evaluations.answering.evaluate import measured
 from service_agent.evaluations.answering.packs import by_packs
 from service_agent.evaluations.cases import Progress
+from service_agent.evaluations.faithfulness.edited import edited_rows
 from service_agent.evaluations.faithfulness.evaluate import begin_rows, require, tallied, written_row
 
 EVERY_SENTENCE, EVERY_QUESTION = 4, 15
@@ -16,12 +17,12 @@ EVERY_SENTENCE, EVERY_QUESTION = 4, 15
 
 
 async def evaluate_faithfulness(data: Path | None, pack: str, out: Path, progress: Progress) -> page.PageReport:
-    """Planted errors, true sentences, BEGIN. Raises DataMissing."""
+    """Planted errors, true sentences, BEGIN, MTRAG. Raises DataMissing."""
     del pack
     folder = require(data)
     tally = tallied(folder, EVERY_SENTENCE, progress)
     written = written_row(folder, AnswerFigures().check.unsupported_below)
-    text = page.faithfulness(tally, begin_rows(folder), written)
+    text = page.faithfulness(tally, begin_rows(folder), written, edited_rows(folder))
     title = "Planted errors seen by the checker, by kind, %"
     picture = page.drawn(page.faithfulness_bars(tally), title, out / page.PLOTS["faithfulness"])
     page.put("faithfulness", f"{text}\n\n{picture}", out)
