@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from execution_agents.answer.agreement import Figure
+from execution_agents.answer.claims import claims_of
 from execution_agents.answer.contexts import Context, stem
 from execution_agents.answer.numbers import check_numbers
 from execution_agents.answer.refusals import is_refusal, reads_as_refusal
-from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground, Support, content_words, gram_set
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.ports import JsonObject
@@ -101,7 +101,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
     ground, hangul = Ground(passages, answering, draft.known, rows), figures.korean_from / 1000
     cross = in_hangul(" ".join([*(text for _, text in passages), *rows]), hangul) != in_hangul(plain, hangul)
-    supports = [ground.support(sentence) for sentence in sentences_of(plain)]
+    supports = [ground.support(claim.text) for claim in claims_of(plain)]
     numbers = check_numbers(plain, draft.known, figures, draft.counts)
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
@@ -172,7 +172,7 @@ def marks(supports: Sequence[Support], unknown: Sequence[str], figures: CheckFig
 def without_marked(text: str, verdict: Verdict) -> str:
     """The draft without its marked sentences; unchanged where nothing would be left."""
     marked = {one.sentence for one in verdict.marked}
-    kept = [one for one in sentences_of(text) if MARKER.sub("", one).strip() not in marked]
+    kept = [one.sentence for one in claims_of(text) if MARKER.sub("", one.text).strip() not in marked]
     return " ".join(kept) if kept and marked else text
 
 

@@ -1,5 +1,5 @@
-"""Answers that people edited until their passages bore them out (MTRAG), sentence by sentence: every alarm is false, but
-for the few the editors missed."""
+"""Answers that people edited until their passages bore them out (MTRAG), sentence by sentence: every alarm is false,
+but for the few the editors missed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from execution_agents.answer.claims import claims_of
 from execution_agents.answer.numbers import figures_of
-from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground as Passages
 from execution_agents.answer.support import Support
 from execution_agents.answer.verification import Marked, marks
@@ -84,6 +84,6 @@ def edited_rows(data: Path) -> list[EditedRow]:
 def checked(one: Edited) -> tuple[Sequence[Support], Sequence[Marked]]:
     """The answer's sentences against its passages, and those that are marked."""
     ground = Passages(one.passages, FIGURES, figures_of(one.question))
-    supports = [ground.support(sentence) for sentence in sentences_of(one.answer)]
+    supports = [ground.support(claim.text) for claim in claims_of(one.answer)]
     unknown = [text for each in supports for text in each.figures]
     return supports, marks(supports, unknown, FIGURES.check, cross=False)
