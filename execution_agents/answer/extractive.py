@@ -17,6 +17,7 @@ from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import is_row
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
+from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.tokens import words
 from foundation.domains.quoting import QuotingFigures
 from foundation.domains.slots import find_mentions
@@ -116,8 +117,9 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int)
 
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
     """Whether the best sentence may be called an answer."""
-    korean = request.language == "ko"
-    if (best.told if korean else best.coverage) < request.pack.answering.quoting.tells_in(request.language):
+    korean, quoting = request.language == "ko", request.pack.answering.quoting
+    told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
+    if told < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
@@ -128,8 +130,18 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
     if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False
-    told = f"{titles[best.marker]} {best.text}" if korean else best.text
-    return not presumes_too_much(question, told, texts)
+    said = f"{titles[best.marker]} {best.text}" if korean else best.text
+    return not presumes_too_much(question, said, texts)
+
+
+def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:
+    """How far above the others the search ranked the sentence's passage, against what is usual; 0 where no search of
+    this question did, or there are no others."""
+    scores = {one.marker: one.score for one in passages}
+    highest, others = max(scores.values()), [score for marker, score in scores.items() if marker != best.marker]
+    if not highest or not others:
+        return 0.0
+    return (scores[best.marker] - sum(others) / len(others)) / highest - figures.lead_usual / 1000
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:

@@ -61,7 +61,8 @@ class Verdict:
     key_words: int
     context_overlap: int | None
     """None: question and contexts are in different languages, so words cannot be compared."""
-    preserved: int
+    preserved: int | None
+    """None: it holds no figure, so none was checked."""
     figures: int
     unsupported: tuple[str, ...]
     """Figures that stand nowhere, or where the source has another one."""
@@ -105,7 +106,8 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     numbers = check_numbers(plain, draft.known, figures, draft.counts)
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
-    preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))
+    total = max(1, numbers.total)
+    preserved = round(1000 * (1 - min(total, len(unsupported)) / total))
     refuses, wrong = is_refusal(supports, answering), wrong_language(plain, draft.language, figures)
     told = [one for one in supports if not (refuses and reads_as_refusal(one.sentence))]
     marked = tuple(marks(told, numbers.unsupported, figures, cross=cross))
@@ -118,7 +120,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         question_overlap=overlap,
         key_words=keys,
         context_overlap=context,
-        preserved=preserved,
+        preserved=preserved if numbers.total else None,
         figures=numbers.total,
         unsupported=unsupported,
         marked=marked,

@@ -72,7 +72,7 @@ async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorde
     if fact is not None:
         text = fact.sentence(request.language)
         await turn.out.delta(text)
-        return Outcome(text, by_model=False, preserved=1.0), "direct"
+        return Outcome(text, by_model=False), "direct"
     failed: Outcome | None = None
     if model is not None and contexts:
         outcome = await drafted(turn, contexts, Writer(request, kind, turn.items, model, usage), recorder)
@@ -98,8 +98,7 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     text = "" if nothing or unknown(request) else extractive_answer(request)
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
-    preserved = 1.0 if request.evidence else None
-    return Outcome(text, False, preserved, failed.round if failed else 0, failed.fallback if failed else None)
+    return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
 
 
 def unknown(request: AnswerRequest) -> bool:
@@ -119,7 +118,10 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     if tail:
         await out.delta(tail)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    confidence = confidence_of(request, turn.reading, held, outcome.text, request.pack.answering.confidence)
+    figures = request.pack.answering.confidence
+    confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    if failure_of(turn, outcome) is not None:
+        confidence = min(confidence, figures.not_answered)
     return AnswerWritten(
         content=out.lead + outcome.text + tail,
         citations=citations,

@@ -75,7 +75,8 @@ class VerdictOut(BaseModel):
     key_words: int
     context_overlap: int | None
     """null: question and contexts are in different languages."""
-    numeric_preservation: int
+    numeric_preservation: int | None
+    """None: the draft holds no figure."""
     figures: int
     unsupported_figures: list[str]
     unsupported_sentences: list[MarkedOut]

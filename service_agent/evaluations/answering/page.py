@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
 
+from service_agent.evaluations.answering.admitted import AdmittedRow
 from service_agent.evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, rule_rows, told_auroc
 from service_agent.evaluations.answering.packs import PackRow
 from service_agent.evaluations.faithfulness.edited import EditedRow
@@ -93,9 +94,20 @@ def _edited(rows: Sequence[EditedRow]) -> Iterator[str]:
         yield f"| {title} | " + " | ".join(percent(row.marked[name]) for row in rows) + " |"
 
 
-def answers(judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow]) -> str:
+def answers(
+    judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow], admitted: Sequence[AdmittedRow]
+) -> str:
     """The tables of `suffice eval answers`."""
-    return "\n".join([*_refusals(rule_rows(judged), judged), *_scripts(scripts), *_packs(packs)])
+    return "\n".join([*_refusals(rule_rows(judged), judged), *_admitted(admitted), *_scripts(scripts), *_packs(packs)])
+
+
+def _admitted(rows: Sequence[AdmittedRow]) -> Iterator[str]:
+    heads = ("over passages that answer (too many)", "of these, the answer stood below", "over passages that do not")
+    yield "| said to be not answered directly | half | " + " | ".join(heads) + " |\n| --- | --- | ---: | ---: | ---: |"
+    for row in rows:
+        below = percent(row.quoted) if row.quoted.of else "–"
+        yield f"| {row.data} | {row.half} | {percent(row.over_answer)} | {below} | {percent(row.over_nothing)} |"
+    yield ""
 
 
 def _packs(rows: Sequence[PackRow]) -> Iterator[str]:
