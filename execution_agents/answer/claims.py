@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from execution_agents.answer.sentences import sentences_of
 
 _MARKS = r"[^\S\n]*(?:[#>*•-]+[^\S\n]*)*"
-_AT_START = re.compile(rf"^{_MARKS}(\(?\d{{1,2}}[.)])(?=\s)(?!\s\d{{1,2}}\.)", re.MULTILINE)
+AT_START = re.compile(rf"^{_MARKS}(\(?\d{{1,2}}[.)])(?=\s)(?!\s\d{{1,2}}\.)", re.MULTILINE)
 """Not 26. 3. 5."""
 _OF_HEADING = re.compile(r"^[^\S\n]*#+[^\S\n]*(\d{1,2}(?:\.\d{1,2})+)(?=\s)", re.MULTILINE)
 _IN_BRACKETS = re.compile(r"(?<!\S)(\(\d{1,2}\))(?=[.,;:!?]|\s+[^\W\d]|\s*$)")
@@ -64,7 +64,7 @@ def _items_apart(line: str) -> str:
 
 def _run(line: str) -> Sequence[int]:
     """Where the items of the line's lists begin; empty where nothing counts on from 1."""
-    begun, runs = _AT_START.match(line), list[list[int]]()
+    begun, runs = AT_START.match(line), list[list[int]]()
     if begun is not None and re.sub(r"\D", "", begun[1]) == "1":
         runs.append([begun.start(1)])
     for match in _IN_LINE.finditer(line, begun.end() if begun else 0):
@@ -78,7 +78,7 @@ def _run(line: str) -> Sequence[int]:
 
 def without_numbering(text: str) -> str:
     """The text with the numbers of its lists and headings blanked out, as long as before."""
-    for pattern in (_OF_HEADING, _AT_START, _IN_BRACKETS):
+    for pattern in (_OF_HEADING, AT_START, _IN_BRACKETS):
         text = pattern.sub(lambda match: match[0].replace(match[1], " " * len(match[1]), 1), text)
     return text
 

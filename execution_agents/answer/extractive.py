@@ -11,6 +11,7 @@ from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
+from execution_agents.answer.parts import questions_in
 from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
@@ -85,28 +86,33 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return ""
     longest, quoting = answering.longest, answering.quoting
     picked, tells = picked_from(sentences, longest, quoting), tells_it(request, sentences[0], passages)
-    each = each_fact(request, passages, longest)
-    if each.keys() <= picked.keys():
-        picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
-    else:
+    parts = questions_in(request.question)
+    each = each_fact(request, passages, longest, parts)
+    if each and (parts or not each.keys() <= picked.keys()):
         picked, tells = each, True
+    else:
+        picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
     quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[: quoting.nearest]])
 
 
-def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int) -> dict[int, list[Sentence]]:
+def each_fact(
+    request: AnswerRequest, passages: Sequence[Passage], longest: int, parts: Sequence[str] = ()
+) -> dict[int, list[Sentence]]:
     """Of a question that asks for several facts: marker -> the sentences of the passage that tells each one best, in
-    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all."""
+    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all.
+    `parts`: the questions of a message of several; those told are quoted, whatever becomes of the others."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
-    told, found = quoting.fact_told / 1000, list[Sequence[Sentence]]()
-    for part in facts_asked(request.standalone, quoting):
+    told, found = 0.0 if parts else quoting.fact_told / 1000, list[Sequence[Sentence]]()
+    for part in parts or facts_asked(request.standalone, quoting):
         asks = replace(request, standalone=part, question=part)
         sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
-        if not sentences or sentences[0].coverage < told or not tells_it(asks, sentences[0], passages):
+        if sentences and sentences[0].coverage >= told and tells_it(asks, sentences[0], passages):
+            found.append(sentences)
+        elif not parts:
             return {}
-        found.append(sentences)
     markers = dict.fromkeys(sentences[0].marker for sentences in found)
-    if len(markers) < 2:
+    if not markers or (len(markers) < 2 and not parts):
         return {}
     room, picked = Room(quoting, longest // len(markers), best=False), dict[int, list[Sentence]]()
     for sentences in found:

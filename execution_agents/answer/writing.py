@@ -19,6 +19,7 @@ from execution_agents.answer.direct import direct_fact
 from execution_agents.answer.early import early_answer
 from execution_agents.answer.extractive import WORDS, extractive_answer
 from execution_agents.answer.notices import notices_of
+from execution_agents.answer.parts import notice_of, unanswered_parts
 from execution_agents.answer.reading import Reading, confidence_of, read
 from execution_agents.answer.record import Failure, Path, Recorder
 from execution_agents.answer.recovery import Drafting, Outcome, Streams
@@ -111,7 +112,9 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     citations = cited(outcome.text, turn.items, request.pack, request.standalone, request.language)
-    notices = notices_of(request, citations)
+    failure = failure_of(turn, outcome)
+    lacking = unanswered_parts(request, outcome.text, turn.items) if outcome.text and failure is None else ()
+    notices = tuple(one for one in (notice_of(lacking, request), *notices_of(request, citations)) if one)
     tail = "\n\n".join(notices)
     if outcome.text and tail:
         tail = f"\n\n{tail}"
@@ -120,7 +123,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
     figures = request.pack.answering.confidence
     confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
-    if failure_of(turn, outcome) is not None:
+    if failure is not None:
         confidence = min(confidence, figures.not_answered)
     return AnswerWritten(
         content=out.lead + outcome.text + tail,
@@ -135,7 +138,9 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
             "fallback": outcome.fallback,
         },
         undo_available=request.undo_available,
-        record=recorder.whole(**result(turn, outcome, path), confidence=confidence),
+        record=recorder.whole(
+            **result(turn, outcome, path), confidence=confidence, failure=failure, unanswered_parts=list(lacking)
+        ),
     )
 
 
@@ -152,7 +157,6 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
         "verdict": verdict.as_json() if verdict else None,
         "unsupported_sentences": [marked_json(one) for one in verdict.marked] if verdict else [],
         "items": len(turn.items),
-        "failure": failure_of(turn, outcome),
     }
 
 

@@ -130,6 +130,8 @@ class RecordOut(BaseModel):
     unsupported_sentences: list[MarkedOut] = []
     items: int = 0
     failure: str | None = None
+    unanswered_parts: list[str] = []
+    """Questions of a message of several that the answer does not speak to."""
     confidence: int = 0
     question: str = ""
     timings_ms: dict[str, int] = {}
