@@ -12,17 +12,16 @@ from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
 from execution_agents.answer.parts import questions_in
-from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, ranked
+from execution_agents.answer.passages import Passage, Sentence, asked_of, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import is_row
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
 from execution_agents.retrieval.analysis import key_words
-from execution_agents.retrieval.tokens import words
 from foundation.domains.quoting import QuotingFigures
 from foundation.domains.slots import find_mentions
-from foundation.domains.synonyms import Synonyms, added_words
+from foundation.domains.synonyms import added_words
 
 _QUOTED = " — “"
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
@@ -164,17 +163,6 @@ def subject_of(one: Numbered, request: AnswerRequest) -> int:
     told = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
     asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
     return 0 if not told else 1 if told & asked else -1
-
-
-def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
-    """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
-    letter, which can say it in no other way."""
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
-    also = tuple(synonyms.added(request.standalone))
-    word_by_word: dict[str, Sequence[str]] = {}
-    if also and request.language == "ko" and any(in_another_script(one) for one in passages):
-        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
-    return Asked(request.standalone, request.question, also, word_by_word)
 
 
 def picked_from(sentences: Sequence[Sentence], longest: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:

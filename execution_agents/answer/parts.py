@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from execution_agents.answer.citations import Numbered
 from execution_agents.answer.claims import AT_START, on_lines
 from execution_agents.answer.figures import words_of
-from execution_agents.answer.passages import Asked, Passage, ranked
+from execution_agents.answer.grams import grams_of
+from execution_agents.answer.passages import Passage, asked_of, ranked, reading_of
 from execution_agents.answer.request import AnswerRequest
+from execution_agents.retrieval.analysis import key_words
 from foundation.domains.slots import display_value
 from foundation.domains.synonyms import added_words
 from foundation.domains.words import topic_words
@@ -61,8 +64,9 @@ def unanswered_parts(request: AnswerRequest, text: str, items: Sequence[Numbered
     parts = questions_in(request.question)
     if not parts:
         return ()
-    said = " ".join([text, *_shown_rows(request, text, items)])
-    return [part for part in parts if not _speaks_to(part, said, request)]
+    said = [Passage(at, "", one) for at, one in enumerate([*text.split("\n\n"), *_shown_rows(request, text, items)])]
+    each = [(part, [*parts[:at], *parts[at + 1 :]]) for at, part in enumerate(parts)]
+    return [part for part, others in each if not _speaks_to(part, others, said, request)]
 
 
 def notice_of(parts: Sequence[str], request: AnswerRequest) -> str:
@@ -71,22 +75,30 @@ def notice_of(parts: Sequence[str], request: AnswerRequest) -> str:
     return words_of(NAMED, request.language).format(parts=", ".join(quoted)) if parts else ""
 
 
-def _speaks_to(part: str, said: str, request: AnswerRequest) -> bool:
-    """Whether the answer holds as much of the part as a passage must that is called an answer."""
+def _speaks_to(part: str, others: Sequence[str], said: Sequence[Passage], request: AnswerRequest) -> bool:
+    """Whether the answer holds as much of the part as a passage must that is called an answer, and something of what
+    the other parts do not ask as well (탁도 기준은? 잔류염소 기준은?: 탁도)."""
     answering = request.pack.answering
-    asked = Asked(part, synonyms=tuple(added_words(part, request.pack.dictionary.synonyms)))
-    best = ranked(asked, [Passage(0, "", said)], request.language, answering.scoring)
-    return bool(best) and best[0].told >= answering.quoting.tells_in(request.language)
+    asked = asked_of(replace(request, standalone=part, question=part), said)
+    best = ranked(asked, said, request.language, answering.scoring)
+    if not best or best[0].told < answering.quoting.tells_in(request.language):
+        return False
+    shared = {word for other in others for word in key_words(other)}
+    own = [word for word in key_words(part) if word not in shared]
+    held = grams_of(" ".join(reading_of(one, asked)(one.text) for one in said))
+    forms = [grams_of(form) for word in own for form in (word, *added_words(word, request.pack.dictionary.synonyms))]
+    return not own or any(2 * len(form & held) >= len(form) for form in forms if form)
 
 
 def _shown_rows(request: AnswerRequest, text: str, items: Sequence[Numbered]) -> list[str]:
-    """What the rows the answer shows were picked by, and what their kind of data is called: rows say neither."""
+    """What the rows the answer shows were picked by, and what their kind of data is called, of each: rows say
+    neither."""
     shown = {one.evidence.evidence_id: one.evidence for one in items if one.is_row and f"[{one.marker}]" in text}
     slots = {slot.name: slot for slot in request.pack.slots}
     found: list[str] = []
     for batch in shown.values():
         kind = request.pack.data_type(batch.data_type)
-        found.append(words_of(kind.label, request.language))
-        for name in kind.matching_slots:
-            found += [display_value(slots[name], value, request.language) for value in batch.slots.get(name, ())]
+        values = [(slots[name], value) for name in kind.matching_slots for value in batch.slots.get(name, ())]
+        said = [display_value(slot, value, request.language) for slot, value in values]
+        found.append(" ".join([words_of(kind.label, request.language), *said]))
     return found

@@ -10,11 +10,13 @@ from decimal import Decimal
 from execution_agents.answer.agreement import EXACT, Figure, dates_agree
 from execution_agents.answer.grams import grams_of, grams_said, rarity, share_of
 from execution_agents.answer.numbers import figures_of
+from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import HANGUL, in_language, is_row, sentences_of
 from execution_agents.answer.weekdays import weekdays_asked, weekdays_of_row
 from execution_agents.retrieval.analysis import key_words
-from execution_agents.retrieval.tokens import asked_references, title_references
+from execution_agents.retrieval.tokens import asked_references, title_references, words
 from foundation.domains.quoting import ScoringFigures
+from foundation.domains.synonyms import Synonyms
 from foundation.domains.words import topic_words
 
 _ASKED_FIGURES = (
@@ -68,6 +70,17 @@ class Asked:
     """The field's words for the person's, which count apart."""
     in_other_words: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Word of the question -> the field's words for it: how a passage without a Korean letter says a Korean word."""
+
+
+def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
+    """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
+    letter, which can say it in no other way."""
+    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    also = tuple(synonyms.added(request.standalone))
+    word_by_word: dict[str, Sequence[str]] = {}
+    if also and request.language == "ko" and any(in_another_script(one) for one in passages):
+        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
+    return Asked(request.standalone, request.question, also, word_by_word)
 
 
 @dataclass(frozen=True)

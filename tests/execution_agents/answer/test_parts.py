@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.parts import questions_in
+from foundation.domains.loader import load_pack, shipped_packs
 from tests.execution_agents.answer.test_writing import extracted, room
 from tests.execution_agents.answer.turns import asked, batch, law, passage, price
 
@@ -62,6 +63,27 @@ async def test_rows_speak_to_what_they_were_picked_by() -> None:
     evidence = batch("market", price("2026-01", 300_000_000)).model_copy(update={"slots": {"region": ("대구 달서구",)}})
     answer = await extracted(asked("대구 달서구 시세는? 전입신고는 언제 해?", evidence))
     assert answer.record["unanswered_parts"] == ["전입신고는 언제 해?"]
+
+
+async def test_a_question_of_which_only_the_shared_word_is_told_is_named() -> None:
+    discharge = passage("p", "방류수 기준", "방류하는 물의 잔류염소 기준은 0.1 mg/L이다.")
+    answer = await extracted(asked("탁도 기준은? 잔류염소 기준은?", law(discharge)))
+    assert answer.record["unanswered_parts"] == ["탁도 기준은?"]
+
+
+async def test_english_passages_speak_to_korean_questions() -> None:
+    texts = [
+        ("Annual leave", "Everybody has 27 days of paid annual leave a year."),
+        ("Remote work", "You may work from home up to 3 days a week."),
+    ]
+    evidence = batch("policy", *(passage(f"p{at}", *text) for at, text in enumerate(texts)))
+    request = asked(
+        "연차는 며칠이야? 재택은 주 며칠까지 돼? 잔류염소는?", evidence, pack=load_pack(shipped_packs() / "handbook")
+    )
+    answer = await extracted(request)
+    assert "27 days" in answer.content
+    assert "3 days a week" in answer.content
+    assert answer.record["unanswered_parts"] == ["잔류염소는?"]
 
 
 async def test_nothing_is_named_where_all_is_answered_or_one_is_asked() -> None:
