@@ -113,7 +113,7 @@ def each_fact(
     markers = dict.fromkeys(sentences[0].marker for sentences in found)
     if not markers or (len(markers) < 2 and not parts):
         return {}
-    room, picked = Room(quoting, longest // len(markers), best=False), dict[int, list[Sentence]]()
+    room, picked = Room(quoting, longest // len(markers), best=bool(parts)), dict[int, list[Sentence]]()
     for sentences in found:
         best = sentences[0]
         picked.setdefault(best.marker, window_around(best, sentences, room))
