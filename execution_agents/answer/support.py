@@ -153,8 +153,10 @@ class Ground:
         return best
 
     def _denies(self, place: Window, sentence: str) -> bool:
-        """One says yes and the other no. A place much longer than the sentence says more than one thing."""
-        one_thing = place.single and len(place.text) <= self._figures.support.longer * len(sentence)
+        """One says yes and the other no. A place much longer than the sentence says more than one thing, which tells
+        nothing where negations are counted (Korean)."""
+        longest = self._figures.support.longer * len(sentence) if _HANGUL.search(place.text) else len(place.text)
+        one_thing = place.single and len(place.text) <= longest
         return one_thing and place.context < self._strict and denies(sentence, place.text)
 
     def _opposes(self, place: Window, sentence: str) -> bool:

@@ -111,7 +111,8 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     refuses, wrong = is_refusal(supports, answering), wrong_language(plain, draft.language, figures)
     told = [one for one in supports if not (refuses and reads_as_refusal(one.sentence))]
     marked = tuple(marks(told, numbers.unsupported, figures, cross=cross))
-    overlap, keys = share(draft.question, plain), key_share(draft.question, plain)
+    said = with_places(plain, supports, passages, figures)
+    overlap, keys = share(draft.question, said), key_share(draft.question, said)
     context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
     contradicted = any(one.why in ("negated", "names") for one in marked)
@@ -129,6 +130,16 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         violations=violations,
         reason=reason,
     )
+
+
+def with_places(
+    plain: str, supports: Sequence[Support], passages: Sequence[tuple[str, str]], figures: CheckFigures
+) -> str:
+    """The draft with the places that bear it out and their titles: a right answer need not repeat the question (*5 %
+    at most*), its place speaks of it."""
+    borne = [one for one in supports if one.context >= 0 and 1000 * one.score >= figures.unsupported_below]
+    titles = [passages[one.context][0] for one in borne if one.context < len(passages)]
+    return " ".join([plain, *dict.fromkeys([*titles, *(one.window for one in borne)])])
 
 
 def reason_of(unsupported: Sequence[str], wrong: bool, contradicted: bool, too_many: bool) -> Reason | None:

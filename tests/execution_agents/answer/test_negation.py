@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.answer.negation import denies
+from execution_agents.answer.support import Ground
+from foundation.domains.answering import AnswerFigures
 
 
 @pytest.mark.parametrize(
@@ -46,3 +48,12 @@ def test_the_opposite_is_seen(sentence: str, source: str) -> None:
 )
 def test_what_says_the_same_denies_nothing(sentence: str, source: str) -> None:
     assert not denies(sentence, source)
+
+
+def test_a_denial_at_a_long_english_place_is_seen() -> None:
+    text = (
+        "A phone of your own may read mail when it has a screen lock of 6 digits and a system that still gets updates."
+    )
+    ground = Ground([("Devices", text)], AnswerFigures())
+    assert ground.support("A phone of your own may not read mail.").negated
+    assert not ground.support("A phone of your own may read mail.").negated

@@ -51,7 +51,10 @@ async def test_each_question_that_is_told_is_quoted_and_the_others_are_named() -
 
 
 async def test_of_each_of_several_questions_as_much_is_quoted_as_of_one() -> None:
-    steps = "분말활성탄은 흙냄새가 날 때 넣는다. 10 ng/L를 넘으면 5 mg/L부터 시작한다. 분말활성탄을 넣는 동안에는 전염소를 멈춘다."
+    steps = (
+        "분말활성탄은 흙냄새가 날 때 넣는다. 10 ng/L를 넘으면 5 mg/L부터 시작한다. "
+        "분말활성탄을 넣는 동안에는 전염소를 멈춘다."
+    )
     evidence = law(passage("p", "분말활성탄 투입", steps), passage("q", *FEE))
     for question in ("분말활성탄은 언제 넣어?", "분말활성탄은 언제 넣어? 복비는 누가 내?"):
         assert "흙냄새가 날 때 넣는다. 10 ng/L를 넘으면" in (await extracted(asked(question, evidence))).content
