@@ -19,6 +19,7 @@ from execution_agents.answer.direct import direct_fact
 from execution_agents.answer.early import early_answer
 from execution_agents.answer.extractive import WORDS, extractive_answer
 from execution_agents.answer.notices import notices_of
+from execution_agents.answer.parts import notice_of, unanswered_parts
 from execution_agents.answer.reading import Reading, confidence_of, read
 from execution_agents.answer.record import Failure, Path, Recorder
 from execution_agents.answer.recovery import Drafting, Outcome, Streams
@@ -72,7 +73,7 @@ async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorde
     if fact is not None:
         text = fact.sentence(request.language)
         await turn.out.delta(text)
-        return Outcome(text, by_model=False, preserved=1.0), "direct"
+        return Outcome(text, by_model=False), "direct"
     failed: Outcome | None = None
     if model is not None and contexts:
         outcome = await drafted(turn, contexts, Writer(request, kind, turn.items, model, usage), recorder)
@@ -98,8 +99,7 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     text = "" if nothing or unknown(request) else extractive_answer(request)
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
-    preserved = 1.0 if request.evidence else None
-    return Outcome(text, False, preserved, failed.round if failed else 0, failed.fallback if failed else None)
+    return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
 
 
 def unknown(request: AnswerRequest) -> bool:
@@ -112,14 +112,19 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     citations = cited(outcome.text, turn.items, request.pack, request.standalone, request.language)
-    notices = notices_of(request, citations)
+    failure = failure_of(turn, outcome)
+    lacking = unanswered_parts(request, outcome.text, turn.items) if outcome.text and failure is None else ()
+    notices = tuple(one for one in (notice_of(lacking, request), *notices_of(request, citations)) if one)
     tail = "\n\n".join(notices)
     if outcome.text and tail:
         tail = f"\n\n{tail}"
     if tail:
         await out.delta(tail)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    confidence = confidence_of(request, turn.reading, held, outcome.text, request.pack.answering.confidence)
+    figures = request.pack.answering.confidence
+    confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    if failure is not None:
+        confidence = min(confidence, figures.not_answered)
     return AnswerWritten(
         content=out.lead + outcome.text + tail,
         citations=citations,
@@ -133,7 +138,9 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
             "fallback": outcome.fallback,
         },
         undo_available=request.undo_available,
-        record=recorder.whole(**result(turn, outcome, path), confidence=confidence),
+        record=recorder.whole(
+            **result(turn, outcome, path), confidence=confidence, failure=failure, unanswered_parts=list(lacking)
+        ),
     )
 
 
@@ -150,7 +157,6 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
         "verdict": verdict.as_json() if verdict else None,
         "unsupported_sentences": [marked_json(one) for one in verdict.marked] if verdict else [],
         "items": len(turn.items),
-        "failure": failure_of(turn, outcome),
     }
 
 

@@ -62,7 +62,7 @@ def terms_of(text: str) -> Terms:
     plain = unicodedata.normalize("NFC", text)
     korean = _HANGUL.search(plain) is not None
     counted = tuple(_counted(plain))
-    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT))
+    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT, short=True))
     return Terms(
         numbers=frozenset(term for kind, term in counted if kind == "number"),
         dates=frozenset(term for kind, term in counted if kind == "date"),
@@ -84,6 +84,8 @@ def unit_of(term: str) -> str:
 
 def occurs(term: str, text: str) -> bool:
     """True when a gate term stands in the text: figures by value and unit, words by their letters."""
+    if len(term) == 1 and not term.isascii():
+        return re.search(rf"(?<![가-힣]){term}", text) is not None
     if not term[:1].isdigit():
         return term in _compact(text)
     counted = _counted_in(text)

@@ -357,24 +357,25 @@ def negated(text: str, span: Span) -> bool:
     return bool(_NEGATED_AFTER.match(after) or _NEGATED_BEFORE.search(before))
 
 
-def topic_words(text: str, limit: int = 8) -> tuple[str, ...]:
-    """The words a question is about, in order, without repetition: no particles, requests, cues, negations."""
+def topic_words(text: str, limit: int = 8, *, short: bool = False) -> tuple[str, ...]:
+    """The words a question is about, in order, without repetition: no particles, requests, cues, negations. `short`:
+    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they name nothing for sure and tell two apart."""
     found: list[str] = []
     plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
     for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):
-        word = _bare(token.strip(",.~"))
+        word = _bare(token.strip(",.~"), short)
         if word and not _NEGATION.search(word) and word not in found:
             found.append(word)
     return tuple(found[:limit])
 
 
-def _bare(token: str) -> str:
+def _bare(token: str, short: bool) -> str:
     if token.isascii():
         return "" if token.casefold() in _ENGLISH_STOP else token
     if _REQUEST_WORDS.match(token):
         return ""
     stem = PARTICLE_TAIL.sub("", token)
-    return stem if len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""
+    return stem if short or len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""
 
 
 def _touches(span: Span, others: list[Span]) -> bool:

@@ -47,3 +47,22 @@ def test_a_figure_knows_what_it_counts(term: str, unit: str) -> None:
 )
 def test_a_capital_at_a_sentences_beginning_makes_no_name(text: str, names: set[str]) -> None:
     assert terms_of(text).entities == names
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("프로 모드로 찍는 법", ("프", "모드", "찍", "법")),
+        ("전화 받을 때 음량", ("전화", "받", "음량")),
+        ("전화 걸 때 음량", ("전화", "걸", "음량")),
+        ("스마트 뷰가 뭐야?", ("스마트", "뷰")),
+        ("지도 앱에서 알려줘", ("지", "앱")),
+    ],
+)
+def test_words_of_one_syllable_tell_two_questions_apart(text: str, content: tuple[str, ...]) -> None:
+    assert terms_of(text).content == content
+
+
+def test_a_word_of_one_syllable_occurs_where_a_word_begins_with_it() -> None:
+    assert occurs("뷰", "스마트 뷰를 켜세요")
+    assert not occurs("뷰", "인터뷰를 켜세요")

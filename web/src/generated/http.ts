@@ -190,7 +190,7 @@ export interface VerdictOut {
 question_overlap: number
 key_words: number
 context_overlap: (number | null)
-numeric_preservation: number
+numeric_preservation: (number | null)
 figures: number
 unsupported_figures: string[]
 unsupported_sentences: MarkedOut[]
