@@ -33,6 +33,7 @@ from service_agent.limits.allowance import Over
 from service_agent.limits.paces import Paces, too_fast
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
+from supervisor.memory.history import worth_reading
 
 CAUGHT_UP_S = 2.0
 """How long a stop waits for clients to take the end of their runs. One that comes back is given it by any process."""
@@ -120,7 +121,7 @@ class Turns:
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
         """Ask; a confirmation takes its safe default at once."""
-        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=question.history)
+        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=worth_reading(question.history))
         message = (question.message_id, question.content)
         submission = await self._submit(principal, session.session_id, message, options)
         return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
