@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import uuid
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -99,11 +96,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    process_id = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
-    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger)
+    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger, ground.compute)
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     parts = _worker_parts(settings, ground, partials, factory)
-    engine = RunEngine(process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
+    engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
@@ -132,10 +128,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             metrics,
         ),
     )
-    return _House(engine, services, _background(ground, packs, process_id, audits))
+    return _House(engine, services, _background(ground, packs, audits))
 
 
-def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, audits: AuditJob) -> Background:
+def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -147,7 +143,7 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, 
         refresh=partial(ground.indexes.refresh, packs),
         points=ground.points,
     )
-    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, process_id)
+    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, ground.process_id)
 
 
 def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory) -> WorkerParts:
@@ -164,6 +160,7 @@ def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, fa
         lease_s=settings.run_lease_s,
         person_runs=settings.person_runs,
         attempts=settings.run_attempts,
+        stalled=ground.compute.stalled,
     )
 
 
@@ -200,6 +197,8 @@ def _engine_settings(settings: Settings) -> EngineSettings:
         beat_s=beat_s,
         sweep_s=beat_s,
         prune_s=min(10.0, lease_s),
+        attempts=settings.run_attempts,
+        stalls=settings.run_stalls,
     )
 
 

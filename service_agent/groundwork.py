@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import uuid
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +27,7 @@ from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
 from prompts.budgets import BUDGETS
 from service_agent.auth.opening import SignIn, open_sign_in
+from service_agent.computing import ComputeThread
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
@@ -48,6 +52,8 @@ class Groundwork:
     """What lies below the surfaces."""
 
     settings: Settings
+    process_id: str
+    """What runs at work here are marked with."""
     address: DatabaseAddress
     repositories: Repositories
     origins: OriginsRepository
@@ -63,6 +69,7 @@ class Groundwork:
     sign_in: SignIn
     points: FailPoints | None
     watch: Watch
+    compute: ComputeThread
 
 
 async def open_groundwork(settings: Settings, database: Server, stack: AsyncExitStack) -> Groundwork:
@@ -73,7 +80,8 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
     await check_fit(engine)
     watch = await _open_watch(settings, engine, stack)
     saver = await stack.enter_async_context(open_saver(address, shares.checkpoints))
-    wake_ups, redis = await _open_wake_ups(settings, database, stack)
+    process_id = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+    wake_ups, redis = await _open_wake_ups(settings, database, process_id, stack)
     http = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, trust_env=True))
     watch.metrics.read_pool("checkpoints", *saver_connections(saver))
     model = model_client(settings, watch)
@@ -82,11 +90,14 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         watch.metrics.read_breaker(partial(_breaker_of, model))
     repositories = Repositories.over(engine)
     points = points_of(settings.fail_points)
+    compute = ComputeThread(settings.run_lease_s)
+    stack.callback(compute.close)
     sign_in = await stack.enter_async_context(
         open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
     )
     return Groundwork(
         settings=settings,
+        process_id=process_id,
         address=address,
         repositories=repositories,
         origins=OriginsRepository(engine),
@@ -102,6 +113,7 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         sign_in=sign_in,
         points=points,
         watch=watch,
+        compute=compute,
     )
 
 
@@ -119,9 +131,9 @@ def _breaker_of(model: ModelClient) -> str:
 
 
 async def _open_wake_ups(
-    settings: Settings, database: Server, stack: AsyncExitStack
+    settings: Settings, database: Server, process_id: str, stack: AsyncExitStack
 ) -> tuple[WakeUps, RedisLine | None]:
-    postgres = await stack.enter_async_context(PostgresWakeUps(database.address, database.revive))
+    postgres = await stack.enter_async_context(PostgresWakeUps(database.address, database.revive, process_id))
     if settings.redis_url is None:
         return postgres, None
     line = RedisLine(settings.redis_url.get_secret_value())

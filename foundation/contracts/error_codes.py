@@ -52,6 +52,7 @@ class ErrorCode(StrEnum):
     TURN_TIMEOUT = "turn_timeout"
     RUN_CANCELLED = "run_cancelled"
     RUN_GAVE_UP = "run_gave_up"
+    RUN_STALLED = "run_stalled"
     GOING_DOWN = "going_down"
     FENCED = "fenced"
     MODEL_FAILED = "model_failed"

@@ -346,6 +346,12 @@ class RunGaveUp(Unavailable):
     retryable = False
 
 
+class RunStalled(RunGaveUp):
+    """Answering this question stopped its process more than once, so it was given up; ask for less at once."""
+
+    code = ErrorCode.RUN_STALLED
+
+
 class GoingDown(Unavailable):
     """This process is being stopped and takes nothing new; another one does, or try again in a moment."""
 

@@ -17,7 +17,7 @@ ISO = r"""to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24\:MI\:SS.MS"Z"')"""
 
 RUN = (
     "run_id, session_id, message_id, tenant_id, owner_id, question, status, attempt, options, graph_version, pack,"
-    " variant, resume, resumed_by, created_at, waited_ms"
+    " variant, resume, resumed_by, created_at, waited_ms, long_text, stalls"
 )
 
 _FENCE = """fence AS (
@@ -75,9 +75,9 @@ SUBMIT = text(
         RETURNING run_id
     ), queued AS (
         INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options, graph_version,
-                          pack, variant)
+                          pack, variant, long_text)
         SELECT asked.run_id, tenant_id, owner_id, session_id, :message_id, :content, CAST(:options AS jsonb),
-               :graph_version, pack, variant
+               :graph_version, pack, variant, :long_text
         FROM owned, asked
         RETURNING run_id
     ), touched AS (
@@ -101,35 +101,49 @@ _CLAIMED = (
     " FROM candidates WHERE runs.run_id = candidates.chosen RETURNING " + RUN
 )
 
-CLAIM = text(
-    """
-    WITH candidates AS (
-        SELECT run_id AS chosen FROM runs r WHERE status = 'queued' AND NOT EXISTS (
+_HEAD = """status = 'queued' AND attempt < :attempts AND stalls < :stalls AND NOT EXISTS (
             SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
                 other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
-        )
-        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+        )"""
+"""Of `runs r`: the oldest of a session that has none at work or waiting."""
+
+_BUSY = """busy AS (
+        SELECT tenant_id, owner_id, count(*) AS running FROM runs WHERE status = 'running' GROUP BY tenant_id, owner_id
+    )"""
+
+_IN_TURN = "ORDER BY coalesce(running, 0), queue_no"
+"""Whoever has fewest questions at work comes first, among equals the oldest question: twenty questions of one person
+do not stand before everybody's next one."""
+
+_TAKEN = f"""(
+            stalls = 0 AND NOT long_text
+            OR run_id IN (SELECT run_id FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+                          WHERE {_HEAD} AND long_text AND stalls = 0 {_IN_TURN} LIMIT :long_texts)
+            OR run_id IN (SELECT run_id FROM runs r WHERE {_HEAD} AND stalls > 0 ORDER BY queue_no LIMIT :suspects)
+        ) {_IN_TURN} LIMIT :limit FOR UPDATE OF r SKIP LOCKED"""
+"""Of runs of long texts, and of those whose process stood still, as many as there is room for."""
+
+CLAIM = text(
+    f"""
+    WITH {_BUSY}, candidates AS (
+        SELECT run_id AS chosen FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+        WHERE {_HEAD} AND {_TAKEN}
     )"""
     + _CLAIMED
 )
 
 CLAIM_SHARED = text(
-    """
+    f"""
     WITH heads AS (
-        SELECT run_id, queue_no, tenant_id, owner_id,
+        SELECT run_id, tenant_id, owner_id,
                row_number() OVER (PARTITION BY tenant_id, owner_id ORDER BY queue_no) AS place
-        FROM runs r WHERE status = 'queued' AND NOT EXISTS (
-            SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
-                other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
-        )
-    ), busy AS (
-        SELECT tenant_id, owner_id, count(*) AS running FROM runs WHERE status = 'running' GROUP BY tenant_id, owner_id
-    ), candidates AS (
-        SELECT run_id AS chosen FROM runs WHERE status = 'queued' AND run_id IN (
+        FROM runs r WHERE {_HEAD}
+    ), {_BUSY}, candidates AS (
+        SELECT run_id AS chosen FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+        WHERE status = 'queued' AND run_id IN (
             SELECT heads.run_id FROM heads LEFT JOIN busy USING (tenant_id, owner_id)
             WHERE heads.place + coalesce(busy.running, 0) <= :person_runs
-        )
-        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+        ) AND {_TAKEN}
     )"""
     + _CLAIMED
 )
@@ -141,16 +155,18 @@ CLAIM_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.claim
 CLAIM_NEXT = text(
     """
     WITH candidates AS (
-        SELECT run_id AS chosen FROM runs WHERE session_id = :session_id AND status = 'queued'
+        SELECT run_id AS chosen FROM runs
+        WHERE session_id = :session_id AND status = 'queued' AND attempt = 0 AND NOT long_text
         ORDER BY queue_no LIMIT 1 FOR UPDATE SKIP LOCKED
     )"""
     + _CLAIMED
 )
 
 RENEW = text(
-    "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s)"
+    "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s),"
+    " stalls = stalls + CAST(run_id = ANY(CAST(:stalled AS text[])) AS integer)"
     " WHERE run_id = ANY(CAST(:run_ids AS text[])) AND process_id = :process_id AND status = 'running'"
-    " RETURNING run_id, cancel_requested"
+    " RETURNING run_id, cancel_requested, stalls"
 )
 
 RELEASE = text(
@@ -158,16 +174,37 @@ RELEASE = text(
     " WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' RETURNING cancel_requested"
 )
 
+STANDS = "suffice notifier "
+"""What a process's line for wake-ups is called at the server, with the end of the process's id behind it: the line of
+a process that died is closed by its system."""
+NAMED = 17
+"""Characters of that end: its number at its host and a random part."""
+
 REQUEUE_EXPIRED = text(
-    """
+    f"""
     WITH lost AS (
-        SELECT run_id AS chosen FROM runs WHERE status = 'running' AND lease_until < clock_timestamp()
-        FOR UPDATE SKIP LOCKED
+        SELECT run_id AS chosen, CAST(EXISTS (
+            SELECT 1 FROM pg_stat_activity WHERE application_name = '{STANDS}' || right(runs.process_id, {NAMED})
+        ) AS integer) AS stood
+        FROM runs WHERE status = 'running' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
     )
-    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL
+    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL, stalls = stalls + lost.stood
     FROM lost WHERE runs.run_id = lost.chosen RETURNING run_id, tenant_id, owner_id, cancel_requested
     """
 )
+
+_HOPELESS = "status = 'queued' AND (attempt >= :attempts OR stalls >= :stalls)"
+HOPELESS = text(f"SELECT 1 FROM runs WHERE {_HOPELESS} LIMIT 1")
+GIVE_UP = text(
+    f"""
+    WITH hopeless AS (
+        SELECT run_id AS chosen FROM runs WHERE {_HOPELESS} ORDER BY queue_no LIMIT 200 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE runs SET status = 'failed', finished_at = clock_timestamp(), resume = NULL
+    FROM hopeless WHERE runs.run_id = hopeless.chosen RETURNING """
+    + RUN
+)
+"""Queued runs that were begun, or stopped their process, too often. Nobody has to take them in hand for that."""
 
 PAUSE = text(
     """
@@ -236,7 +273,8 @@ FINISH = text(
     + _NUMBERED
     + """, candidates AS (
         SELECT queued.run_id AS chosen FROM fence JOIN runs queued ON queued.session_id = fence.session_id
-        WHERE queued.status = 'queued' AND CAST(:process_id AS text) IS NOT NULL
+        WHERE queued.status = 'queued' AND queued.attempt = 0 AND NOT queued.long_text
+            AND CAST(:process_id AS text) IS NOT NULL
         ORDER BY queued.queue_no LIMIT 1 FOR UPDATE OF queued SKIP LOCKED
     ), following AS ("""
     + _CLAIMED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from sqlalchemy import Row, and_, select
@@ -20,10 +20,12 @@ from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
 from foundation.storage.prompts import prompt_of, resolved_frame
 from foundation.storage.records import (
+    ClaimLimits,
     DecidedBy,
     Finish,
     NewPrompt,
     Prompt,
+    Renewed,
     Run,
     RunOptions,
     RunStatus,
@@ -34,6 +36,9 @@ from foundation.storage.tables import runs, sessions
 
 Multitask = Literal["enqueue", "refuse", "replace"]
 LEASE_S = 10.0
+LONG_TEXT = 1_000
+"""Characters of a question with its history: reading more takes longer than all else of a turn without a model."""
+ANY = ClaimLimits()
 RETRY_AFTER_S = 5
 """What a person with a full queue is told: a turn takes seconds."""
 CANCELLED: Mapping[Language, str] = {
@@ -81,6 +86,7 @@ class RunsRepository(Repository):
             "queue_total": queue_total,
             "run_id": str(uuid.uuid4()),
             "replacing": multitask == "replace",
+            "long_text": len(content) + sum(len(said) for _, said in options.history) > LONG_TEXT,
         }
         for _ in range(2):
             row = await self._submitted(values, multitask)
@@ -180,29 +186,34 @@ class RunsRepository(Repository):
     # --- processes --------------------------------------------------------------------------------
 
     async def claim(
-        self, process_id: str, limit: int, lease_s: float = LEASE_S, person_runs: int | None = None
+        self, process_id: str, limit: int, lease_s: float = LEASE_S, limits: ClaimLimits = ANY
     ) -> list[Run]:
-        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting.
-        `person_runs`: as many of one person may be at work, in all processes together (None: any number)."""
-        values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s)}
+        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting. Who
+        has fewest at work comes first."""
+        values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s), **vars(limits)}
+        del values["person_runs"]
         try:
-            if person_runs is None:
+            if limits.person_runs is None:
                 rows = await self._all(sql.CLAIM, **values)
             else:
                 async with self._engine.begin() as connection:
                     await connection.execute(sql.CLAIM_ALONE)
-                    shared = {**values, "person_runs": person_runs}
+                    shared = {**values, "person_runs": limits.person_runs}
                     rows = (await connection.execute(sql.CLAIM_SHARED, shared)).all()
         except IntegrityError:  # another process got a run of one of these sessions in between
             return []
         return [run_of(row) for row in rows]
 
-    async def renew(self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S) -> list[tuple[str, bool]]:
-        """SYSTEM: (run id, cancel requested) of the runs that are still ours; one that is missing is lost."""
+    async def renew(
+        self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S, stalled: Sequence[str] = ()
+    ) -> list[Renewed]:
+        """SYSTEM: those of the runs that are still ours; one that is missing is lost. `stalled`: those of them that the
+        process stood still for."""
         if not run_ids:
             return []
-        rows = await self._all(sql.RENEW, process_id=process_id, run_ids=list(run_ids), lease_s=float(lease_s))
-        return [(row.run_id, row.cancel_requested) for row in rows]
+        ours = {"process_id": process_id, "run_ids": list(run_ids), "stalled": list(stalled)}
+        rows = await self._all(sql.RENEW, **ours, lease_s=float(lease_s))
+        return [Renewed(row.run_id, row.cancel_requested, row.stalls) for row in rows]
 
     async def pause(self, run: Run, prompt: NewPrompt) -> Prompt:
         """Opens the question and lets the run wait for it, holding its session but no slot. Raises Fenced; a run
@@ -262,6 +273,18 @@ class RunsRepository(Repository):
                 principal = Principal(tenant_id=row.tenant_id, owner_id=row.owner_id)
                 await self.request_cancel(principal, row.run_id)
         return len(rows)
+
+    async def give_up(self, attempts: int, stalls: int, last: Callable[[Run], Mapping[str, Any]]) -> list[Run]:
+        """SYSTEM: ends queued runs that were begun `attempts` times, or stopped their process `stalls` times, as
+        failed; `last` gives the frame that says so."""
+        limits = {"attempts": attempts, "stalls": stalls}
+        if await self._first(sql.HOPELESS, **limits) is None:
+            return []
+        async with self._engine.begin() as connection:
+            ended = [run_of(row) for row in await connection.execute(sql.GIVE_UP, limits)]
+            for run in ended:
+                await say(connection, run.run_id, [dict(last(run))])
+        return ended
 
     async def queue_depth(self) -> int:
         """SYSTEM: how many runs wait for a slot."""
@@ -336,6 +359,8 @@ def run_of(row: Row[Any]) -> Run:
         resumed_by=row.resumed_by,
         created_at=row.created_at,
         waited_ms=row.waited_ms,
+        long_text=row.long_text,
+        stalls=row.stalls,
     )
 
 

@@ -120,6 +120,8 @@ runs = Table(
     Column("process_id", Text),
     Column("lease_until", DateTime(timezone=True)),
     Column("waited_ms", BigInteger, nullable=False, server_default=text("0")),
+    flag("long_text"),
+    count("stalls"),
     moment("created_at"),
     Column("finished_at", DateTime(timezone=True)),
     UniqueConstraint("session_id", "message_id", name="uq_runs_message"),
@@ -129,6 +131,7 @@ _UNFINISHED = "status IN ('queued', 'running', 'waiting')"
 Index("uq_runs_active", runs.c.session_id, unique=True, postgresql_where=text("status IN ('running', 'waiting')"))
 Index("ix_runs_unfinished", runs.c.session_id, runs.c.queue_no, postgresql_where=text(_UNFINISHED))  # claim, active
 Index("ix_runs_queue", runs.c.queue_no, postgresql_where=text("status = 'queued'"))  # claim
+Index("ix_runs_apart", runs.c.queue_no, postgresql_where=text("status = 'queued' AND (long_text OR stalls > 0)"))
 Index("ix_runs_lease", runs.c.lease_until, postgresql_where=text("status = 'running'"))  # requeue_expired
 Index("ix_runs_owner", runs.c.tenant_id, runs.c.owner_id, postgresql_where=text("status = 'queued'"))  # busy
 Index("ix_runs_finished", runs.c.finished_at, postgresql_where=text("finished_at IS NOT NULL"))  # prune
