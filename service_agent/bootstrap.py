@@ -17,6 +17,7 @@ from foundation.domains.pack import Pack
 from foundation.storage.engine import check_fit
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.revision import require_current
+from foundation.storage.write_check import require_writes
 from service_agent.chat.event_stream import Streams
 from service_agent.chat.pulse import Pulse
 from service_agent.database import open_server
@@ -33,8 +34,9 @@ from service_agent.jobs.shared_drafts import SharedDrafts
 from service_agent.jobs.worker import WorkerParts
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
-from service_agent.services import Access, Away, Check, Domains, Services, Vitals
+from service_agent.services import Access, Away, Domains, Services, Vitals
 from service_agent.settings import Settings
+from service_agent.telemetry.readiness import Check, Seldom, require_files
 from service_agent.turns import TurnRules, Turns
 
 log = structlog.get_logger(__name__)
@@ -161,6 +163,7 @@ def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, fa
         person_runs=settings.person_runs,
         attempts=settings.run_attempts,
         stalled=ground.compute.stalled,
+        require_writes=partial(require_writes, ground.engine),
     )
 
 
@@ -227,4 +230,6 @@ def _checks(ground: Groundwork, packs: Mapping[str, Pack]) -> dict[str, Check]:
         "migrations": partial(require_current, ground.engine),
         "pack": filled,
         "index": partial(ground.indexes.current, LOCAL, default),
+        "writes": Seldom(partial(require_writes, ground.engine)),
+        "data folder": Seldom(partial(require_files, ground.settings.data_dir)),
     }

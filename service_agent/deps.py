@@ -25,7 +25,7 @@ from foundation.domains.tuning import Figures, UnfitFigures, tuned
 from foundation.storage.decision_filters import DEFAULT
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.source_versions import UNFILLED
-from service_agent.computing import ComputeThread
+from service_agent.jobs.computing import ComputeThread
 from service_agent.limits.spending import Ledger, Metered
 from service_agent.repositories import Repositories
 from service_agent.services import effective_wait

@@ -27,11 +27,11 @@ from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
 from prompts.budgets import BUDGETS
 from service_agent.auth.opening import SignIn, open_sign_in
-from service_agent.computing import ComputeThread
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
 from service_agent.finding import open_indexes
+from service_agent.jobs.computing import ComputeThread
 from service_agent.jobs.sweeps import Prune
 from service_agent.limits.spending import Ledger
 from service_agent.repositories import Repositories

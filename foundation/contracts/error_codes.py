@@ -15,6 +15,8 @@ class ErrorCode(StrEnum):
     BROKEN_DOCUMENT = "broken_document"
     NOTHING_TO_INGEST = "nothing_to_ingest"
     DATABASE_UNREACHABLE = "database_unreachable"
+    DATABASE_TAKES_NO_WRITES = "database_takes_no_writes"
+    DATA_DIR_TAKES_NO_WRITES = "data_dir_takes_no_writes"
     DATABASE_UNFIT = "database_unfit"
     DATABASE_VERSION = "database_version"
     EMBEDDED_DATABASE = "embedded_database"

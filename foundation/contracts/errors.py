@@ -142,6 +142,12 @@ class DatabaseUnreachable(Unavailable):
     code = ErrorCode.DATABASE_UNREACHABLE
 
 
+class DatabaseTakesNoWrites(DatabaseUnreachable):
+    """The database takes no more writes: its disk is full, or it is read-only; make room, and everything goes on."""
+
+    code = ErrorCode.DATABASE_TAKES_NO_WRITES
+
+
 class DatabaseUnfit(Unavailable):
     """The database lacks something we need (PostgreSQL 15 or newer with pgvector); the message names it."""
 
@@ -161,6 +167,12 @@ class EmbeddedDatabaseFailed(Unavailable):
 
     code = ErrorCode.EMBEDDED_DATABASE
     retryable = False
+
+
+class FolderTakesNoWrites(Unavailable):
+    """The data folder takes no more files; make room on its disk, or choose another SUFFICE_DATA_DIR."""
+
+    code = ErrorCode.DATA_DIR_TAKES_NO_WRITES
 
 
 class BackupUnreadable(WrongUse):

@@ -50,10 +50,12 @@ BATCH = 1_000
 class CorpusRepository(LeavingAware):
     """The corpora of one tenant."""
 
+    patience_s = None
+
     async def upsert_document(self, principal: Principal, document: Document, passages: Iterable[Chunk]) -> bool:
         """Stores the document and replaces its passages, in one transaction, a batch at a time: `passages` may be made
         while it is read. False, and nothing touched, when all of it was there already."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await self._require_present(connection, principal)
             await alone(connection, "corpus", principal.tenant_id, document.pack)
             before = await _document_row(connection, principal, document)
@@ -78,7 +80,7 @@ class CorpusRepository(LeavingAware):
             )
             .returning(documents.c.source)
         )
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await alone(connection, "corpus", principal.tenant_id, pack)
             before = await _hashes(connection, principal, pack, document_id)
             gone = (await connection.execute(statement)).first()

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.language import Language, language_of
+from foundation.storage import prompt_statements
 from foundation.storage import run_statements as sql
 from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
@@ -103,9 +104,9 @@ class RunsRepository(Repository):
     async def _submitted(self, values: dict[str, Any], multitask: Multitask) -> Row[Any]:
         try:
             if multitask == "enqueue":
-                async with self._single.connect() as connection:
+                async with self._connected() as connection:
                     return (await connection.execute(sql.SUBMIT, values)).one()
-            async with self._engine.begin() as connection:
+            async with self._transaction() as connection:
                 if multitask == "refuse":
                     return await self._submitted_alone(connection, values)
                 return await self._submitted_instead(connection, values)
@@ -179,7 +180,7 @@ class RunsRepository(Repository):
     async def request_cancel(self, principal: Principal, run_id: str) -> RunStatus:
         """A running run is flagged (its process sees it at the next renewal); a queued or waiting one is cancelled
         at once, its open prompt with it. A finished one stays as it is."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             changed = await _cancel(connection, principal, [run_id], "cancel")
         return changed.get(run_id) or (await self.get(principal, run_id)).status
 
@@ -196,7 +197,7 @@ class RunsRepository(Repository):
             if limits.person_runs is None:
                 rows = await self._all(sql.CLAIM, **values)
             else:
-                async with self._engine.begin() as connection:
+                async with self._transaction() as connection:
                     await connection.execute(sql.CLAIM_ALONE)
                     shared = {**values, "person_runs": limits.person_runs}
                     rows = (await connection.execute(sql.CLAIM_SHARED, shared)).all()
@@ -219,7 +220,7 @@ class RunsRepository(Repository):
         """Opens the question and lets the run wait for it, holding its session but no slot. Raises Fenced; a run
         somebody asked to stop does not begin to wait, it is cancelled here."""
         row = await self._first(
-            sql.PAUSE,
+            prompt_statements.PAUSE,
             run_id=run.run_id,
             attempt=run.attempt,
             prompt_id=prompt.prompt_id,
@@ -267,7 +268,15 @@ class RunsRepository(Repository):
 
     async def requeue_expired(self) -> int:
         """SYSTEM: puts runs whose process stopped renewing back into the queue; how many."""
-        rows = await self._all(sql.REQUEUE_EXPIRED)
+        return await self._requeued(await self._all(sql.REQUEUE_EXPIRED))
+
+    async def requeue_unheard(self, process_id: str, held: Sequence[str], left_s: float) -> int:
+        """SYSTEM: puts back the process's runs that it does not hold, and whose lease has no more than this left: it
+        never heard that it claimed them. How many."""
+        values = {"process_id": process_id, "held": list(held), "left_s": left_s}
+        return await self._requeued(await self._all(sql.REQUEUE_UNHEARD, **values))
+
+    async def _requeued(self, rows: Sequence[Row[Any]]) -> int:
         for row in rows:
             if row.cancel_requested:
                 principal = Principal(tenant_id=row.tenant_id, owner_id=row.owner_id)
@@ -280,7 +289,7 @@ class RunsRepository(Repository):
         limits = {"attempts": attempts, "stalls": stalls}
         if await self._first(sql.HOPELESS, **limits) is None:
             return []
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             ended = [run_of(row) for row in await connection.execute(sql.GIVE_UP, limits)]
             for run in ended:
                 await say(connection, run.run_id, [dict(last(run))])
@@ -293,7 +302,7 @@ class RunsRepository(Repository):
 
     async def _cancel_released(self, run: Run) -> None:
         """A run that was asked to stop and is still this attempt's ends as cancelled."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             released = await connection.execute(sql.RELEASE, {"run_id": run.run_id, "attempt": run.attempt})
             if released.first() is not None:
                 await _cancel(connection, run.principal, [run.run_id], "cancel")
@@ -314,7 +323,7 @@ async def _cancel(
             continue
         message = CANCELLED[language_of(row.question)]
         ids = {"session_id": row.session_id, "run_id": row.run_id}
-        closed = await connection.execute(sql.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
+        closed = await connection.execute(prompt_statements.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
         frames = [resolved_frame(ids, prompt.prompt_id, prompt.default_value, by) for prompt in closed]
         await say(connection, row.run_id, [*frames, {"type": "run_cancelled", **ids, "message": message}])
     return changed

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     PrimaryKeyConstraint,
     Table,
     Text,
@@ -125,6 +126,13 @@ runs = Table(
     moment("created_at"),
     Column("finished_at", DateTime(timezone=True)),
     UniqueConstraint("session_id", "message_id", name="uq_runs_message"),
+)
+write_checks = Table(
+    "write_checks",
+    metadata,
+    Column("filler", LargeBinary, nullable=False),
+    prefixes=["UNLOGGED"],
+    comment="Always empty: whether the database takes writes is tried here, and rolled back.",
 )
 _UNFINISHED = "status IN ('queued', 'running', 'waiting')"
 # One run per session works or waits at a time: the database itself refuses a second.

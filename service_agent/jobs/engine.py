@@ -83,8 +83,10 @@ class RunEngine:
         self._leases = Leases(
             process_id, parts.runs, settings.lease_s, settings.limits, self._claim_backlog, parts.stalled
         )
-        self._worker = Worker(process_id, parts)
-        self._sweeps = Sweeps(prompts, prune, parts, settings.limits, settings.lease_s)
+        self._worker = Worker(process_id, parts, self._doubt_database)
+        self._require_writes = parts.require_writes
+        self._in_doubt = False
+        self._sweeps = Sweeps(prompts, prune, parts, self._leases)
         self._woken = asyncio.Event()
         self._beating = asyncio.Event()
         self._claiming = asyncio.Lock()
@@ -157,8 +159,16 @@ class RunEngine:
 
     async def _claim(self) -> None:
         async with self._claiming:
-            if not self._stopping:
-                await self._take()
+            if self._stopping:
+                return
+            if self._in_doubt:  # each attempt that meets a full disk would be one of those a run has
+                await self._require_writes()
+                self._in_doubt = False
+            await self._take()
+
+    def _doubt_database(self) -> None:
+        """A run could not go on: nothing is begun until it is known that something can be kept."""
+        self._in_doubt = True
 
     async def _take(self) -> None:
         # What is not claimed waits where everybody may take it, stop it, and see how long it waits: in the queue.

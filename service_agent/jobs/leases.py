@@ -68,10 +68,10 @@ class Leases:
         stalled: Callable[[], Sequence[str]] = nobody,
     ) -> None:
         """`stalled` gives the runs whose work stopped the whole process since it was asked last."""
-        self._process_id = process_id
+        self.process_id = process_id
+        self.lease_s = lease_s
+        self.limits = limits
         self._runs = runs
-        self._lease_s = lease_s
-        self._limits = limits
         self._on_prepared = on_prepared
         self._stalled = stalled
         self._held: dict[str, Held] = {}
@@ -86,6 +86,11 @@ class Leases:
     def preparing(self) -> int:
         """Runs being planned and searched."""
         return sum(held.preparing for held in self._held.values())
+
+    @property
+    def run_ids(self) -> list[str]:
+        """The runs in hand."""
+        return list(self._held)
 
     @property
     def apart(self) -> int:
@@ -111,13 +116,13 @@ class Leases:
         """Runs nobody works on, as many as there are slots free."""
         if free <= 0:
             return []
-        return await self._runs.claim(self._process_id, free, self._lease_s, self._room())
+        return await self._runs.claim(self.process_id, free, self.lease_s, self._room())
 
     def _room(self) -> ClaimLimits:
         held = tuple(self._held.values())
         long_texts = sum(one.preparing and one.run.long_text for one in held)
         suspects = sum(one.run.stalls > 0 for one in held)
-        limits = self._limits
+        limits = self.limits
         return replace(
             limits,
             long_texts=max(0, limits.long_texts - long_texts),
@@ -130,7 +135,7 @@ class Leases:
         if not asked:
             return
         run_ids = [held.run.run_id for held in asked]
-        ours = await self._runs.renew(self._process_id, run_ids, self._lease_s, self._stalled())
+        ours = await self._runs.renew(self.process_id, run_ids, self.lease_s, self._stalled())
         renewed = {each.run_id: each for each in ours}
         for held in asked:
             found = renewed.get(held.run.run_id)
@@ -138,5 +143,5 @@ class Leases:
                 held.stop_for(Stop.LOST)
             elif found.cancel_requested:
                 held.stop_for(Stop.CANCELLED)
-            elif found.stalls >= self._limits.stalls:
+            elif found.stalls >= self.limits.stalls:
                 held.stop_for(Stop.STALLED)

@@ -11,12 +11,15 @@ import structlog
 from foundation.contracts.errors import RunGaveUp, RunStalled
 from foundation.contracts.failpoints import Point
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import ClaimLimits, Run
+from foundation.storage.records import Run
 from service_agent.chat.translate import run_failed_frame
+from service_agent.jobs.leases import Leases
 from service_agent.jobs.worker import WorkerParts
 
 log = structlog.get_logger()
 
+UNHEARD = 0.3
+"""Of a lease: a run of this process that was renewed for as long neither, nor is in its hands, it knows nothing of."""
 Prune = Callable[[Sequence[str]], Awaitable[object]]
 """Keeps only the newest checkpoint of these threads."""
 
@@ -24,17 +27,15 @@ Prune = Callable[[Sequence[str]], Awaitable[object]]
 class Sweeps:
     """Every process sweeps; each sweep is one conditional statement, so that several do no harm."""
 
-    def __init__(
-        self, prompts: PromptsRepository, prune: Prune, parts: WorkerParts, limits: ClaimLimits, lease_s: float
-    ) -> None:
+    def __init__(self, prompts: PromptsRepository, prune: Prune, parts: WorkerParts, leases: Leases) -> None:
         self._runs = parts.runs
         self._announce = parts.announce
         self._points = parts.points
         self._metrics = parts.watch.metrics
         self._prompts = prompts
         self._prune = prune
-        self._limits = limits
-        self._contact = _Contact(lease_s)
+        self._leases = leases
+        self._contact = _Contact(leases.lease_s)
         self._ended: set[str] = set()
 
     def ended(self, session_id: str) -> None:
@@ -50,9 +51,9 @@ class Sweeps:
         for prompt in decided:
             self._metrics.resolved("timeout")
             self._announce(prompt.session_id)
-        requeued = await self._runs.requeue_expired() if self._contact.made() else 0
-        self._metrics.taken_over(requeued)
-        given_up = await self._runs.give_up(self._limits.attempts, self._limits.stalls, self._last_frame)
+        requeued = await self._requeued()
+        limits = self._leases.limits
+        given_up = await self._runs.give_up(limits.attempts, limits.stalls, self._last_frame)
         for run in given_up:
             log.warning("run_given_up", run_id=run.run_id, attempts=run.attempt, stalls=run.stalls)
             self._announce(run.session_id)
@@ -64,8 +65,20 @@ class Sweeps:
         if sessions:
             await self._prune(sorted(sessions))
 
+    async def _requeued(self) -> int:
+        # What was claimed here while the database did not answer, so that nobody heard of it.
+        unheard = await self._runs.requeue_unheard(
+            self._leases.process_id, self._leases.run_ids, self._leases.lease_s * (1 - UNHEARD)
+        )
+        if not self._contact.made():
+            return unheard
+        expired = await self._runs.requeue_expired()
+        self._metrics.taken_over(expired)
+        return unheard + expired
+
     def _last_frame(self, run: Run) -> Mapping[str, Any]:
-        return run_failed_frame(run, RunStalled() if run.stalls >= self._limits.stalls else RunGaveUp())
+        stalled = run.stalls >= self._leases.limits.stalls
+        return run_failed_frame(run, RunStalled() if stalled else RunGaveUp())
 
 
 class _Contact:

@@ -45,6 +45,10 @@ DepsFactory = Callable[[Run, Emit, Delta], Awaitable[SupervisorDeps]]
 """Chooses the real implementations for one run."""
 
 
+async def granted() -> None:
+    """The database takes writes."""
+
+
 @dataclass(frozen=True)
 class WorkerParts:
     """What working on runs stands on."""
@@ -58,6 +62,8 @@ class WorkerParts:
     """Wakes the readers of a session, here and in other processes."""
     points: FailPoints | None = None
     watch: Watch = field(default_factory=Watch)
+    require_writes: Callable[[], Awaitable[None]] = granted
+    """Raises DatabaseTakesNoWrites, DatabaseUnreachable."""
     stalled: Callable[[], Sequence[str]] = nobody
     """Gives the runs whose work stopped the process since it was asked last."""
     lease_s: float = 10.0
@@ -71,9 +77,11 @@ class WorkerParts:
 class Worker:
     """Works on one run at a time per call; many calls run side by side."""
 
-    def __init__(self, process_id: str, parts: WorkerParts) -> None:
+    def __init__(self, process_id: str, parts: WorkerParts, on_away: Callable[[], None]) -> None:
+        """`on_away`: told that a run could not go on because of the database."""
         self._process_id = process_id
         self._parts = parts
+        self._on_away = on_away
 
     async def work(self, held: Held, claim_next: Callable[[], bool]) -> Run | None:
         """Work on a claimed run until it ends, pauses or is taken away. Gives the session's next run, claimed in the
@@ -137,6 +145,7 @@ class Worker:
 
     async def _hand_back(self, run: Run, lost: BaseException) -> None:
         """The database went away under the run: as soon as it is back, the run begins again."""
+        self._on_away()
         log.warning("run_begins_again", run_id=run.run_id, attempt=run.attempt, reason=type(lost).__name__)
         try:
             await _insist(partial(self._parts.runs.release, run))

@@ -16,8 +16,8 @@ import pytest
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.storage.records import Finish, NewPrompt, Prompt, Run, RunOptions
 from foundation.storage.runs import RunsRepository
-from service_agent.computing import ComputeThread
 from service_agent.jobs import worker
+from service_agent.jobs.computing import ComputeThread
 from service_agent.jobs.engine import EngineSettings
 from tests.supervisor.scene import Scene, sure
 

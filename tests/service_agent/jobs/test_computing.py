@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import time
-from collections.abc import Generator
+from collections.abc import AsyncGenerator
 from functools import partial
 from threading import Event
 
 import pytest
+import pytest_asyncio
 
-from service_agent.computing import ComputeThread
+from service_agent.jobs.computing import ComputeThread
 
 HOLDS = ctypes.PyDLL(None)
 """Calls through this keep the interpreter's lock, as a pattern that matches for ever does."""
 
 
-@pytest.fixture
-async def thread() -> Generator[ComputeThread]:
+@pytest_asyncio.fixture
+async def thread() -> AsyncGenerator[ComputeThread]:
     made = ComputeThread(longest_s=0.6)
     yield made
     made.close()
