@@ -41,7 +41,26 @@ COMMANDS: Mapping[str, Command | Group] = {
             "erase": Command(f"{CLI}.demo:erase", "Remove all demo traffic."),
         },
     ),
-    "eval": Command(f"{CLI}.measure:evaluate", "Measure on labelled data."),
+    "eval": Group(
+        "Measure on labelled data.",
+        {
+            "reuse": Command(f"{CLI}.measure:reuse", "Reuse and wrong reuse, on a pack's labels and the public sets."),
+            "pack": Command(f"{CLI}.measure:pack", "Reuse and wrong reuse, on one pack's own labels."),
+            "retrieval": Command(f"{CLI}.measure:retrieval", "What is found, beside other search libraries."),
+            "faithfulness": Command(f"{CLI}.measure:faithfulness", "What the checks of an answer see."),
+            "answers": Command(f"{CLI}.measure:answers", "What is written, and what is refused."),
+            "replay": Command(f"{CLI}.measure:replay", "Kept decisions under other thresholds."),
+            "conversations": Command(
+                f"{CLI}.measure_service:conversations",
+                "Conversations typed as people type, held with the whole service and graded.",
+            ),
+            "pairs": Command(f"{CLI}.measure_service:pairs", "Unrelated short questions in every order."),
+            "drafts": Command(f"{CLI}.measure_service:drafts", "A scripted model's drafts with known truth."),
+            "live-reuse": Command(
+                f"{CLI}.measure_service:live_reuse", "MTRAG's conversations through the whole service."
+            ),
+        },
+    ),
     "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),
     "db": Group(
         "The database: bring it up to date, thin it, keep it.",

@@ -8,56 +8,66 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from foundation.contracts.errors import DataMissing, UnknownEvaluation
+from foundation.contracts.errors import DataMissing
+from service_agent.cli.bars import progress_bars
 from service_agent.cli.replays import Asked, run_replay
 from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
-from service_agent.evaluations.cases import Progress as Progressed
+from service_agent.evaluations.cases import Progress
 from service_agent.settings import CHECKOUT
 from service_agent.terminal.console import Console
 
-REPLAY = "replay"
-"""Of kept decisions, under other thresholds or another variant: nothing is measured anew, nothing is written."""
+REAL_ESTATE = "real_estate"
+Out = Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")]
+PackName = Annotated[str, typer.Argument(help="The pack whose labels are run.")]
 
 
-def evaluate(
-    name: Annotated[str, typer.Argument(help="reuse, pack, retrieval, faithfulness, answers, or replay.")],
-    pack: Annotated[str, typer.Argument(help="The pack whose labels are run.")] = "real_estate",
-    out: Annotated[Path | None, typer.Option(help="Folder for the report; default: docs/ of the checkout.")] = None,
-    variant: Annotated[str | None, typer.Option(help="replay: decide as this variant.")] = None,
-    reuse_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: reuse above this.")] = None,
-    ask_above: Annotated[float | None, typer.Option(min=0, max=1, help="replay: ask above this.")] = None,
+def reuse(pack: PackName = REAL_ESTATE, out: Out = None) -> None:
+    """Reuse and wrong reuse, on a pack's labels and the public sets."""
+    _measure("reuse", pack, out)
+
+
+def pack(pack: PackName = REAL_ESTATE, out: Out = None) -> None:
+    """Reuse and wrong reuse, on one pack's own labels."""
+    _measure("pack", pack, out)
+
+
+def retrieval(out: Out = None) -> None:
+    """What is found, beside other search libraries."""
+    _measure("retrieval", REAL_ESTATE, out)
+
+
+def faithfulness(out: Out = None) -> None:
+    """What the checks of an answer see, on planted mistakes and labelled answers."""
+    _measure("faithfulness", REAL_ESTATE, out)
+
+
+def answers(out: Out = None) -> None:
+    """What is written, and what is refused."""
+    _measure("answers", REAL_ESTATE, out)
+
+
+def replay(
+    variant: Annotated[str | None, typer.Option(help="Decide as this variant.")] = None,
+    reuse_above: Annotated[float | None, typer.Option(min=0, max=1, help="Reuse above this.")] = None,
+    ask_above: Annotated[float | None, typer.Option(min=0, max=1, help="Ask above this.")] = None,
     figure: Annotated[
-        list[str] | None, typer.Option(help="replay: another figure, as judge2.few_results_penalty=100; repeatable.")
+        list[str] | None, typer.Option(help="Another figure, as judge2.few_results_penalty=100; repeatable.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="replay: the newest so many decisions.")] = 100_000,
+    limit: Annotated[int, typer.Option(min=1, help="The newest so many decisions.")] = 100_000,
 ) -> None:
-    """Measure on labelled data: `reuse` on the labels and the public sets, `pack` on one pack's own labels, `retrieval`
-    on what is found, `faithfulness` and `answers` on what is written, `replay` on the decisions that were kept."""
-    if name == REPLAY:
-        Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit, tuple(figure or ()))))
-        return
-    if name not in EVALUATIONS:
-        raise UnknownEvaluation(
-            f"There is no evaluation {name!r}; there are {', '.join(sorted((*EVALUATIONS, REPLAY)))}."
-        )
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        tasks: dict[str, int] = {}
+    """Kept decisions under other thresholds: nothing is measured anew, nothing is written."""
+    Console().print(run_replay(Asked(variant, reuse_above, ask_above, limit, tuple(figure or ()))))
 
-        def progress(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(what, total=total)
-            bar.update(tasks[what], completed=done, total=total)  # pyright: ignore[reportArgumentType] -- a NewType of int
 
+def _measure(name: str, pack: str, out: Path | None) -> None:
+    with progress_bars() as progress:
         report = asyncio.run(_measured(name, pack, out or CHECKOUT / "docs", progress))
     Console().print(report)
 
 
-async def _measured(name: str, pack: str, out: Path, progress: Progressed) -> Report:
+async def _measured(name: str, pack: str, out: Path, progress: Progress) -> Report:
     """Raises DataMissing for public data that lacks a file or holds what cannot be read."""
     data = public_data_dir()
     try:

@@ -47,6 +47,18 @@ def test_public_data_that_lacks_a_file_or_is_damaged_is_told_in_one_sentence(
     assert "cannot be read" in outcome.err
 
 
+@pytest.mark.parametrize("command", ["conversations", "pairs", "live-reuse", "drafts"])
+def test_a_measurement_without_public_data_says_where_it_is_looked_for(
+    command: str, suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUFFICE_TEST_DATA", str(tmp_path))
+    outcome = suffice("eval", command)
+    assert outcome.code == 1
+    assert f"{tmp_path} has no " in outcome.err
+    assert "point SUFFICE_TEST_DATA at the folder that has it." in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
 def test_an_empty_question_is_not_sent_anywhere(suffice: Suffice) -> None:
     outcome = suffice("ask", "  ")
     assert (outcome.code, outcome.err) == (2, 'The question is empty; write it in quotes: suffice ask "…".\n')

@@ -50,7 +50,7 @@ def test_what_a_command_prints_is_what_was_asked_for_and_no_log(environment: Env
             1,
             "There is no session nope of ann of acme; nothing was erased.",
         ),
-        (("eval", "nope"), 2, "There is no evaluation 'nope'; there are "),
+        (("eval", "nope"), 2, "No such command 'nope'; `suffice eval --help` shows "),
     ],
 )
 def test_what_is_not_there_is_one_sentence(

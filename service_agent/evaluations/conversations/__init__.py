@@ -1,0 +1,1 @@
+"""`suffice eval conversations`: conversations typed as people type, held with the whole service and graded."""

@@ -1,0 +1,1 @@
+"""`suffice eval drafts`: a scripted model writes drafts whose truth is known; what reaches the person is judged."""

@@ -1,0 +1,1 @@
+"""What the measurements of the whole service share: a service of their own, its HTTP client, files and rates."""

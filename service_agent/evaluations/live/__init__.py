@@ -1,0 +1,1 @@
+"""`suffice eval live-reuse`: MTRAG's conversations through the whole service, on records as live turns make them."""

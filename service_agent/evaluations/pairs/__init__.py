@@ -1,0 +1,1 @@
+"""`suffice eval pairs`: unrelated short questions in every order, and true follow-ups beside them."""
