@@ -40,12 +40,19 @@ class Readiness:
         answer = self._asked.get(name)
         if answer is None or answer.done():
             answer = self._asked[name] = asyncio.create_task(_ask(check))
+            answer.add_done_callback(_heard)
         return answer
 
 
 async def _ask(check: Check) -> None:
     async with asyncio.timeout(ASKED_S):
         await check()
+
+
+def _heard(answer: asyncio.Task[None]) -> None:
+    """What is wrong is said to whoever asks; that nobody did any more is nothing to be logged."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 def _sentence(answer: asyncio.Task[None]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,23 @@ async def test_a_check_that_never_answers_is_given_up_and_asked_again(monkeypatc
     for _ in range(2):
         assert "No answer" in str((await checks.sentences())["silent"])
     assert len(asked) == 2
+
+
+async def test_what_is_wrong_when_nobody_asks_any_more_is_not_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(readiness, "TOLD_S", 0.0)
+
+    async def late() -> None:
+        await asyncio.sleep(0.01)
+        raise DatabaseUnfit
+
+    checks = Readiness({"late": late})
+    await checks.sentences()
+    await asyncio.sleep(0.05)
+    del checks
+    gc.collect()
+    assert caplog.text == ""
 
 
 async def test_a_write_that_was_taken_is_not_tried_again_at_once_and_one_that_failed_is(
