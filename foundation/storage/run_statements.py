@@ -183,7 +183,7 @@ NAMED = 17
 REQUEUE_EXPIRED = text(
     f"""
     WITH lost AS (
-        SELECT run_id AS chosen, CAST(EXISTS (
+        SELECT run_id AS chosen, CAST(process_id <> :asking AND EXISTS (
             SELECT 1 FROM pg_stat_activity WHERE application_name = '{STANDS}' || right(runs.process_id, {NAMED})
         ) AS integer) AS stood
         FROM runs WHERE status = 'running' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED

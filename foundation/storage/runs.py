@@ -266,9 +266,10 @@ class RunsRepository(Repository):
         if row.cancel_requested:
             await self.request_cancel(run.principal, run.run_id)
 
-    async def requeue_expired(self) -> int:
-        """SYSTEM: puts runs whose process stopped renewing back into the queue; how many."""
-        return await self._requeued(await self._all(sql.REQUEUE_EXPIRED))
+    async def requeue_expired(self, process_id: str = "") -> int:
+        """SYSTEM: puts runs whose process stopped renewing back into the queue; how many. A process that is there and
+        did not renew was stopped by its run, unless it is `process_id`, the one that asks."""
+        return await self._requeued(await self._all(sql.REQUEUE_EXPIRED, asking=process_id))
 
     async def requeue_unheard(self, process_id: str, held: Sequence[str], left_s: float) -> int:
         """SYSTEM: puts back the process's runs that it does not hold, and whose lease has no more than this left: it

@@ -72,7 +72,7 @@ class Sweeps:
         )
         if not self._contact.made():
             return unheard
-        expired = await self._runs.requeue_expired()
+        expired = await self._runs.requeue_expired(self._leases.process_id)
         self._metrics.taken_over(expired)
         return unheard + expired
 

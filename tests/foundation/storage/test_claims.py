@@ -98,6 +98,18 @@ async def test_a_run_whose_process_is_there_and_did_not_renew_stopped_it(desk: D
     assert (await ara.claim(run.run_id)).stalls == 1, "a process that died is not blamed on the run"
 
 
+async def test_a_process_that_could_not_renew_and_asks_itself_was_not_stopped_by_its_run(
+    desk: Desk, database: DatabaseAddress
+) -> None:
+    ara = person(desk, "ara")
+    ara.process_id = f"host-with-a-long-name-{uuid.uuid4().hex}"
+    async with Notifier(database, ara.process_id):
+        run = await ara.claim(await asked(ara))
+        await ara.lose_lease(run)
+        assert await ara.runs.requeue_expired(ara.process_id) == 1
+    assert (await ara.claim(run.run_id)).stalls == 0
+
+
 async def test_of_runs_that_may_have_stopped_their_process_one_is_taken(desk: Desk) -> None:
     ara, bomi = person(desk, "ara"), person(desk, "bomi")
     for _ in range(3):
