@@ -10,6 +10,7 @@ import signal
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from tests.serving import Serve, Serving, serving
 PRICES = {"content": "대구 달서구 아파트 매매 시세 알려줘"}
 FROZEN_S = PATIENCE_S + 6.0
 """Longer than a lease (10 s) and than any statement is waited for."""
+BACK_S = 5.0
+"""Within this everything that was at work goes on, once the database does."""
 LONG_S = 90.0
 """Far longer than anything here takes; only what hangs meets it."""
 STORED = ["run_events", "messages", "write_checks"]
@@ -36,9 +39,9 @@ def family(data_dir: Path) -> list[int]:
 
 
 @contextmanager
-def frozen(data_dir: Path) -> Generator[None]:
-    """Every process of the server stands still while inside."""
-    stopped = family(data_dir)
+def frozen(data_dir: Path, *, new_lines: bool = False) -> Generator[None]:
+    """Every process of the server stands still while inside; `new_lines`: all but the one that takes new lines."""
+    stopped = family(data_dir)[1 if new_lines else 0 :]
     try:
         for process in stopped:
             os.kill(process, signal.SIGSTOP)
@@ -65,6 +68,14 @@ def runs_of(address: DatabaseAddress) -> list[tuple[str, int, int]]:
         return connection.execute("SELECT status, attempt, stalls FROM runs").fetchall()
 
 
+def gone_on(address: DatabaseAddress, since: datetime) -> int:
+    """Runs that got ahead within BACK_S."""
+    counted = "SELECT count(DISTINCT run_id) FROM run_events WHERE created_at BETWEEN %s AND %s"
+    with psycopg.connect(**address.psycopg_kwargs(), autocommit=True) as connection:
+        (runs,) = connection.execute(counted, (since, since + timedelta(seconds=BACK_S))).fetchone() or (0,)
+        return int(runs)
+
+
 async def ready(service: Serving) -> dict[str, str]:
     """What `/readyz` says is wrong."""
     checks = (await service.http.get("/readyz")).json()["checks"]
@@ -89,15 +100,36 @@ async def test_while_the_database_stands_still_everybody_is_told_and_then_what_w
                 assert (refused.status_code, refused.json()["code"]) == (503, "database_unreachable")
                 assert not over.done(), "who asks is not held as long as the database stands still"
                 await over
+                back = datetime.now(UTC)
                 assert not any(task.done() for task in asked), "who was accepted is not sent away"
             answers = await asyncio.gather(*asked)
             ended = runs_of(address)
+            assert gone_on(address, back) >= 10
         assert [answer.status_code for answer in answers] == [200] * 14, [answer.text for answer in answers]
         assert all(answer.json()["citations"] for answer in answers), "no answer lacks what only stood still"
         assert {status for status, *_ in ended} == {"completed"}
         assert max(attempt for _, attempt, _ in ended) <= 3
         assert {stalls for *_, stalls in ended} == {0}, "nobody's question was to blame"
         assert await ready(service) == {}
+
+
+async def test_while_only_the_lines_in_use_stand_still_what_was_accepted_is_answered_over_new_ones(
+    tmp_path: Path,
+) -> None:
+    async with own_database(tmp_path, fail_points="execute_teams=sleep:2") as service:
+        await service.http.post("/api/chat", json=PRICES, timeout=LONG_S)  # the index is built
+        asked = [asyncio.create_task(service.http.post("/api/chat", json=PRICES, timeout=LONG_S)) for _ in range(4)]
+        with EmbeddedPostgres(tmp_path) as address:
+            async with asyncio.timeout(LONG_S):
+                while [status for status, *_ in runs_of(address)].count("running") < 4:
+                    await asyncio.sleep(0.05)
+            with frozen(tmp_path, new_lines=True):
+                await asyncio.sleep(FROZEN_S)
+            answers = await asyncio.gather(*asked)
+            ended = runs_of(address)
+    assert [answer.status_code for answer in answers] == [200] * 4, [answer.text for answer in answers]
+    assert max(attempt for _, attempt, _ in ended) <= 3
+    assert {(status, stalls) for status, _, stalls in ended} == {("completed", 0)}, "nobody's question was to blame"
 
 
 async def test_what_was_accepted_when_the_disk_was_full_is_answered_when_there_is_room(
