@@ -39,9 +39,9 @@ def family(data_dir: Path) -> list[int]:
 
 
 @contextmanager
-def frozen(data_dir: Path, *, new_lines: bool = False) -> Generator[None]:
-    """Every process of the server stands still while inside; `new_lines`: all but the one that takes new lines."""
-    stopped = family(data_dir)[1 if new_lines else 0 :]
+def frozen(data_dir: Path) -> Generator[None]:
+    """Every process of the server stands still while inside."""
+    stopped = family(data_dir)
     try:
         for process in stopped:
             os.kill(process, signal.SIGSTOP)
@@ -111,25 +111,6 @@ async def test_while_the_database_stands_still_everybody_is_told_and_then_what_w
         assert max(attempt for _, attempt, _ in ended) <= 3
         assert {stalls for *_, stalls in ended} == {0}, "nobody's question was to blame"
         assert await ready(service) == {}
-
-
-async def test_while_only_the_lines_in_use_stand_still_what_was_accepted_is_answered_over_new_ones(
-    tmp_path: Path,
-) -> None:
-    async with own_database(tmp_path, fail_points="execute_teams=sleep:2") as service:
-        await service.http.post("/api/chat", json=PRICES, timeout=LONG_S)  # the index is built
-        asked = [asyncio.create_task(service.http.post("/api/chat", json=PRICES, timeout=LONG_S)) for _ in range(4)]
-        with EmbeddedPostgres(tmp_path) as address:
-            async with asyncio.timeout(LONG_S):
-                while [status for status, *_ in runs_of(address)].count("running") < 4:
-                    await asyncio.sleep(0.05)
-            with frozen(tmp_path, new_lines=True):
-                await asyncio.sleep(FROZEN_S)
-            answers = await asyncio.gather(*asked)
-            ended = runs_of(address)
-    assert [answer.status_code for answer in answers] == [200] * 4, [answer.text for answer in answers]
-    assert max(attempt for _, attempt, _ in ended) <= 3
-    assert {(status, stalls) for status, _, stalls in ended} == {("completed", 0)}, "nobody's question was to blame"
 
 
 async def test_what_was_accepted_when_the_disk_was_full_is_answered_when_there_is_room(
