@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import uuid
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -26,7 +26,7 @@ from foundation.storage.origins import OriginsRepository
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
 from prompts.budgets import BUDGETS
-from service_agent.auth.opening import SignIn, open_sign_in
+from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
@@ -84,17 +84,11 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
     wake_ups, redis = await _open_wake_ups(settings, database, process_id, stack)
     http = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, trust_env=True))
     watch.metrics.read_pool("checkpoints", *saver_connections(saver))
-    model = model_client(settings, watch)
-    if model is not None:
-        stack.push_async_callback(model.aclose)
-        watch.metrics.read_breaker(partial(_breaker_of, model))
+    model = _open_model(settings, watch, stack)
     repositories = Repositories.over(engine)
     points = points_of(settings.fail_points)
-    compute = ComputeThread(settings.run_lease_s)
-    stack.callback(compute.close)
-    sign_in = await stack.enter_async_context(
-        open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
-    )
+    pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
+    sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
     return Groundwork(
         settings=settings,
         process_id=process_id,
@@ -113,8 +107,16 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         sign_in=sign_in,
         points=points,
         watch=watch,
-        compute=compute,
+        compute=stack.enter_context(closing(ComputeThread(settings.run_lease_s))),
     )
+
+
+def _open_model(settings: Settings, watch: Watch, stack: AsyncExitStack) -> ModelClient | None:
+    model = model_client(settings, watch)
+    if model is not None:
+        stack.push_async_callback(model.aclose)
+        watch.metrics.read_breaker(partial(_breaker_of, model))
+    return model
 
 
 async def _open_watch(settings: Settings, engine: AsyncEngine, stack: AsyncExitStack) -> Watch:

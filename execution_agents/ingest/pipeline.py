@@ -10,18 +10,21 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
+from execution_agents.ingest.reading.apart import in_reading_thread, reading
 from execution_agents.ingest.recognise import Offer, Recognised, offers, recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
 from execution_agents.ingest.run import Run
 from execution_agents.retrieval.chunking import Origin, chunks_of
 from foundation.contracts.identity import Principal
+from foundation.domains.addresses import sound_address
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.origins import OriginsRepository
@@ -62,19 +65,21 @@ class IngestService:
         anybody: what comes from the same origin again replaces what came before. Raises NothingToIngest,
         UnknownSource."""
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
-        await self._read_all(run, path, offers(pack, source, path))
+        async with reading():
+            await self._read_all(run, path, offers(pack, source, path))
         return run.report
 
     async def load_shipped(self, pack: Pack, principal: Principal, progress: Progress) -> IngestReport:
         """The pack's own documents and tables. Raises NothingToIngest when a declared folder holds none."""
         run = Run(pack, principal, progress, IngestReport(origin=SHIPPED))
-        for source in pack.sources:
-            if isinstance(source, DocumentsSource | TableSource) and source.path:
-                await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        async with reading():
+            for source in pack.sources:
+                if isinstance(source, DocumentsSource | TableSource) and source.path:
+                    await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
         return run.report
 
     async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
-        found = await asyncio.to_thread(recognised, path, offered, run.report)
+        found = await in_reading_thread(partial(recognised, path, offered, run.report))
         run.total += sum(one.file.size for one in found)
         for offer in offered:
             mine = [one for one in found if one.source.name == offer.source.name]
@@ -106,6 +111,8 @@ class IngestService:
         documents = await run.documents(one)
         share = one.file.size // (len(documents) + 1)
         for document in documents:
+            # The importers say what they leave out; whatever one lets through is not stored.
+            document = replace(document, uri=sound_address(document.uri))
             await self._document(run, _stored(document, one, run, digest), document, shelf)
             run.moved(share, one.file.name)
         run.moved(one.file.size - share * len(documents), one.file.name)

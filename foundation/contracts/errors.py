@@ -7,9 +7,8 @@
     ├── Refused             not allowed, or too much at once (401, 403, 413, 429)
     └── Unavailable         a thing we stand on does not answer (503, exit code 1)
 
-A class's docstring is its default sentence; it names what is wrong and what to do. `code` is the
-closed enum clients may rely on (error_codes.py), `status` the HTTP status. `docs/errors.md` is generated from this
-tree (`make schemas`), so a new class is documented by being written.
+A class's docstring is its default sentence: what is wrong and what to do. `code` is the closed enum clients may rely on
+(error_codes.py), `status` the HTTP status. `make schemas` writes `docs/errors.md` from this tree.
 """
 
 from __future__ import annotations

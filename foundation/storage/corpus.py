@@ -42,14 +42,12 @@ _INSERT_CHUNKS = text(
         end_offset int, as_of text, example boolean, position int, place jsonb)
     """
 )
-READ_AT_ONCE = 1_000
-"""Passages of a long reading that are fetched together."""
 PASSAGES = 2_000
 """Most passages of one document that are read at once."""
 SILENT_S = 30.0
 """How long the next page of a long reading is waited for, its sorting included: half of what a turn may take."""
 BATCH = 1_000
-"""Passages written by one statement: about two megabytes of JSON."""
+"""Passages written by one statement, or read together: about two megabytes of JSON."""
 
 
 class CorpusRepository(LeavingAware):
@@ -269,7 +267,7 @@ class CorpusSnapshot:
             statement = statement.where(IN_PARTS).params(parts=list(parts))
         async with answered_within(SILENT_S):
             result = await self._connection.stream(statement)
-        pages = result.partitions(READ_AT_ONCE)
+        pages = result.partitions(BATCH)
         while True:
             async with answered_within(SILENT_S):
                 page = await anext(pages, None)

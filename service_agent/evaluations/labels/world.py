@@ -119,7 +119,7 @@ def amend_document(folder: Path, where: Mapping[str, str]) -> None:
     """One sentence more in the document whose front matter says so. Raises DataMissing when there is none."""
     for path in sorted(folder.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        front = split_front_matter(text, path.name).fields
+        front = split_front_matter(text).fields
         if all(str(front.get(name)) == value for name, value in where.items()):
             path.write_text(text.rstrip() + _AMENDMENT, encoding="utf-8")
             return

@@ -352,7 +352,7 @@ async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
 
 
 async def test_a_long_reading_is_whole_however_many_pages_it_has(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpora, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(corpora, "BATCH", 2)
     corpus = CorpusRepository(desk.engine)
     await corpus.upsert_document(desk.principal, LAW, passages(LAW, 5))
     assert await everything(corpus, desk.principal) == passages(LAW, 5)
