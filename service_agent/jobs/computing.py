@@ -29,7 +29,7 @@ SWITCH_S = 0.001
 answer of the database, forty times a turn."""
 
 
-BEAT_S = 0.5
+BEAT_S = 0.2
 
 
 class ComputeThread:
@@ -40,7 +40,9 @@ class ComputeThread:
         sys.setswitchinterval(SWITCH_S)
         self._longest_s = longest_s
         self._loop = asyncio.get_running_loop()
-        self._beats = 0
+        self._last_beat = time.monotonic()
+        self._silence = 0.0
+        """The longest time between two beats since the work in the thread began."""
         self._stalled: list[str] = []
         self._beat()
         self._thread = ThreadPoolExecutor(1, "compute")
@@ -85,15 +87,17 @@ class ComputeThread:
     def _watched(self, run_id: str, work: Callable[[], Computed]) -> Computed:
         """In the thread. What computes in Python lets the loop go on beside it; a pattern that matches for ever does
         not, nor would the loop see how long it was."""
-        beats, began = self._beats, time.monotonic()
+        self._silence = 0.0
         try:
             return work()
         finally:
-            if time.monotonic() - began > self._longest_s and self._beats <= beats + 1:
+            # The loop may not have had its turn yet since the work stopped it.
+            if max(self._silence, time.monotonic() - self._last_beat) > self._longest_s:
                 self._stalled.append(run_id)
 
     def _beat(self) -> None:
-        self._beats += 1
+        now = time.monotonic()
+        self._silence, self._last_beat = max(self._silence, now - self._last_beat), now
         self._next_beat = self._loop.call_later(BEAT_S, self._beat)
 
     def _done(self, _: Future[Computed]) -> None:
