@@ -177,7 +177,7 @@ class Drafting:
         text = without_marked(draft.text, draft.verdict)
         if text == draft.text:
             return None
-        verdict = self.writer.check(text, step.contexts)
+        verdict = await self.writer.checked(text, step.contexts)
         if verdict.reason is not None or verdict.marked:
             return None
         await self._throw_away("mended")

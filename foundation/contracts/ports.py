@@ -16,12 +16,24 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem, SourceKind
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
+Computed = TypeVar("Computed")
 
 Emit = Callable[[RunEvent], Awaitable[None]]
 """Stores a durable event and wakes readers."""
 
 Delta = Callable[[str], Awaitable[None]]
 """Sends the next piece of the answer's text (not durable until the answer is)."""
+
+
+class Compute(Protocol):
+    """Does what only computes, where it holds up nobody else."""
+
+    async def __call__(self, work: Callable[[], Computed]) -> Computed: ...
+
+
+async def at_once(work: Callable[[], Computed]) -> Computed:
+    """Implements `Compute` for whoever is alone: here and now."""
+    return work()
 
 
 class Clock(Protocol):

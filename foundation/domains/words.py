@@ -303,11 +303,12 @@ def references(text: str) -> tuple[Reference, ...]:
 def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...]:
     """Where one of these pointing words stands (as a word of its own; "there is" points at nothing)."""
     plain = composed(text)
-    existential = [m.span() for m in _THERE_IS.finditer(plain)]
+    taken = {place for existential in _THERE_IS.finditer(plain) for place in range(*existential.span())}
     found: list[Reference] = []
     for word in sorted(set(pointing_words), key=len, reverse=True):
         for match in phrase(word).finditer(plain):
-            if not _touches(match.span(), existential) and not _touches(match.span(), [r.span for r in found]):
+            if taken.isdisjoint(range(*match.span())):
+                taken.update(range(*match.span()))
                 found.append(Reference(match.group(), match.span()))
     return tuple(sorted(found, key=lambda reference: reference.span))
 
@@ -376,7 +377,3 @@ def _bare(token: str, short: bool) -> str:
         return ""
     stem = PARTICLE_TAIL.sub("", token)
     return stem if short or len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""
-
-
-def _touches(span: Span, others: list[Span]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in others)

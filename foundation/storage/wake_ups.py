@@ -21,9 +21,9 @@ SESSION = "suffice:session:"
 class PostgresWakeUps:
     """LISTEN and NOTIFY. `async with`. Raises DatabaseUnreachable at the start."""
 
-    def __init__(self, address: DatabaseAddress, revive: Revive | None = None) -> None:
+    def __init__(self, address: DatabaseAddress, revive: Revive | None = None, process_id: str = "") -> None:
         self._listener = Listener(address, revive)
-        self._notifier = Notifier(address)
+        self._notifier = Notifier(address, process_id)
 
     async def __aenter__(self) -> Self:
         await self._listener.__aenter__()

@@ -29,6 +29,7 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         thresholds=deps.thresholds,
         now=datetime.fromisoformat(state["now"]),
         routing=deps.query_routing,
+        compute=deps.compute,
         look_up=lambda understanding: in_documents(understanding, deps),
     )
 

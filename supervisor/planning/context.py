@@ -8,6 +8,7 @@ from datetime import datetime
 
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.pack import Pack, Thresholds
 
@@ -49,3 +50,5 @@ class TurnContext:
     question is turned away. None: nothing is looked up."""
     in_documents: bool = False
     """One does: the question is of the field though the pack lists none of its words."""
+    compute: Compute = at_once
+    """Where rules read."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, TypeVar
 
 import structlog
@@ -91,13 +92,21 @@ async def plan_turn(
 
 async def _begun(context: TurnContext, standings: StandingsOf, usage: Usage) -> _Turn:
     """The turn as rules read it. A question that would be turned away is first looked up in the documents."""
-    rules = understand(context)
+    rules = await _read(context)
     if context.look_up is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
         looked_up = replace(context, in_documents=True)
-        again = understand(looked_up)
+        again = await _read(looked_up)
         if again != rules and await context.look_up(again):
             return _Turn(looked_up, again, standings, usage)
     return _Turn(context, rules, standings, usage)
+
+
+async def _read(context: TurnContext) -> Understanding:
+    return await context.compute(partial(understand, context))
+
+
+async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
+    return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 
 
 async def _by_rules(turn: _Turn) -> _Judged:
@@ -141,7 +150,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
         slots=reply.slots,
         ambiguity_reason=reply.ambiguity_reason,
     )
-    understanding = checked(said, turn.rules, context)
+    understanding = await _checked(said, turn)
     if not _needs_judge(turn, understanding):
         return _Judged(understanding, None, "model")
     if _asks_the_same(understanding, turn.rules):
@@ -170,7 +179,7 @@ async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     listed = {"intents": prompt_text.intents_text(context.pack), "slots": prompt_text.slots_text(context.pack)}
     read = await _ask(model, "intent_analysis", {**asked, **listed}, IntentAnalysisReply, turn.usage)
     said = ModelReading(route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
-    understanding = checked(said, turn.rules, context)
+    understanding = await _checked(said, turn)
     return _Judged(understanding, await _judge_step(turn, model, understanding), "model")
 
 

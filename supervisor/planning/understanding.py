@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from foundation.contracts.plan import Understanding
 from foundation.domains.pack import Pack
 from foundation.domains.words import says_nothing
+from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import (
     Following,
@@ -52,10 +53,10 @@ def understand(context: TurnContext) -> Understanding:
     if not aim.data_types and pack.intent(aim.intent).ends is not None:
         return _ended(reading, aim, context)
     resolved = resolve_slots(reading, aim.following, aim.data_types, context)
-    standalone = standalone_question(reading, resolved.values, aim.following, context)
+    standalone = as_read(standalone_question(reading, resolved.values, aim.following, context))
     leans = _leans(reading, resolved, standalone, aim)
     return Understanding(
-        question=context.question,
+        question=as_read(context.question),
         standalone=standalone,
         language=reading.language,
         route=route_of(leans),
@@ -67,6 +68,7 @@ def understand(context: TurnContext) -> Understanding:
         wants_fresh=reading.wants_fresh,
         reuse_cue=reading.reuse_cue,
         ambiguity_reason=ambiguity_of(reading),
+        read_in_part=reading.in_part,
     )
 
 
@@ -193,7 +195,7 @@ def _small_talk(reading: Reading) -> Understanding:
 
 def _ended(reading: Reading, aim: _Aim, context: TurnContext) -> Understanding:
     return Understanding(
-        question=context.question,
+        question=as_read(context.question),
         standalone=reading.text,
         language=reading.language,
         route="simple" if context.pack.intent(aim.intent).ends == "irrelevant" else "rag_required",

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.pack import Pack, Thresholds
 from supervisor.planning.context import Exchange, TurnContext
@@ -23,6 +24,7 @@ def context_of(
     variant: VariantName = "hybrid",
     now: datetime = NOW,
     routing: bool = True,
+    compute: Compute = at_once,
 ) -> TurnContext:
     """A turn as planning sees it, with the last three exchanges."""
     return TurnContext(
@@ -37,6 +39,7 @@ def context_of(
         thresholds=Thresholds(),
         now=now,
         routing=routing,
+        compute=compute,
     )
 
 
