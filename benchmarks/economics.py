@@ -28,6 +28,7 @@ from benchmarks.harness.server import Server, temporary_server
 from foundation.contracts.ports import LanguageModel
 
 CONFIRM, HYBRID, JUDGE1, CONTROL = "hybrid_confirm", "hybrid", "supervisor_only", "no_reuse"
+NEEDS = ("matplotlib",)
 USUAL, AGENT = "usual agentic RAG", "plain agent, transcript"
 VARIANTS = (CONFIRM, HYBRID, JUDGE1, CONTROL)
 HOLDERS = (*VARIANTS, USUAL, AGENT)
@@ -270,4 +271,4 @@ def _goals(found: dict[str, Held]) -> list[Goal]:
 
 
 if __name__ == "__main__":
-    run(__doc__, measure)
+    run(__doc__, measure, NEEDS)

@@ -22,6 +22,7 @@ from supervisor.experiments.intervals import Rate
 from supervisor.experiments.metrics import TYPICAL_MS
 from supervisor.experiments.sequences import ALPHA, MEANS_FROM, Sample, mean_difference, rates_differ
 
+NEEDS = ("scipy",)
 Floats = NDArray[np.float64]
 SPECIAL: Any = special
 """scipy's own types are not all told."""

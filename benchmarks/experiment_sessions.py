@@ -35,6 +35,7 @@ from supervisor.experiments.intervals import Rate, clopper_pearson, mean_interva
 from supervisor.experiments.metrics import quantile_interval
 from supervisor.experiments.sequences import must_step_back
 
+NEEDS = ("scipy",)
 SPREAD = 0.8
 """Of the logarithms of times."""
 TURNS = 8

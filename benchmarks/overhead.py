@@ -25,6 +25,7 @@ from benchmarks.harness.server import Server, temporary_server
 from benchmarks.harness.talk import SEARCHED_EVERY, Talk, begun
 from foundation.storage.tables import CHECKPOINT_SCHEMA
 
+NEEDS = ("matplotlib",)
 OURS, SYNC, RIVAL = "ours, exit", "ours, sync", "transcript in state, stock saver, sync"
 LIMIT_MS, GROWTH, BYTES_LIMIT = 15.0, 1.3, 1_000_000
 """The design's goals: a turn's median, turn 1,000 over turn 10, checkpoint tables at 300 turns."""
@@ -253,4 +254,4 @@ def _goals(found: dict[str, Measured], size: Size) -> list[Goal]:
 
 
 if __name__ == "__main__":
-    run(__doc__, measure)
+    run(__doc__, measure, NEEDS)

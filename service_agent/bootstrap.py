@@ -112,7 +112,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     services = Services(
         repositories=repositories,
         streams=streams,
-        turns=Turns(repositories, streams, rules, engine, ground.wake_ups.announce, ground.points),
+        turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
         domains=Domains(
             packs,
             settings.pack,

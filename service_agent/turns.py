@@ -8,7 +8,7 @@ import json
 import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -27,8 +27,9 @@ from foundation.contracts.errors import (
 )
 from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
+from foundation.contracts.ports import WakeUps
 from foundation.storage.engine import AWAY
-from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
+from foundation.storage.records import Prompt, Room, RunOptions, Session, StoredEvent, Submission
 from service_agent.chat.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
 from service_agent.chat.pauses import with_pauses
 from service_agent.limits.allowance import Over
@@ -53,6 +54,14 @@ class Engine(Protocol):
 
     def beat(self) -> None:
         """There may be a run to stop."""
+        ...
+
+    def accepting(self) -> AbstractContextManager[None]:
+        """While inside, a question is on its way into the queue."""
+        ...
+
+    def room(self) -> Room:
+        """What could begin at once."""
         ...
 
     async def drain(self) -> None:
@@ -106,23 +115,23 @@ class Turns:
         streams: Streams,
         rules: TurnRules,
         engine: Engine,
-        announce: Callable[[str], None],
+        wakes: WakeUps,
         points: FailPoints | None = None,
     ) -> None:
         self._repositories = repositories
         self._streams = streams
         self._rules = rules
         self._engine = engine
-        self._announce = announce
+        self._wakes = wakes
         self._points = points
 
     async def say(self, principal: Principal, session_id: str, message_id: str, content: str) -> Submission | None:
         """A message of a conversation. While a clarification is open it is the answer to that: None then."""
-        prompt = await self._repositories.prompts.open_of(principal, session_id)
-        if prompt is not None and prompt.kind == "clarification":
-            await self.decide(principal, prompt.prompt_id, content)
-            return None
-        return await self._submit(principal, session_id, (message_id, content), RunOptions())
+        submission = await self._submit(principal, session_id, (message_id, content), RunOptions(), answering=True)
+        if submission.prompt_id is None:
+            return submission
+        await self.decide(principal, submission.prompt_id, content)
+        return None
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
         """Ask; a confirmation takes its safe default at once."""
@@ -257,30 +266,44 @@ class Turns:
         return await self._repositories.messages.final_of(principal, asked.session_id, asked.submission.message_id)
 
     async def _submit(
-        self, principal: Principal, session_id: str, message: tuple[str, str], options: RunOptions
+        self,
+        principal: Principal,
+        session_id: str,
+        message: tuple[str, str],
+        options: RunOptions,
+        *,
+        answering: bool = False,
     ) -> Submission:
         replacing = self._rules.multitask == "replace"
         replaced = await self._repositories.prompts.open_of(principal, session_id) if replacing else None
         over = await self._rules.over(principal) if self._rules.over is not None else None
         try:
-            submission = await self._repositories.runs.submit(
-                principal,
-                session_id,
-                *message,
-                options,
-                self._rules.graph_version,
-                # Who may ask nothing more still gets what was asked before: a known message_id is no new question.
-                queue_limit=0 if over else self._rules.queue_limit,
-                queue_total=self._rules.queue_total,
-                multitask=self._rules.multitask,
-            )
+            with self._engine.accepting():
+                submission = await self._repositories.runs.submit(
+                    principal,
+                    session_id,
+                    *message,
+                    options,
+                    self._rules.graph_version,
+                    # Who may ask nothing more still gets what was asked before: a known message_id is no new question.
+                    queue_limit=0 if over else self._rules.queue_limit,
+                    queue_total=self._rules.queue_total,
+                    multitask=self._rules.multitask,
+                    room=self._engine.room(),
+                    answering=answering,
+                )
         except Busy as busy:
             if over is None:
                 raise
             raise OverLimit(over.sentence, retry_after_s=over.retry_after_s) from busy
         if replaced is not None and not submission.duplicate:
             self._rules.metrics.resolved("superseded")
-        self._changed(session_id)
+        if replacing:  # what the others ended with was stored, too
+            self._wakes.announce(session_id)
+        elif submission.event is not None:
+            self._streams.readers.hand(session_id, submission.event)
+            self._wakes.announce_elsewhere(session_id)
+        self._engine.wake()
         return submission
 
     async def _label(self, principal: Principal, answer_id: str, run_id: str, action: str) -> None:
@@ -299,7 +322,7 @@ class Turns:
         return SufficeError() if run.status == "failed" else RunCancelled()
 
     def _changed(self, session_id: str) -> None:
-        self._announce(session_id)
+        self._wakes.announce(session_id)
         self._engine.wake()
 
 

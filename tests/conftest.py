@@ -25,6 +25,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.embedded import EmbeddedPostgres
 from foundation.storage.engine import DatabaseAddress, open_engine
 from foundation.storage.migrate import upgrade
+from tests.skipped import told
 
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
 """A test database need not survive a power cut."""
@@ -41,6 +42,16 @@ COVERAGE = "COVERAGE_PROCESS_CONFIG"
 """How coverage tells the processes of a measured one to measure, too."""
 if COVERAGE in os.environ:
     ENVIRONMENT[COVERAGE] = os.environ[COVERAGE]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The closing line: what was skipped, and how to run it. (After pytest's own summary.)"""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or hasattr(config, "workerinput"):
+        return
+    for line in told(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", [])):
+        reporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from execution_agents.answer.figures import words_of
 from execution_agents.answer.request import AnswerRequest
 from foundation.contracts.work import TypeDecision
+from foundation.domains.month_words import date_words
 
 MINUTE_S, HOUR_S, DAY_S = 60, 3_600, 86_400
 
@@ -31,6 +32,9 @@ def type_badge(decision: TypeDecision, request: AnswerRequest, *, named: bool) -
     count = item_count(decision, request)
     clock = clock_words(decision.fetched_at, request)
     age = age_words(decision, request)
+    if decision.as_of is not None:
+        month = date_words(f"{decision.as_of:%Y-%m}", request.language)
+        age = f"{month} 기준, {age}" if request.language == "ko" else f"as of {month}, {age}"
     label = label_of(decision.data_type, request)
     if request.language == "ko":
         changed = "원본 변경됨" if decision.source_changed else "원본 변경 없음"

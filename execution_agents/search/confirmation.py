@@ -17,6 +17,7 @@ from execution_agents.team import TeamDeps
 from foundation.contracts.events import ConfirmationAsked, InHand, PromptOption
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
+from foundation.domains.month_words import date_words
 
 
 class ConfirmationInterrupt(TypedDict):
@@ -79,6 +80,7 @@ def _in_hand(standing: Standing, verdict: Verdict) -> InHand:
         age_s=standing.age_s,
         query=standing.evidence.query if standing.evidence else "",
         issues=verdict.issues,
+        as_of=standing.evidence.as_of if standing.evidence else None,
     )
 
 
@@ -88,12 +90,14 @@ def _count(standing: Standing) -> int:
 
 def _summary(standing: Standing, deps: TeamDeps, language: str) -> str:
     evidence = standing.evidence
+    age = age_words(standing.age_s, language)
+    as_of = evidence.as_of if evidence else None
     return said(
         "summary",
         language,
         label=label_of(deps.pack.data_type(standing.data_type).label, language),
         count=_count(standing),
-        age=age_words(standing.age_s, language),
+        age=age if as_of is None else f"{said('as_of', language, month=date_words(f'{as_of:%Y-%m}', language))}, {age}",
         query=evidence.query if evidence else "",
     )
 

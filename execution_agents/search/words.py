@@ -14,7 +14,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "use_previous": {"ko": "이전 자료 사용", "en": "Use the earlier data"},
     "use_previous_saves": {"ko": "약 {seconds}초 절약", "en": "saves about {seconds} s"},
     "search_new": {"ko": "새로 검색", "en": "Search again"},
-    "search_new_gives": {"ko": "최신 자료", "en": "latest data"},
+    "search_new_gives": {"ko": "자료를 다시 찾음", "en": "looks the data up again"},
+    "as_of": {"ko": "{month} 기준", "en": "as of {month}"},
     "summary": {
         "ko": "{label} {count}건 ({age}): “{query}”",
         "en": "{label}, {count} results ({age}): “{query}”",

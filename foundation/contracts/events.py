@@ -6,7 +6,7 @@ The client's frames (`service_agent/chat/protocol.py`) are another closed union;
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -116,6 +116,8 @@ class InHand(Frozen):
     """The question it was found for."""
     issues: tuple[str, ...] = ()
     """What judge 2 holds against it, in its codes."""
+    as_of: date | None = None
+    """The newest date the data itself speaks of; None: it says none."""
 
 
 class ConfirmationAsked(Frozen):

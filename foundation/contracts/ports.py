@@ -58,6 +58,10 @@ class WakeUps(Wakes, Protocol):
         """Wakes this session's readers in every process; never waits, never raises."""
         ...
 
+    def announce_elsewhere(self, session_id: str) -> None:
+        """The same, but for this process's readers, who have what is new already."""
+        ...
+
 
 @dataclass(frozen=True)
 class SearchRequest:

@@ -85,6 +85,11 @@ class Evidence(Frozen):
     traces: tuple[dict[str, Any], ...] = ()
     """How its documents were found (`SearchResult.trace`); of the turn that fetched it alone, never stored with it."""
 
+    @property
+    def as_of(self) -> date | None:
+        """The newest date its contents speak of; None: they say none. What was found just now may be of last year."""
+        return max((item.as_of for item in self.items if item.as_of is not None), default=None)
+
 
 class EvidenceSummary(Frozen):
     """What the checkpointed state keeps of an evidence record (its items stay in their table)."""
@@ -112,6 +117,8 @@ class TypeDecision(Frozen):
     fetched_at: datetime | None = None
     age_s: int | None = None
     source_changed: bool = False
+    as_of: date | None = None
+    """The newest date the data itself speaks of, whenever it was found; None: it says none."""
 
 
 class Brief(Frozen):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, and_, bindparam, func, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from foundation.contracts.errors import Fenced
 from foundation.contracts.identity import Principal
+from foundation.storage.batcher import Batcher
 from foundation.storage.json_text import dump
 from foundation.storage.records import Run, StoredEvent
 from foundation.storage.repository import Repository, who
@@ -28,11 +30,39 @@ _AFTER = (
     .order_by(run_events.c.seq)
     .limit(bindparam("many"))
 )
-"""Built once: every reader asks it several times a turn."""
+"""Built once: every reader asks it when it begins."""
+NEWEST_AT_ONCE = 50
+"""Events of one session that `newer` gives."""
+_NEWER = text(
+    """
+    SELECT a.place, e.seq, e.run_id, e.type, e.text
+    FROM unnest(CAST(:session_ids AS text[]), CAST(:tenant_ids AS text[]), CAST(:owner_ids AS text[]),
+                CAST(:seqs AS bigint[])) WITH ORDINALITY AS a (session_id, tenant_id, owner_id, seq, place)
+    CROSS JOIN LATERAL (
+        SELECT seq, run_id, type, text FROM run_events
+        WHERE session_id = a.session_id AND tenant_id = a.tenant_id AND owner_id = a.owner_id AND seq > a.seq
+        ORDER BY seq LIMIT :many
+    ) AS e
+    ORDER BY a.place, e.seq
+    """
+)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What one reader wants to know."""
+
+    principal: Principal
+    session_id: str
+    seq: int
 
 
 class EventsRepository(Repository):
     """The event log of one person's sessions."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self._looks = Batcher(self._look)
 
     async def append(self, run: Run, frames: Sequence[dict[str, Any]]) -> list[StoredEvent]:
         """Stores the frames in their order, in one statement. Raises Fenced when the run is no longer ours."""
@@ -47,6 +77,26 @@ class EventsRepository(Repository):
         """The session's events with a greater `seq`, in order."""
         values = {**who(principal), "session_id": session_id, "seq": seq, "many": limit}
         return [stored(row) for row in await self._all(_AFTER, **values)]
+
+    async def newer(self, principal: Principal, session_id: str, seq: int) -> list[StoredEvent]:
+        """The same for a reader that is nearly up to date: the next NEWEST_AT_ONCE at most. Readers that look in the
+        same moment look together."""
+        return await self._looks.ask(_Look(principal, session_id, seq))
+
+    async def _look(self, looks: Sequence[_Look]) -> list[list[StoredEvent]]:
+        rows = await self._all(
+            _NEWER,
+            session_ids=[look.session_id for look in looks],
+            tenant_ids=[look.principal.tenant_id for look in looks],
+            owner_ids=[look.principal.owner_id for look in looks],
+            seqs=[look.seq for look in looks],
+            many=NEWEST_AT_ONCE,
+        )
+        found: list[list[StoredEvent]] = [[] for _ in looks]
+        for row in rows:
+            place: int = row.place
+            found[place - 1].append(stored(row))
+        return found
 
     async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
         """SYSTEM: the number of each session's newest event; a session that is gone is missing."""

@@ -80,6 +80,10 @@ class _Line:
         except (OSError, SufficeError) as error:
             log.warning("database_not_revived", reason=str(error))
 
+    def pid(self) -> int | None:
+        """The server's process behind it; None while it is lost."""
+        return None if self._connection is None or self.lost.is_set() else self._connection.get_server_pid()
+
     async def drop(self) -> None:
         """Closes what is open, at once when it does not answer."""
         connection, self._connection = self._connection, None
@@ -121,6 +125,10 @@ class Notifier:
         self._pending[session_id] = None
         self._something.set()
 
+    def pid(self) -> int | None:
+        """The server's process for the connection announcements go over; None while it is away."""
+        return self._line.pid()
+
     async def _send_all(self, connection: Any) -> None:
         try:
             while True:
@@ -153,10 +161,17 @@ class Notifier:
 
 class Listener:
     """Hears announcements of all processes. `async with`; then `subscribe` per reader. Its connection is always open,
-    so it is the first to notice that the server died, and the one that revives it."""
+    so it is the first to notice that the server died, and the one that revives it. What this process announced itself
+    (`own_pid`) is not heard: its readers were woken when it was announced."""
 
-    def __init__(self, address: DatabaseAddress, revive: Revive | None = None) -> None:
+    def __init__(
+        self,
+        address: DatabaseAddress,
+        revive: Revive | None = None,
+        own_pid: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self._line = _Line(address, "suffice listener", revive)
+        self._own_pid = own_pid
         self._readers: dict[str, set[asyncio.Event]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -193,9 +208,14 @@ class Listener:
         await connection.add_listener(CHANNEL, self._heard)
         return connection
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, session_id: object) -> None:
-        for woken in self._readers.get(str(session_id), ()):
+    def wake(self, session_id: str) -> None:
+        """Wakes the session's readers in this process."""
+        for woken in self._readers.get(session_id, ()):
             woken.set()
+
+    def _heard(self, _connection: Any, pid: int, _channel: str, session_id: object) -> None:
+        if pid != self._own_pid():
+            self.wake(str(session_id))
 
     async def _keep_listening(self, connection: Any) -> None:
         while True:

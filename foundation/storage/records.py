@@ -118,6 +118,24 @@ class Submission:
     status: RunStatus
     duplicate: bool
     """True when this message_id was there before with the same text: nothing new was made."""
+    prompt_id: str | None = None
+    """The open clarification this message answers instead: nothing was made."""
+    event: StoredEvent | None = None
+    """`run_queued`, when the run could not begin at once."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the process that takes a question can begin at once, and how soon it could begin more."""
+
+    free: int = 1_000_000
+    """Places nobody holds now."""
+    every_ms: float | None = None
+    """While runs wait, a place gets free this often; None: nothing is measured yet."""
+    turn_ms: float | None = None
+    """How long a run holds its place."""
+    person_runs: int | None = None
+    """Runs of one person at work, in all processes together; None: any number."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ Event texts are made here, by the database, because only it knows `seq` and the 
 from __future__ import annotations
 
 from sqlalchemy import text
-from sqlalchemy.types import BigInteger, Text
 
 ISO = r"""to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24\:MI\:SS.MS"Z"')"""
 """A moment as the wire writes it: UTC, milliseconds."""
@@ -53,42 +52,6 @@ SAY = text(
     f"{NUMBERED} SELECT * FROM said ORDER BY seq"
 )
 """Not fenced: for transactions that have locked the run themselves."""
-
-SUBMIT = text(
-    """
-    WITH owned AS (
-        SELECT session_id, tenant_id, owner_id, pack, variant FROM sessions
-        WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id
-    ), known AS (
-        SELECT content, run_id FROM messages WHERE session_id = :session_id AND message_id = :message_id
-    ), load AS (
-        SELECT count(*) AS waiting,
-               (SELECT count(*) FROM (SELECT FROM runs WHERE status = 'queued' LIMIT :queue_total) AS q) AS everybody
-        FROM runs
-        WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND status IN ('queued', 'running', 'waiting')
-            AND NOT (:replacing AND session_id = :session_id)
-    ), asked AS (
-        INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content)
-        SELECT tenant_id, owner_id, session_id, :message_id, :run_id, 'user', :content FROM owned, load
-        WHERE load.waiting < :queue_limit AND load.everybody < :queue_total AND NOT EXISTS (SELECT 1 FROM known)
-        ON CONFLICT DO NOTHING
-        RETURNING run_id
-    ), queued AS (
-        INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options, graph_version,
-                          pack, variant, long_text)
-        SELECT asked.run_id, tenant_id, owner_id, session_id, :message_id, :content, CAST(:options AS jsonb),
-               :graph_version, pack, variant, :long_text
-        FROM owned, asked
-        RETURNING run_id
-    ), touched AS (
-        UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END
-        FROM owned, asked WHERE sessions.session_id = owned.session_id AND NOT :replacing
-    )
-    SELECT (SELECT run_id FROM queued) AS queued, (SELECT count(*) FROM owned) AS owned,
-           (SELECT content FROM known) AS content, (SELECT run_id FROM known) AS known,
-           (SELECT waiting FROM load) AS waiting, (SELECT everybody FROM load) AS everybody
-    """
-).columns(queued=Text, owned=BigInteger, content=Text, known=Text, waiting=BigInteger, everybody=BigInteger)
 
 TOUCH = text(
     "UPDATE sessions SET updated_at = now(), title = CASE WHEN title = '' THEN left(:content, 80) ELSE title END"

@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import uuid
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import Row, and_, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
+from foundation.contracts.errors import Fenced, UnknownRun
 from foundation.contracts.identity import Principal
-from foundation.contracts.language import Language, language_of
 from foundation.storage import prompt_statements
 from foundation.storage import run_statements as sql
+from foundation.storage.cancelling import cancel
 from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
-from foundation.storage.prompts import prompt_of, resolved_frame
-from foundation.storage.records import (
-    ClaimLimits,
-    DecidedBy,
-    Finish,
-    NewPrompt,
-    Prompt,
-    Renewed,
-    Run,
-    RunOptions,
-    RunStatus,
-    Submission,
-)
-from foundation.storage.repository import Repository, who
-from foundation.storage.tables import runs, sessions
+from foundation.storage.prompts import prompt_of
+from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions, RunStatus
+from foundation.storage.submissions import SubmissionsRepository
+from foundation.storage.tables import runs
 
-Multitask = Literal["enqueue", "refuse", "replace"]
 LEASE_S = 10.0
-LONG_TEXT = 1_000
-"""Characters of a question with its history: reading more takes longer than all else of a turn without a model."""
 ANY = ClaimLimits()
-RETRY_AFTER_S = 5
-"""What a person with a full queue is told: a turn takes seconds."""
-CANCELLED: Mapping[Language, str] = {
-    "ko": "요청에 따라 질문을 중단했습니다.",
-    "en": "The question was stopped as asked.",
-}
-"""What a cancelled run says in the question's language, whether it waited, was queued or was at work."""
 _ACTIVE = runs.c.status.in_(("running", "waiting"))
 _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 
@@ -55,105 +31,10 @@ def _mine(principal: Principal) -> Any:
     return and_(runs.c.tenant_id == principal.tenant_id, runs.c.owner_id == principal.owner_id)
 
 
-class RunsRepository(Repository):
+class RunsRepository(SubmissionsRepository):
     """Runs, as people submit and stop them and as processes work on them."""
 
     # --- people -----------------------------------------------------------------------------------
-
-    async def submit(  # noqa: PLR0913  (the agreed signature: a message, how it is asked, and the limits it meets)
-        self,
-        principal: Principal,
-        session_id: str,
-        message_id: str,
-        content: str,
-        options: RunOptions,
-        graph_version: str,
-        *,
-        queue_limit: int,
-        queue_total: int = 1_000_000,
-        multitask: Multitask = "enqueue",
-    ) -> Submission:
-        """Stores message and run together. The same id and text again gives the first submission; another text is
-        MessageIdReused; a full queue is Busy; a session of others is UnknownSession. The person's count is read
-        without a lock, so messages of several sessions sent in the same instant may pass the limit by a few."""
-        values = {
-            **who(principal),
-            "session_id": session_id,
-            "message_id": message_id,
-            "content": plain(content),
-            "options": dump(dataclasses.asdict(options)),
-            "graph_version": graph_version,
-            "queue_limit": queue_limit,
-            "queue_total": queue_total,
-            "run_id": str(uuid.uuid4()),
-            "replacing": multitask == "replace",
-            "long_text": len(content) + sum(len(said) for _, said in options.history) > LONG_TEXT,
-        }
-        for _ in range(2):
-            row = await self._submitted(values, multitask)
-            if row.queued is not None:
-                return Submission(run_id=row.queued, message_id=message_id, status="queued", duplicate=False)
-            if not row.owned:
-                raise UnknownSession
-            if row.known is not None:
-                return await self._known(principal, values, row)
-            if row.waiting >= queue_limit or row.everybody >= queue_total:
-                raise Busy(retry_after_s=RETRY_AFTER_S)
-        raise Busy(retry_after_s=RETRY_AFTER_S)
-
-    async def _submitted(self, values: dict[str, Any], multitask: Multitask) -> Row[Any]:
-        try:
-            if multitask == "enqueue":
-                async with self._connected() as connection:
-                    return (await connection.execute(sql.SUBMIT, values)).one()
-            async with self._transaction() as connection:
-                if multitask == "refuse":
-                    return await self._submitted_alone(connection, values)
-                return await self._submitted_instead(connection, values)
-        except IntegrityError as error:
-            if getattr(error.orig, "sqlstate", None) == FOREIGN_KEY:
-                raise UnknownSession from error
-            raise
-
-    async def _submitted_alone(self, connection: AsyncConnection, values: dict[str, Any]) -> Row[Any]:
-        """Holds the session while looking for an active run: two messages at once cannot both find none."""
-        here = sessions.c.session_id == values["session_id"]
-        await connection.execute(select(sessions.c.session_id).where(here).with_for_update(key_share=True))
-        busy = await connection.execute(
-            select(runs.c.run_id).where(
-                runs.c.session_id == values["session_id"], _UNFINISHED, runs.c.message_id != values["message_id"],
-                runs.c.tenant_id == values["tenant_id"], runs.c.owner_id == values["owner_id"],
-            )
-        )  # fmt: skip
-        found = busy.first()
-        known = await connection.execute(
-            select(runs.c.run_id).where(
-                runs.c.session_id == values["session_id"], runs.c.message_id == values["message_id"]
-            )
-        )
-        if found is not None and known.first() is None:
-            raise RunInProgress(run_id=found.run_id)
-        return (await connection.execute(sql.SUBMIT, values)).one()
-
-    async def _submitted_instead(self, connection: AsyncConnection, values: dict[str, Any]) -> Row[Any]:
-        """Queues the new run, then stops the session's other ones; the session's row comes last (lock order)."""
-        row = (await connection.execute(sql.SUBMIT, values)).one()
-        if row.queued is None:
-            return row
-        others = select(runs.c.run_id).where(
-            runs.c.session_id == values["session_id"], _UNFINISHED, runs.c.run_id != row.queued
-        )
-        run_ids = [other.run_id for other in await connection.execute(others.order_by(runs.c.queue_no))]
-        principal = Principal(tenant_id=values["tenant_id"], owner_id=values["owner_id"])
-        await _cancel(connection, principal, run_ids, "superseded")
-        await connection.execute(sql.TOUCH, {"session_id": values["session_id"], "content": values["content"]})
-        return row
-
-    async def _known(self, principal: Principal, values: dict[str, Any], row: Row[Any]) -> Submission:
-        if row.content != values["content"]:
-            raise MessageIdReused
-        run = await self.get(principal, row.known)
-        return Submission(run_id=run.run_id, message_id=run.message_id, status=run.status, duplicate=True)
 
     async def get(self, principal: Principal, run_id: str) -> Run:
         row = await self._first(select(runs).where(runs.c.run_id == run_id, _mine(principal)))
@@ -181,7 +62,7 @@ class RunsRepository(Repository):
         """A running run is flagged (its process sees it at the next renewal); a queued or waiting one is cancelled
         at once, its open prompt with it. A finished one stays as it is."""
         async with self._transaction() as connection:
-            changed = await _cancel(connection, principal, [run_id], "cancel")
+            changed = await cancel(connection, principal, [run_id], "cancel")
         return changed.get(run_id) or (await self.get(principal, run_id)).status
 
     # --- processes --------------------------------------------------------------------------------
@@ -306,28 +187,7 @@ class RunsRepository(Repository):
         async with self._transaction() as connection:
             released = await connection.execute(sql.RELEASE, {"run_id": run.run_id, "attempt": run.attempt})
             if released.first() is not None:
-                await _cancel(connection, run.principal, [run.run_id], "cancel")
-
-
-FOREIGN_KEY = "23503"
-
-
-async def _cancel(
-    connection: AsyncConnection, principal: Principal, run_ids: Sequence[str], by: DecidedBy
-) -> dict[str, RunStatus]:
-    """Stops these runs of the person: run id -> its status now, for those that were unfinished."""
-    rows = await connection.execute(sql.CANCEL, {**who(principal), "run_ids": list(run_ids)})
-    changed: dict[str, RunStatus] = {}
-    for row in rows.all():
-        changed[row.run_id] = row.status
-        if row.status != "cancelled":
-            continue
-        message = CANCELLED[language_of(row.question)]
-        ids = {"session_id": row.session_id, "run_id": row.run_id}
-        closed = await connection.execute(prompt_statements.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
-        frames = [resolved_frame(ids, prompt.prompt_id, prompt.default_value, by) for prompt in closed]
-        await say(connection, row.run_id, [*frames, {"type": "run_cancelled", **ids, "message": message}])
-    return changed
+                await cancel(connection, run.principal, [run.run_id], "cancel")
 
 
 def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:

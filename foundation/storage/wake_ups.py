@@ -22,8 +22,8 @@ class PostgresWakeUps:
     """LISTEN and NOTIFY. `async with`. Raises DatabaseUnreachable at the start."""
 
     def __init__(self, address: DatabaseAddress, revive: Revive | None = None, process_id: str = "") -> None:
-        self._listener = Listener(address, revive)
         self._notifier = Notifier(address, process_id)
+        self._listener = Listener(address, revive, self._notifier.pid)
 
     async def __aenter__(self) -> Self:
         await self._listener.__aenter__()
@@ -39,6 +39,11 @@ class PostgresWakeUps:
         await self._listener.__aexit__()
 
     def announce(self, session_id: str) -> None:
+        """See WakeUps."""
+        self._listener.wake(session_id)
+        self._notifier.announce(session_id)
+
+    def announce_elsewhere(self, session_id: str) -> None:
         """See WakeUps."""
         self._notifier.announce(session_id)
 
@@ -62,8 +67,13 @@ class RedisWakeUps:
 
     def announce(self, session_id: str) -> None:
         """See WakeUps."""
+        self._wake(SESSION + session_id)
+        self.announce_elsewhere(session_id)
+
+    def announce_elsewhere(self, session_id: str) -> None:
+        """See WakeUps. Redis gives a message back to the process that sent it: its readers look once for nothing."""
         if not self._line.send(SESSION + session_id, b""):
-            self._postgres.announce(session_id)
+            self._postgres.announce_elsewhere(session_id)
 
     @asynccontextmanager
     async def subscribe(self, session_id: str) -> AsyncGenerator[asyncio.Event]:

@@ -6,7 +6,7 @@ reading.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -31,6 +31,18 @@ class Durable(Wire):
     run_id: str
     seq: int = 0
     ts: str = ""
+
+
+class RunQueuedFrame(Durable):
+    """The question is stored and waits. A question whose run begins at once has none."""
+
+    type: Literal["run_queued"] = "run_queued"
+    message_id: str
+    question: str
+    position: int
+    """Its place in the queue of all processes when it was taken, from 1."""
+    estimate_ms: int | None
+    """It should begin after so long, at this process's pace; null: not measured yet, or it waits for a person."""
 
 
 class RunStartedFrame(Durable):
@@ -90,6 +102,8 @@ class InHandOut(Wire):
     """The question it was found for."""
     issues: list[str]
     """What judge 2 holds against it, in the codes of `judge2.issues`."""
+    as_of: date | None = None
+    """The newest date the data itself speaks of; null: it says none."""
 
 
 class ConfirmationContext(Wire):
@@ -206,7 +220,8 @@ class RunCancelledFrame(Durable):
 
 
 DurableFrame = Annotated[
-    RunStartedFrame
+    RunQueuedFrame
+    | RunStartedFrame
     | RunRestartedFrame
     | PlanReadyFrame
     | DataReuseDecisionFrame

@@ -1,8 +1,9 @@
 """One session's frames for one reader: durable events in order, and the answer's text as it is written.
 
 Readers listen first and read second, so that nothing falls between; they look again at every wake-up
-and, when they are behind, once a second (`pulse.py`): a lost wake-up costs a second and never a frame. Text is not
-queued per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
+and, when they are behind, once a second (`pulse.py`): a lost wake-up costs a second and never a frame. `run_queued` is
+handed to this process's readers as it was stored: five hundred who ask at once need not look for it. Text is not queued
+per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
 
 When a piece of text may be sent: the run's start and every `answer_retry` before the draft must have
 gone out, and the run's answer not. (A run's start is stored before it writes any text, and the draft is
@@ -16,21 +17,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Wakes
-from foundation.storage.events import EventsRepository
+from foundation.storage.events import NEWEST_AT_ONCE, EventsRepository
 from foundation.storage.records import StoredEvent
 from foundation.storage.runs import RunsRepository
 from service_agent.chat.pulse import Pulse
 from service_agent.jobs.partials import DeltaHub, Draft, Drafts, Subscription, utf16_units
 
 PAGE = 500
-"""Events read at once."""
+"""Events read at once by a reader that has just come."""
 STARTS = frozenset({"run_started", "run_restarted"})
 ANSWERS = frozenset({"answer", "clarify"})
 ENDS = frozenset({"run_completed", "run_failed", "run_cancelled"})
@@ -57,6 +58,30 @@ class Missing:
 Item = StoredEvent | Piece | Missing
 
 
+class Readers:
+    """The open readers of this process, by session."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, set[SessionReader]] = {}
+
+    @contextmanager
+    def counting(self, reader: SessionReader) -> Generator[None]:
+        """While inside, the reader is handed what is stored in its session."""
+        readers = self._open.setdefault(reader.session_id, set())
+        readers.add(reader)
+        try:
+            yield
+        finally:
+            readers.discard(reader)
+            if not readers and self._open.get(reader.session_id) is readers:
+                del self._open[reader.session_id]
+
+    def hand(self, session_id: str, event: StoredEvent) -> None:
+        """An event that was just stored. A reader for which another comes first reads both."""
+        for reader in self._open.get(session_id, ()):
+            reader.hand(event)
+
+
 @dataclass(frozen=True)
 class Streams:
     """What readers read from."""
@@ -68,6 +93,8 @@ class Streams:
     hub: DeltaHub
     pulse: Pulse
     """Wakes readers that are behind, once a second."""
+    readers: Readers = field(default_factory=Readers)
+    """Those of this process."""
 
 
 @dataclass
@@ -107,6 +134,9 @@ class SessionReader:
         """The last event that is known to have been stored."""
         self._shown: _Shown | None = None
         self._ended = False
+        self._handed: StoredEvent | None = None
+        self._up_to_date = False
+        """What was stored before this reader began has been given."""
         self.cursor = 0
         """The last durable event given."""
 
@@ -120,7 +150,7 @@ class SessionReader:
         ):
             hearing = [asyncio.create_task(way) for way in (self._hear(pieces), self._notice(stored))]
             try:
-                with self._streams.pulse.counting(self):
+                with self._streams.pulse.counting(self), self._streams.readers.counting(self):
                     yield self
             finally:
                 for task in hearing:
@@ -139,7 +169,10 @@ class SessionReader:
             self._woken.clear()
             look, self._look = self._look, False
             newest, sample = self._newest, self._sample()
-            if look or not self._goes_on(sample):
+            handed, self._handed = self._handed, None
+            if handed is not None and handed.seq == self.cursor + 1:
+                yield self._given(handed)
+            if look or self._unread(handed) or (handed is None and not self._goes_on(sample)):
                 async with aclosing(self._durable()) as durable:
                     async for item in durable:
                         yield item
@@ -151,6 +184,15 @@ class SessionReader:
             await self._wait()
             if self._ended:
                 raise UnknownSession
+
+    def hand(self, event: StoredEvent) -> None:
+        """It was just stored."""
+        self._handed = event
+        self._woken.set()
+
+    def _unread(self, handed: StoredEvent | None) -> bool:
+        """Others come before it."""
+        return handed is not None and handed.seq > self.cursor
 
     def end(self) -> None:
         """The session was erased."""
@@ -194,15 +236,26 @@ class SessionReader:
 
     async def _durable(self) -> AsyncGenerator[StoredEvent | Missing]:
         while True:
-            page = await self._streams.events.after(self._principal, self.session_id, self.cursor, PAGE)
+            page, most = await self._page()
             for event in page:
                 if event.seq > self.cursor + 1:
                     yield self._passed_over(event.seq - 1)
-                self.cursor = event.seq
-                self._follow(event)
-                yield event
-            if len(page) < PAGE:
+                yield self._given(event)
+            if len(page) < most:
+                self._up_to_date = True
                 return
+
+    def _given(self, event: StoredEvent) -> StoredEvent:
+        self.cursor = event.seq
+        self._follow(event)
+        return event
+
+    async def _page(self) -> tuple[list[StoredEvent], int]:
+        """The next events, and how many of them there are at most."""
+        events = self._streams.events
+        if self._up_to_date:
+            return await events.newer(self._principal, self.session_id, self.cursor), NEWEST_AT_ONCE
+        return await events.after(self._principal, self.session_id, self.cursor, PAGE), PAGE
 
     async def _remember_active_run(self) -> None:
         """A client that comes back in the middle of a run: what of it had it been told?"""

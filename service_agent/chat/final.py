@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from pydantic import Field
@@ -54,6 +54,8 @@ class TypeReuse(Wire):
     fetched_at: datetime | None = None
     age_s: int | None = None
     source_changed: bool | None = None
+    as_of: date | None = None
+    """The newest date the reused data itself speaks of; null: it says none."""
 
 
 class Judge1Out(Wire):

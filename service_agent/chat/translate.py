@@ -29,8 +29,8 @@ from foundation.contracts.language import language_of
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
+from foundation.storage.cancelling import CANCELLED
 from foundation.storage.records import Run
-from foundation.storage.runs import CANCELLED
 from service_agent.chat.durable import (
     AnswerFrame,
     AnswerRetryFrame,
@@ -290,6 +290,7 @@ def _type_reuse(decision: TypeDecision) -> TypeReuse:
         fetched_at=decision.fetched_at,
         age_s=decision.age_s,
         source_changed=decision.source_changed,
+        as_of=decision.as_of,
     )
 
 

@@ -17,6 +17,7 @@ from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress
 from service_agent.evaluations.labels.evaluate import require_pack
+from service_agent.evaluations.optional import left_out
 from service_agent.settings import CHECKOUT, Settings
 from service_agent.terminal.console import Console
 
@@ -65,6 +66,8 @@ def replay(
 
 
 def _measure(name: str, pack: str, out: Path | None) -> None:
+    for sentence in left_out(name):
+        typer.echo(sentence, err=True)
     with progress_bars() as progress:
         report = asyncio.run(_measured(name, pack, out or CHECKOUT / "docs", progress))
     Console().print(report)

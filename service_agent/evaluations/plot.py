@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from service_agent.evaluations.optional import NO_MATPLOTLIB, is_there
 from service_agent.evaluations.results import ReuseReport, Row, SetResult
 
-NO_MATPLOTLIB = "There is no plot: matplotlib is not installed (it comes with the development tools, `make install`)."
 _INTERESTING = ("ours", "judge", "cosine", "always", "never")
 _COLUMNS = 3
 
 
 def draw(report: ReuseReport, path: Path) -> str | None:
     """Write the plot; the sentence why not when matplotlib is absent."""
-    if importlib.util.find_spec("matplotlib") is None:
+    if not is_there(NO_MATPLOTLIB):
         return NO_MATPLOTLIB
     _draw([result for result in report.sets if result.ours.whole.reuse.of >= 10], path)
     return None

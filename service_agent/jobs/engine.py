@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,7 +15,7 @@ from foundation.contracts.errors import GoingDown, SufficeError
 from foundation.contracts.failpoints import Point
 from foundation.storage.engine import AWAY, unreachable
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import ClaimLimits, Run
+from foundation.storage.records import ClaimLimits, Room, Run
 from service_agent.jobs.leases import Held, Leases, Stop
 from service_agent.jobs.sweeps import Prune, Sweeps
 from service_agent.jobs.worker import Worker, WorkerParts
@@ -30,6 +30,10 @@ CLAIM_END_S = 2.0
 claimed after all is another process's when the lease is over."""
 LONG_TEXTS = 5
 """One in so many of the runs being prepared may be of a long text: those that read pages leave room for the others."""
+ACCEPT_FIRST_S = 1.0
+"""How long claiming waits at most for questions that are being taken."""
+QUIET_S = 0.05
+"""So long without two questions at once: the rush is over."""
 HAND_BACK_S = 5.0
 """How long stopped runs may take to go back to the queue, its restart included; the leases of the others run out."""
 
@@ -94,6 +98,8 @@ class RunEngine:
         self._patience_s = settings.drain_s
         self._others_wait = False
         self._backlog = False
+        self._accepting = 0
+        self._rush = False
         self._loops: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
 
@@ -142,6 +148,36 @@ class RunEngine:
         """Somebody may have asked a run of ours to stop."""
         self._beating.set()
 
+    def room(self) -> Room:
+        """Places nobody holds; none while runs are being claimed, for those are not counted yet."""
+        free = 0 if self._stopping or self._claiming.locked() else max(0, self._free())
+        turn_ms = self._leases.mean_ms
+        every_ms = None if turn_ms is None else turn_ms / max(1, len(self._leases))
+        return Room(free, every_ms, turn_ms, self._settings.person_runs)
+
+    @contextlib.contextmanager
+    def accepting(self) -> Generator[None]:
+        """While inside, a question is on its way into the queue."""
+        self._accepting += 1
+        self._rush = self._rush or self._accepting > 1
+        try:
+            yield
+        finally:
+            self._accepting -= 1
+
+    async def _let_accept(self) -> None:
+        """When many ask at once, each is told first that its question is taken: a run that is being planned holds the
+        processor for longer than taking a hundred questions does."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + ACCEPT_FIRST_S
+        while self._rush and loop.time() < until:
+            self._rush = False
+            await asyncio.sleep(QUIET_S)
+            self._rush = self._rush or self._accepting > 0
+
+    def _free(self) -> int:
+        return min(self._settings.slots - len(self._leases), self._settings.preparing - self._leases.preparing)
+
     @property
     def in_flight(self) -> int:
         """Runs this process works on now."""
@@ -158,6 +194,7 @@ class RunEngine:
             raise GoingDown
 
     async def _claim(self) -> None:
+        await self._let_accept()
         async with self._claiming:
             if self._stopping:
                 return
@@ -172,7 +209,7 @@ class RunEngine:
 
     async def _take(self) -> None:
         # What is not claimed waits where everybody may take it, stop it, and see how long it waits: in the queue.
-        free = min(self._settings.slots - len(self._leases), self._settings.preparing - self._leases.preparing)
+        free = self._free()
         claimed = await self._leases.claim(free)
         if claimed and self._points is not None:
             await self._points.reached(Point.AFTER_CLAIM)

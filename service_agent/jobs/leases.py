@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from foundation.storage.records import ClaimLimits, Run
 from foundation.storage.runs import ANY, RunsRepository
+
+NEWEST_SHARE = 0.2
+"""What the newest run counts in the mean: about the last ten runs decide."""
 
 
 class Stop(StrEnum):
@@ -35,6 +39,7 @@ class Held:
     preparing: bool = True
     """From the claim until only the model's words are waited for, or to the end where no model writes."""
     on_prepared: Callable[[], None] | None = None
+    since: float = field(default_factory=time.monotonic)
 
     def prepared(self) -> None:
         """Another run may be prepared in its stead."""
@@ -75,6 +80,8 @@ class Leases:
         self._on_prepared = on_prepared
         self._stalled = stalled
         self._held: dict[str, Held] = {}
+        self.mean_ms: float | None = None
+        """How long the last runs held their place; None: none has ended."""
 
     def __len__(self) -> int:
         return len(self._held)
@@ -111,6 +118,8 @@ class Leases:
         """The run is no longer ours to work on (a later attempt of it may be)."""
         if self._held.get(held.run.run_id) is held:
             del self._held[held.run.run_id]
+        took_ms = (time.monotonic() - held.since) * 1000
+        self.mean_ms = took_ms if self.mean_ms is None else self.mean_ms + (took_ms - self.mean_ms) * NEWEST_SHARE
 
     async def claim(self, free: int) -> list[Run]:
         """Runs nobody works on, as many as there are slots free."""

@@ -213,7 +213,7 @@ class SessionClient:
             again = self.last_seq is not None
             self.last_seq = int(frame["last_seq"]) if self.last_seq is None else self.last_seq
             self._settled_at = int(frame["last_seq"]) if again else None
-        elif kind == "run_started":
+        elif kind in ("run_queued", "run_started"):
             self._untaken.pop(str(frame.get("message_id")), None)
             self._untaken = {key: sent for key, sent in self._untaken.items() if sent["type"] == "user_message"}
         elif kind in ("error", "busy"):

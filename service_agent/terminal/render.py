@@ -162,6 +162,10 @@ def doing(view: TurnView, words: Words) -> str:
     """What is being done at this moment."""
     if view.stopping:
         return words.stopping
+    if view.queued is not None:
+        position, estimate_ms = view.queued
+        begins = "" if estimate_ms is None else words.begins_in.format(n=max(1, round(estimate_ms / 1000)))
+        return words.queued.format(n=position) + begins
     steps = [step for name, step in view.steps.items() if "/" in name]
     running = [step for step in steps if step.status == "running"]
     if running:

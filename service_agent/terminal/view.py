@@ -55,6 +55,8 @@ class TurnView:
     restarted: bool = False
     stopping: bool = False
     """The person wants it stopped."""
+    queued: tuple[int, int | None] | None = None
+    """Its place in the queue when it was taken, and after how many ms it should begin (None: not known)."""
     others: frozenset[str] = frozenset()
     """Runs of other messages that began meanwhile."""
     lost_events: bool = False
@@ -69,6 +71,8 @@ def apply(view: TurnView, frame: Frame) -> TurnView:
     kind = frame["type"]
     if kind in ("run_started", "run_restarted"):
         return _begun(view, frame)
+    if kind == "run_queued":
+        return _queued(view, frame)
     if view.run_id is None and kind in ENDED_BADLY and frame["run_id"] not in view.others:
         # A run that fails before it does anything has no start.
         view.run_id = frame["run_id"]
@@ -80,9 +84,18 @@ def apply(view: TurnView, frame: Frame) -> TurnView:
     return view
 
 
+def _is_awaited(view: TurnView, frame: Frame) -> bool:
+    return frame["run_id"] == view.run_id or (view.run_id is None and view.message_id in (None, frame["message_id"]))
+
+
+def _queued(view: TurnView, frame: Frame) -> TurnView:
+    if not _is_awaited(view, frame):
+        return replace(view, others=view.others | {frame["run_id"]})
+    return replace(view, run_id=frame["run_id"], queued=(frame["position"], frame["estimate_ms"]))
+
+
 def _begun(view: TurnView, frame: Frame) -> TurnView:
-    awaited = frame["run_id"] == view.run_id or (view.run_id is None and view.message_id in (None, frame["message_id"]))
-    if not awaited:
+    if not _is_awaited(view, frame):
         return replace(view, others=view.others | {frame["run_id"]})
     return TurnView(
         message_id=frame["message_id"],

@@ -36,6 +36,8 @@ class Words:
     by_model: str
     confidence: str
     stopping: str
+    queued: str
+    begins_in: str
     left_running: str
     refetch: str
     example: str
@@ -80,6 +82,8 @@ KOREAN = Words(
     by_model="모델",
     confidence="확신 {n}%",
     stopping="멈추는 중",
+    queued="접수했습니다 · 대기 {n}번째",
+    begins_in=" · 약 {n}초 뒤 시작",
     left_running="연결 없이 나갑니다. 질문은 서버에서 계속되고, 답은 이 세션에 남습니다.",
     refetch="자리를 비운 사이의 일부 기록이 정리되었습니다. 대화는 다음과 같습니다.",
     example="예시 데이터",
@@ -120,6 +124,8 @@ ENGLISH = Words(
     by_model="model",
     confidence="confidence {n}%",
     stopping="stopping",
+    queued="taken · number {n} in the queue",
+    begins_in=" · begins in about {n} s",
     left_running="Leaving without a connection; the service goes on, and its answer stays in this session.",
     refetch="Some events of the time away are no longer kept. This is the conversation as it stands.",
     example="example data",

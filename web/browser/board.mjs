@@ -215,7 +215,8 @@ export const boards = {
       const runs = [...document.querySelectorAll(".decisions a.open")].map((link) => link.dataset.run);
       return runs[runs.indexOf(run) + 1];
     }, told.fresh);
-    await one.page.getByRole("button", { name: "맞는 재사용" }).click();
+    // The button that was pressed is gone: the keys must not have gone with it.
+    await one.page.keyboard.press("1");
     await one.sees(".drawer .said", "'맞음'으로 적었습니다");
     await one.page.keyboard.press("Escape");
     await one.page.waitForFunction((run) => document.activeElement?.dataset?.run === run, following);

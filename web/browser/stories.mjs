@@ -514,6 +514,7 @@ export const doors = {
     await one.asks(PRICES);
     await one.page.reload();
     await one.sees(".tools-row");
+    const late = await lateRefusal(one, /\/api\/sessions\?.*title=/, () => one.page.locator(".finder input").fill("수성"));
     await one.page.locator(".foot button", { hasText: "설정" }).click();
     await one.page.locator("dialog .setting button", { hasText: "모든 자료 지우기" }).click();
     const sure = one.page.locator("dialog .setting.tall input");
@@ -526,13 +527,13 @@ export const doors = {
     await one.passesAxe("an erasure that failed");
     assert.equal(await sure.inputValue(), "모두 지우기", "one more press tries again");
     assert.equal(await one.answers(), 1, "nothing is gone");
-    const late = await lateRefusal(one, "/api/sessions");
     await sure.press("Enter");
     await one.sees("h1", "들어가기");
+    await late.refused();
     await one.page.locator("#token").fill(process.env.TOKEN);
     await one.page.keyboard.press("Enter");
     await one.sees(".rail .none", "첫 질문을 하면");
-    await late();
+    await late.arrives();
     assert.equal(await one.page.locator("#token").count(), 0, "what was refused before the sign-in shows no door after it");
     assert.deepEqual((await one.page.evaluate(async () => (await (await fetch("/api/sessions")).json()).sessions)), []);
     await one.page.locator("#composer").fill("아직 보내지 않은 글");
@@ -558,26 +559,29 @@ async function refused(one, method, path, act) {
   await one.page.unroute(`**${path}`, lost);
 }
 
-/** Of the requests of this path that are refused from now on, all but the first are answered when the story says so:
-    the promise is kept when the page has heard of one. */
-async function lateRefusal(one, path) {
-  let refused = 0;
-  let answered = 0;
-  let letGo;
-  const held = new Promise((go) => (letGo = go));
-  await one.page.route((url) => url.pathname === path, async (route) => {
-    const response = await route.fetch();
-    const isLate = response.status() === 401 && refused++ > 0;
-    if (isLate) await held;
-    await route.fulfill({ response });
-    if (isLate) answered += 1;
-  });
-  return async () => {
-    assert.ok(refused > 1, "there is a late refusal");
-    letGo();
-    while (answered < refused - 1) await one.page.waitForTimeout(20);
-    await one.page.waitForTimeout(300);
-    await one.page.unrouteAll({ behavior: "wait" });
+/**
+ * A request that the page sends before it is signed out (`act` makes it send one) is held: it reaches the service when the story says
+ * `refused`, and the page hears of it with `arrives`.
+ */
+async function lateRefusal(one, path, act) {
+  let caught;
+  const sent = new Promise((met) => (caught = met));
+  await one.page.route(path, caught);
+  await act();
+  const route = await sent;
+  let response;
+  return {
+    async refused() {
+      response = await route.fetch();
+      assert.equal(response.status(), 401, "who is signed out is refused");
+    },
+    async arrives() {
+      const heard = one.page.waitForEvent("requestfinished", (request) => request === route.request());
+      await route.fulfill({ response });
+      await heard;
+      await one.page.unroute(path, caught);
+      await one.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    },
   };
 }
 

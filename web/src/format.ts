@@ -76,6 +76,12 @@ export function fullTime(at: number, language: Language): string {
   return told(at, language, { dateStyle: "full", timeStyle: "short" });
 }
 
+/** The month of YYYY-MM or YYYY-MM-DD: "2026년 2월". What is no month is told as it is. */
+export function monthOf(text: string, language: Language, length: "long" | "short" = "long"): string {
+  const at = Date.parse(`${text.slice(0, 7)}-15T00:00:00Z`);
+  return Number.isNaN(at) ? text : new Intl.DateTimeFormat(language, { year: "numeric", month: length }).format(at);
+}
+
 /** Number of the day where the page is read: equal numbers are the same day. */
 export function dayNumber(at: number): number {
   const date = new Date(at);

@@ -58,7 +58,7 @@ const write = (field: HTMLInputElement | HTMLSelectElement, value: string) =>
   });
 const hangul = /[가-힣]/;
 
-const held = (issues: string[], age_s = 10) => [{ data_type: "market", items: 10, age_s, query: "Dalseo-gu?", issues }];
+const held = (issues: string[], age_s = 10) => [{ data_type: "market", items: 10, age_s, query: "Dalseo-gu?", issues, as_of: "2026-02-01" }];
 
 test("a confirmation is worded by the page, in the page's language, whatever language the question was in", () => {
   shown(confirmationFrame("p", { in_hand: held(["few_results"]) }), "en");
@@ -67,6 +67,8 @@ test("a confirmation is worded by the page, in the page's language, whatever lan
   expect(room.textContent).not.toMatch(hangul);
   shown(confirmationFrame("p", { in_hand: held([]) }), "ko");
   expect(room.querySelector("h3")!.textContent).toBe("앞서 찾은 시세로 답할까요?");
+  expect(room.querySelector("dl")!.textContent).toContain("자료 기준2026년 2월");
+  expect(room.textContent, "nobody knows that a table has anything newer").not.toContain("최신");
   expect(room.textContent).toContain("충분한지 확실하지 않습니다");
   expect(room.textContent).not.toContain("%");
 });

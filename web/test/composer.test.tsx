@@ -83,9 +83,10 @@ test("with several packs the field is chosen by name; with one it is only told",
 });
 
 test("a text that is too long is not sent and says so", () => {
-  const told = composed();
+  const { sent } = composed();
   write("가".repeat(8_001));
   enter();
-  expect(told.sent).toEqual([]);
-  expect(room.querySelector("[role=alert]")!.textContent).toContain("8000자까지");
+  expect(sent).toEqual([]);
+  const told = room.querySelector("[role=alert]")!;
+  expect([told.textContent, told.classList.contains("unseen")]).toEqual(["8,000자까지 보낼 수 있습니다. 줄이거나 나누어 주세요. (지금 8,001자)", false]);
 });

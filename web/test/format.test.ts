@@ -160,3 +160,30 @@ test("figures over many rows are called by their column and what they are, in th
   ]);
   expect(rowsOf(citation, pack, en).map(([name]) => name)).toEqual(["Rows", "First month", "Last month", "daily mean, mean", "daily mean, lowest", "Price, median", "Price, count", "Ceiling", "of_a_later_version"]);
 });
+
+const places = ["서울 중구", "부산 중구", "대구 중구"];
+test("places that are called the same in the answer are all drawn, each by a name of its own", () => {
+  const rows = places.map((region, at) => ({ ...row(at + 1, { region, area_band: "전체", month: "2026-02", median_won: at + 1 }), quote: "Jung-gu · sale · flats, Transactions 8" }));
+  expect(chartOf(rows, en)!.rows.map((one) => [one.name, one.value])).toEqual([["Jung-gu · 대구 중구", 3], ["Jung-gu · 부산 중구", 2], ["Jung-gu · 서울 중구", 1]]);
+});
+
+test("products of one name are told apart by what differs, else by their marker", () => {
+  const loan = (marker: number, rate_min: number, lender: string, product = "청년 전세대출") => ({ ...row(marker, { product, lender, rate_min }), title: product });
+  const names = (...lenders: string[]) => chartOf([...lenders.map((lender, at) => loan(at + 1, at + 1, lender)), loan(9, 9, "가", "다른 대출")], ko)!.rows.map((one) => one.name);
+  expect(names("가", "나")).toEqual(["청년 전세대출 · 가", "청년 전세대출 · 나", "다른 대출"]);
+  expect(names("가", "가")).toEqual(["청년 전세대출 [1]", "청년 전세대출 [2]", "다른 대출"]);
+});
+
+test("the deals a picture names are those of the whole it shows, whatever bars are missing", () => {
+  const bands = [0, 60, 85].map((above, at) => row(at + 1, { area_band: `띠 ${above}`, month: "2026-02", median_won: at + 1, area_above_m2: above, trades: 10 }));
+  expect(chartOf([...bands, row(4, { area_band: "전체", month: "2026-02", median_won: 2, trades: 31 })], ko)!.subtitle).toContain("거래 31건");
+  expect(chartOf(bands, ko)!.subtitle).toContain("거래 30건");
+});
+
+test("bars over sizes and the line across them are of one month, the newest", () => {
+  const bands = (month: string, from: number) => ["60㎡ 이하", "60~85㎡", "85~102㎡"].map((area_band, at) => row(from + at, { area_band, month, median_won: from + at, area_above_m2: at }));
+  const whole = (month: string, marker: number) => row(marker, { area_band: "전체", month, median_won: marker });
+  const older = bands("2026-01", 1);
+  const chart = chartOf([whole("2026-01", 7), ...older, row(8, { area_band: "135㎡ 초과", month: "2026-01", median_won: 8 }), ...bands("2026-02", 11), whole("2026-02", 17)], ko)!;
+  expect([chart.rows.map((one) => one.value), chart.level?.value]).toEqual([[11, 12, 13], 17]);
+});

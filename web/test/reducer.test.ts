@@ -66,6 +66,26 @@ describe("whatever happens to the line, the state is that of a client that never
   });
 });
 
+describe("a question that waits", () => {
+  const frame = (seq: number, told: object) => ({ session_id: "s1", run_id: "r", seq, ts: at(seq), ...told }) as unknown as Frame;
+  const queued = frame(1, { type: "run_queued", message_id: "m", question: "질문", position: 12, estimate_ms: 8_000 });
+
+  test("keeps its place until its run begins, whatever comes twice", () => {
+    const waiting = taken([queued, queued]);
+    expect(waiting.queued).toMatchObject([{ messageId: "m", question: "질문", position: 12, estimateMs: 8_000 }]);
+    expect(waiting.turns).toEqual([]);
+    const begun = reduce(waiting, frame(2, { type: "run_started", message_id: "m", question: "질문", attempt: 1 }));
+    expect(begun.queued).toEqual([]);
+    expect(begun.turns).toMatchObject([{ messageId: "m", status: "running" }]);
+  });
+
+  test("stopped before it began, it stands as a turn with its question", () => {
+    const stopped = taken([queued, frame(2, { type: "run_cancelled", message: "" })]);
+    expect(stopped.queued).toEqual([]);
+    expect(stopped.turns).toMatchObject([{ messageId: "m", question: "질문", status: "cancelled", startedAt: Date.parse(at(1)) }]);
+  });
+});
+
 /** What was told of the past over HTTP: questions, and the answers of those that got one. */
 const toldOf = (conversation: Script[], ended: number) =>
   conversation.slice(0, ended).flatMap((script, turn) => {

@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const around: Surroundings = { holdings: [], pack: undefined, clockOffset: 0, answering: {}, mine: [], ratings: {}, offline: false, cardElsewhere: false, idle: true };
-const view = { unsent: [], status: "open", busyUntil: null } as unknown as View;
+const view = { session: emptySession, unsent: [], status: "open", busyUntil: null } as unknown as View;
 
 function drawn(turns: number): number[] {
   const state = framesOf(Array.from({ length: turns }, () => ({ parts: [], end: "failed" as const }))).reduce(reduce, emptySession);
@@ -46,4 +46,18 @@ test("another question takes nothing away that was drawn, whether all were or no
 
 test("a short conversation is drawn whole", () => {
   expect(drawn(12)).toEqual(upTo(1, 12));
+});
+
+test.each([
+  [8_400, "접수했습니다 · 대기 12번째 · 약 8초 뒤 시작"],
+  [null, "접수했습니다 · 대기 12번째"],
+])("a question that waits shows its place, whoever asked it (%s ms)", (estimateMs, told) => {
+  const queued = { runId: "r", messageId: "m", question: "달서구 시세", position: 12, estimateMs, at: 0 };
+  const asking = (unsent: View["unsent"]) => {
+    const waiting = { ...view, session: { ...emptySession, queued: [queued] }, unsent } as View;
+    act(() => root.render(<Transcript view={waiting} exchanges={[]} around={around} acts={{} as Acts} />));
+    return [...room.querySelectorAll("article")].map((one) => one.textContent);
+  };
+  expect(asking([{ messageId: "m", content: "달서구 시세", sent: true }])).toEqual([`달서구 시세${told}`]);
+  expect(asking([]), "another window's").toEqual([`달서구 시세${told}`]);
 });

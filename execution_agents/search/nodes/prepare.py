@@ -97,4 +97,5 @@ def _decision(verdict: Verdict, standing: Standing | None, deps: TeamDeps) -> Ty
         fetched_at=evidence.fetched_at if evidence else None,
         age_s=standing.age_s if standing else None,
         source_changed=standing.source_changed if standing else False,
+        as_of=evidence.as_of if evidence else None,
     )

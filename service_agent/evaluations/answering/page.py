@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +16,11 @@ from service_agent.evaluations.answering.evaluate import Judged, RuleRow, Script
 from service_agent.evaluations.answering.packs import PackRow
 from service_agent.evaluations.faithfulness.edited import EditedRow
 from service_agent.evaluations.faithfulness.evaluate import ALARMS, HALVES, OF_KIND, BeginRow, Tally, WrittenRow
+from service_agent.evaluations.optional import NO_MATPLOTLIB, is_there
 from service_agent.evaluations.rates import Share
 
 PAGE = "answers.md"
 PLOTS = {"faithfulness": "images/answers/faithfulness.png", "answers": "images/answers/refusals.png"}
-NO_MATPLOTLIB = "There is no plot: matplotlib is not installed (it comes with the development tools, `make install`)."
 TRUE_OF = {"number": "numbers", "negation": "negations", "name": "names", "any": "any"}
 NUMBERS = ("number", "swapped number", "unit", "date", "article")
 
@@ -147,7 +146,7 @@ def put(name: str, body: str, out: Path) -> None:
 
 def drawn(bars: Sequence[tuple[str, Sequence[tuple[str, float]]]], title: str, path: Path) -> str:
     """Bars in percent, (series, [(name, share)]); the line that shows the picture, or why there is none."""
-    if importlib.util.find_spec("matplotlib") is None:
+    if not is_there(NO_MATPLOTLIB):
         return NO_MATPLOTLIB
     path.parent.mkdir(parents=True, exist_ok=True)
     # Imported by name and used untyped: the library is optional, and its stubs are partly unknown to a strict checker.

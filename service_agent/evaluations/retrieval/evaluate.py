@@ -14,11 +14,12 @@ from rich.table import Table
 from foundation.contracts.errors import DataMissing
 from foundation.domains.loader import load_pack, shipped_packs
 from service_agent.evaluations.cases import Progress
+from service_agent.evaluations.optional import NO_LANGCHAIN, is_there
 from service_agent.evaluations.results import HALVES
 from service_agent.evaluations.retrieval import page
 from service_agent.evaluations.retrieval.measured import Asked, Figures, Row, SetFigures
 from service_agent.evaluations.retrieval.question_sets import Question, QuestionSet, question_sets, ranks
-from service_agent.evaluations.retrieval.systems import NO_LANGCHAIN, Search, has_langchain, systems
+from service_agent.evaluations.retrieval.systems import Search, systems
 from service_agent.evaluations.retrieval.typed import typed_forms
 
 DICTIONARY_OF = "real_estate"
@@ -59,7 +60,7 @@ async def evaluate_retrieval(data: Path | None, pack: str, out: Path | None, pro
     found = [await _measured(questions, progress) for questions in question_sets(data, lease)]
     if not found:
         raise DataMissing(f"None of the public sets lies in {data}; point SUFFICE_TEST_DATA at their folder.")
-    report = RetrievalReport(tuple(found), () if has_langchain() else (NO_LANGCHAIN,))
+    report = RetrievalReport(tuple(found), () if is_there(NO_LANGCHAIN) else (NO_LANGCHAIN,))
     if out is None:
         return report
     return replace(report, notices=(*report.notices, *page.write(report.sets, report.notices, out)))

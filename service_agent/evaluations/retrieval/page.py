@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from service_agent.evaluations.optional import NO_MATPLOTLIB, is_there
 from service_agent.evaluations.retrieval.measured import Figures, SetFigures
 from service_agent.evaluations.retrieval.systems import ENSEMBLE, ENSEMBLE_SAME, OURS, SINGLE, TANTIVY
 from service_agent.evaluations.retrieval.typed import Shares, Typed
@@ -17,7 +17,6 @@ BEGIN, END = "<!-- figures: written by `suffice eval retrieval` -->", "<!-- end 
 _HEAD = (
     "| | R@1 | R@5 | R@10 | MRR | Hit@5 | p50 ms | p95 ms |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 )
-NO_MATPLOTLIB = "There is no plot: matplotlib is not installed (it comes with the development tools, `make install`)."
 
 
 def cells(found: Figures) -> tuple[str, ...]:
@@ -131,7 +130,7 @@ def _goal(goal: str, measured: str, met: bool) -> str:
 
 
 def _draw(sets: Sequence[SetFigures], path: Path) -> bool:
-    if importlib.util.find_spec("matplotlib") is None:
+    if not is_there(NO_MATPLOTLIB):
         return False
     # Imported by name and used untyped: the library is optional, and its stubs are partly unknown to a strict checker.
     module: Any = importlib.import_module("matplotlib.figure")

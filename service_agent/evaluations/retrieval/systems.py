@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from foundation.domains.pack import Dictionary
 from foundation.domains.retrieving import DOCUMENT, RetrievalFigures
 from foundation.storage.records import Chunk
 from foundation.storage.vectors import Near
+from service_agent.evaluations.optional import NO_LANGCHAIN, is_there
 from service_agent.evaluations.retrieval.question_sets import QuestionSet
 
 TOP = 10
@@ -25,10 +25,6 @@ WITH_VECTORS = "ours with built-in vectors at a tenth"
 TANTIVY, VECTORS = "tantivy alone", "vectors alone"
 ENSEMBLE, ENSEMBLE_SAME = "EnsembleRetriever as shipped", "EnsembleRetriever, our tokens and vectors"
 SINGLE = (TANTIVY, VECTORS)
-NO_LANGCHAIN = (
-    "EnsembleRetriever was not measured: LangChain's packages are not installed (`uv pip install --group comparison`, "
-    "or `pip install langchain-classic langchain-community rank-bm25`)."
-)
 
 
 def systems(questions: QuestionSet) -> dict[str, Search]:
@@ -46,15 +42,10 @@ def systems(questions: QuestionSet) -> dict[str, Search]:
     found[DOCUMENTS] = _ours(Corpus(index, "", dense), questions.dictionary, document)
     found[TANTIVY] = _tantivy(index)
     found[VECTORS] = _vectors(dense)
-    if has_langchain():
+    if is_there(NO_LANGCHAIN):
         found[ENSEMBLE] = _ensemble(questions.chunks, embedder, str.split)
         found[ENSEMBLE_SAME] = _ensemble(questions.chunks, embedder, _tokens)
     return found
-
-
-def has_langchain() -> bool:
-    """True when the packages of the comparison are there."""
-    return all(importlib.util.find_spec(name) for name in ("langchain_classic", "langchain_community", "rank_bm25"))
 
 
 def _ours(corpus: Corpus, dictionary: Dictionary, figures: RetrievalFigures) -> Search:

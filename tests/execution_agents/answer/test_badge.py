@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -82,3 +82,13 @@ def test_computed_figures_are_not_counted_as_results() -> None:
 
 def test_nothing_reused_has_no_badge() -> None:
     assert reuse_badge(asked("?", SIX, decisions=(TypeDecision(data_type="market", decision="searched"),))) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("ko", "· 2026년 2월 기준, 3분 전,"), ("en", "(as of February 2026, 3 min old,")]
+)
+def test_the_age_of_the_data_is_its_own_beside_when_it_was_found(language: str, told: str) -> None:
+    decision = reused("market", as_of=date(2026, 2, 1))
+    badge = reuse_badge(asked("?", SIX, language=language, decisions=(decision,)))
+    assert badge is not None
+    assert told in badge

@@ -15,8 +15,9 @@ from foundation.storage.messages import MessagesRepository
 from foundation.storage.openings import OpeningsRepository
 from foundation.storage.prompts import PromptsRepository
 from foundation.storage.records import DecisionRow, Finish, LedgerEntry, NewPrompt, Run, RunOptions, Session, Submission
-from foundation.storage.runs import Multitask, RunsRepository
+from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
+from foundation.storage.submissions import Multitask
 
 
 @dataclass

@@ -12,7 +12,8 @@ from foundation.contracts.identity import Principal
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.notify import Notifier
 from foundation.storage.records import ClaimLimits, Run, RunOptions
-from foundation.storage.runs import ANY, LONG_TEXT
+from foundation.storage.runs import ANY
+from foundation.storage.submissions import LONG_TEXT
 from tests.foundation.storage.desk import Desk, ending
 
 LONG = "임차인은 " * LONG_TEXT

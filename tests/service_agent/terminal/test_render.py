@@ -20,7 +20,7 @@ PROMPT = OpenPrompt(
     reason="이전 자료로 충분하다는 확신이 80%입니다.",
     options=[
         {"value": "use_previous", "label": "이전 자료 사용", "description": "약 4.0초 절약"},
-        {"value": "search_new", "label": "새로 검색", "description": "최신 자료"},
+        {"value": "search_new", "label": "새로 검색", "description": "자료를 다시 찾음"},
     ],
     expires_in_s=30.0,
 )

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service_agent.terminal.render import doing
 from service_agent.terminal.view import TurnView, apply
+from service_agent.terminal.words import words_for
 
 Frame = dict[str, Any]
 
@@ -183,3 +185,26 @@ def test_streamed_text_is_the_same_however_it_is_cut_and_resent(text: str, cuts:
 
 def test_frames_nobody_knows_are_left_alone() -> None:
     assert after(STARTED, {"type": "from_a_newer_service", "run_id": "r1"}) == after(STARTED)
+
+
+QUEUED: Frame = {"type": "run_queued", "run_id": "r1", "message_id": "m1", "position": 12, "estimate_ms": 8_400}
+
+
+@pytest.mark.parametrize(
+    ("language", "estimate_ms", "said"),
+    [
+        ("ko", 8_400, "접수했습니다 · 대기 12번째 · 약 8초 뒤 시작"),
+        ("ko", None, "접수했습니다 · 대기 12번째"),
+        ("en", 8_400, "taken · number 12 in the queue · begins in about 8 s"),
+    ],
+)
+def test_a_question_that_waits_says_its_place(language: str, estimate_ms: int | None, said: str) -> None:
+    view = apply(TurnView(message_id="m1"), {**QUEUED, "estimate_ms": estimate_ms})
+    assert doing(view, words_for(language)) == said
+    assert doing(apply(view, STARTED), words_for(language)) == words_for(language).thinking
+
+
+def test_anothers_place_in_the_queue_is_not_shown() -> None:
+    view = apply(TurnView(message_id="m2"), QUEUED)
+    assert view.queued is None
+    assert apply(view, {"type": "run_cancelled", "run_id": "r1", "message": ""}).failure is None

@@ -35,6 +35,10 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
   const [failure, setFailure] = useState("");
   const { singleKeys } = useLooks();
   useEffect(() => void (self.current?.showModal(), self.current?.querySelector<HTMLElement>(".body")?.focus()), []);
+  // A button that was pressed and is gone takes the focus with it, out of the dialog, and the keys with the focus.
+  useEffect(() => {
+    if (self.current?.contains(document.activeElement) === false) self.current.querySelector<HTMLElement>(".body")?.focus();
+  });
   // scrollTo gives a promise in newer browsers, and an effect may only give back how it is undone.
   useEffect(() => void (setSaid(""), setFailure(""), self.current?.querySelector(".body")?.scrollTo(0, 0)), [runId]);
   const told = asked.data?.line.run_id === runId ? asked.data : null;
@@ -162,12 +166,13 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
 function Evidence({ audit, costs, compare }: { audit: AuditOut | null; costs: number; compare(): Promise<void> }) {
   const { words, language } = useBoard();
   const [busy, setBusy] = useState(false);
-  const again = () => (setBusy(true), void compare().finally(() => setBusy(false)));
+  // Not `disabled`: the browser takes the keyboard away from a button that is.
+  const again = () => busy || (setBusy(true), void compare().finally(() => setBusy(false)));
   if (audit === null || audit.status !== "done") {
     return (
       <p className="nothing">
         {audit?.status === "failed" ? words.auditFailed : words.notAudited}{audit?.status === "failed" && audit.drawn && <> {audit.next_at === null ? words.auditCountsWrong : words.auditTriedAgain(fullTime(Date.parse(audit.next_at), language))}</>}{" — "}
-        <button type="button" className="link" disabled={busy} onClick={again}>{busy ? words.auditing : costs > 0 ? words.auditNow(words.seconds(secondsOf(costs))) : words.auditNowPlain}</button>
+        <button type="button" className="link" aria-disabled={busy} onClick={again}>{busy ? words.auditing : costs > 0 ? words.auditNow(words.seconds(secondsOf(costs))) : words.auditNowPlain}</button>
       </p>
     );
   }

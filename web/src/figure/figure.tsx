@@ -47,7 +47,7 @@ function Bars({ chart }: { chart: Chart }) {
         </thead>
         <tbody>
           {chart.rows.map((row) => (
-            <tr key={row.name}>
+            <tr key={row.marker}>
               <th scope="row" title={row.name}>{row.name}</th>
               <td><i style={{ width: `${(row.value / most) * 100}%` }} /></td>
               <td className="number">{row.label}</td>
@@ -56,7 +56,7 @@ function Bars({ chart }: { chart: Chart }) {
           ))}
         </tbody>
       </table>
-      {chart.level && <span className="level" style={{ "--at": chart.level.value / most } as React.CSSProperties}><em>{chart.level.label}</em></span>}
+      {chart.level && <span className="level" style={{ "--at": chart.level.value / most } as React.CSSProperties}><em>{`${chart.level.name} ${chart.level.label}`}</em></span>}
     </div>
   );
 }
@@ -84,7 +84,7 @@ function Line({ chart }: { chart: Chart }) {
         <line className="grid" x1="0" x2={width} y1={HEIGHT - PAD.bottom} y2={HEIGHT - PAD.bottom} />
         <polyline className="path" points={points.map((point) => `${point.x},${point.y}`).join(" ")} />
         {points.map((point, at) => (
-          <g key={point.row.name}>
+          <g key={point.row.marker}>
             <circle cx={point.x} cy={point.y} r="3.5"><title>{`${point.row.name} ${point.row.label}`}</title></circle>
             {ends.includes(at) && <text x={point.x} y={point.y + (at === lowest(chart.rows) && point.y + 21 < HEIGHT - PAD.bottom - 4 ? 21 : -11)} textAnchor={anchor(at, points.length)}>{point.row.label}</text>}
             {at % every === 0 && <text x={point.x} y={HEIGHT - 8} textAnchor={anchor(at, points.length)}>{point.row.name}</text>}
@@ -140,13 +140,18 @@ function sentence(chart: Chart, language: "ko" | "en"): string {
   return `${chart.title}: ${top.name} ${won(top.value, language)}, ${bottom.name} ${won(bottom.value, language)}`;
 }
 
+/** Everything that is drawn, the dashed line as well. */
+function rowsOf(chart: Chart): Bar[] {
+  return chart.level === null ? chart.rows : [...chart.rows, chart.level];
+}
+
 function Rows({ chart }: { chart: Chart }) {
   const words = useWords();
   return (
     <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={chart.title}>
       <table>
         <thead><tr><th scope="col">{words.category}</th><th scope="col" className="number">{amountOf(chart, words)}</th><th scope="col" className="number">{words.count}</th></tr></thead>
-        <tbody>{chart.rows.map((row) => <tr key={row.name}><td>{row.name}</td><td className="number">{row.label}</td><td className="number">{row.count}</td></tr>)}</tbody>
+        <tbody>{rowsOf(chart).map((row) => <tr key={row.marker}><td>{row.name}</td><td className="number">{row.label}</td><td className="number">{row.count}</td></tr>)}</tbody>
       </table>
     </div>
   );
@@ -167,7 +172,7 @@ export function csvOf(chart: Chart, words: Words): string {
     const text = typeof value === "string" && isFormula(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const rows = chart.rows.map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
+  const rows = rowsOf(chart).map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
   return `\ufeff${[headOf(chart, words).map(cell).join(","), ...rows].join("\r\n")}\r\n`;
 }
 

@@ -1,6 +1,6 @@
 /** Which picture the cited rows make, if any: bars or a line over one thing that differs while the rest is the same. */
 import type { CitationOut } from "../generated/protocol";
-import { won } from "../format";
+import { monthOf, won } from "../format";
 import { placeOf } from "../parts/naming";
 import type { Words } from "../words";
 
@@ -19,7 +19,7 @@ export interface Chart {
   subtitle: string;
   rows: Bar[];
   /** The whole the rows are part of, drawn as a dashed line. */
-  level: { value: number; label: string } | null;
+  level: Bar | null;
   markers: number[];
   /** Pixels to keep free while the drawing is loaded. */
   height: number;
@@ -28,6 +28,8 @@ export interface Chart {
 type Fields = CitationOut["fields"];
 interface Row {
   fields: Fields;
+  /** The region in the page's language, where the answer names it; `fields.region` is the table's own. */
+  place: string;
   marker: number;
   value: number;
 }
@@ -44,8 +46,8 @@ export function chartOf(citations: CitationOut[], words: Words): Chart | null {
   for (const amount of AMOUNTS) {
     const rows = citations.flatMap((one) => {
       const { marker, fields } = one;
-      const region = placeOf(one, words.language) ?? fields.region ?? null;
-      return typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields: { ...fields, region }, marker, value: fields[amount] }] : [];
+      const place = placeOf(one, words.language) ?? String(fields.region ?? "");
+      return typeof fields[amount] === "number" && fields[amount] > 0 ? [{ fields, place, marker, value: fields[amount] }] : [];
     });
     const chart = ofRows(largestGroup(rows, ["deal", "housing_type"]), amount, words);
     if (chart !== null) return chart;
@@ -65,10 +67,12 @@ function ofRows(rows: Row[], amount: string, words: Words): Chart | null {
   if (differing(byMonth, "month") >= LEAST_ROWS) return drawn(byMonth, "month", amount, words, null);
   const byRegion = largestGroup(wholes, ["month"]);
   if (differing(byRegion, "region") >= LEAST_ROWS) return drawn(byRegion, "region", amount, words, null);
-  const byBand = largestGroup(newest(parts), ["region"]);
-  if (differing(byBand, "area_band") < LEAST_ROWS) return null;
-  const region = text(byBand[0]!, "region");
-  return drawn(byBand, "area_band", amount, words, wholes.find((row) => text(row, "region") === region) ?? null);
+  // Bars beside each other, and the line across them, are of one month: the newest that makes a picture.
+  const months = [...new Set(parts.map((row) => text(row, "month")))].toSorted().reverse();
+  const byBand = months.map((month) => largestGroup(parts.filter((row) => text(row, "month") === month), ["region"])).find((group) => differing(group, "area_band") >= LEAST_ROWS);
+  if (byBand === undefined) return null;
+  const of = (row: Row) => `${text(row, "region")}|${text(row, "month")}`;
+  return drawn(byBand, "area_band", amount, words, wholes.find((row) => of(row) === of(byBand[0]!)) ?? null);
 }
 
 function text(row: Row, name: string): string {
@@ -77,17 +81,6 @@ function text(row: Row, name: string): string {
 
 function differing(rows: Row[], name: string): number {
   return new Set(rows.map((row) => text(row, name)).filter(Boolean)).size;
-}
-
-/** One row a band: the newest month that has one. */
-function newest(rows: Row[]): Row[] {
-  const bands = new Map<string, Row>();
-  for (const row of rows) {
-    const key = `${text(row, "region")}|${text(row, "area_band")}`;
-    const before = bands.get(key);
-    if (before === undefined || text(row, "month") > text(before, "month")) bands.set(key, row);
-  }
-  return [...bands.values()];
 }
 
 const BY = { month: "byMonth", region: "byRegion", area_band: "bySize" } as const;
@@ -100,24 +93,37 @@ function drawn(rows: Row[], by: keyof typeof BY, amount: string, words: Words, w
       ? rows.toSorted((one, other) => bound(one) - bound(other))
       : rows.toSorted((one, other) => other.value - one.value);
   const shown = unique(order, by).slice(0, MOST_ROWS);
-  const bars = shown.map((row) => ({
-    name: by === "area_band" ? bandOf(row, words) : by === "month" ? monthOf(text(row, by), words, "short") : text(row, by),
+  const bar = (row: Row, name: string): Bar => ({
+    name,
     value: row.value,
     label: won(row.value, words.language),
     count: typeof row.fields.trades === "number" ? words.counted(row.fields.trades) : "",
     marker: row.marker,
-  }));
+  });
+  const bars = namedApart(shown, (row) => bar(row, by === "area_band" ? bandOf(row, words) : by === "month" ? monthOf(text(row, by), words.language, "short") : row.place));
   const title = (amount === "median_won" ? words.medianBy : words.meanBy)(words[BY[by]]);
   return {
     kind: line ? "line" : "bars",
     unit: "won",
     title,
-    subtitle: subtitle(shown, by, words),
+    subtitle: subtitle(shown, by, words, whole),
     rows: bars,
-    level: whole && { value: whole.value, label: `${words.overall} ${won(whole.value, words.language)}` },
+    level: whole && bar(whole, words.overall),
     markers: [...new Set([...shown, ...(whole ? [whole] : [])].map((row) => row.marker))].toSorted((a, b) => a - b),
     height: line ? 320 : 140 + 26 * bars.length,
   };
+}
+
+/** Bars of one name bear the first of their rows' texts that tells them all apart as well, or the marker where none does. */
+function namedApart<T extends { fields: Fields; marker: number }>(rows: T[], barOf: (row: T) => Bar): Bar[] {
+  const bars = rows.map((row) => ({ row, bar: barOf(row) }));
+  const groups = Map.groupBy(bars, ({ bar }) => bar.name);
+  return bars.map(({ row, bar }) => {
+    const same = groups.get(bar.name)!.map((one) => one.row.fields);
+    if (same.length === 1) return bar;
+    const telling = Object.keys(row.fields).find((name) => same.every((fields) => typeof fields[name] === "string") && new Set(same.map((fields) => fields[name])).size === same.length);
+    return { ...bar, name: telling === undefined ? `${bar.name} [${row.marker}]` : `${bar.name} · ${String(row.fields[telling])}` };
+  });
 }
 
 /** The band from its bounds, in the page's language; as the table calls it where they are missing. */
@@ -139,22 +145,18 @@ function unique(rows: Row[], by: string): Row[] {
   return [...new Map(rows.map((row) => [text(row, by), row])).values()];
 }
 
-function subtitle(rows: Row[], by: string, words: Words): string {
+/** Its deals are those of the whole where one is drawn: a part may be missing among the bars. */
+function subtitle(rows: Row[], by: string, words: Words, whole: Row | null): string {
   const first = rows[0]!;
   const months = [...new Set(rows.map((row) => text(row, "month")).filter(Boolean))].toSorted();
-  const trades = rows.reduce((sum, row) => sum + (typeof row.fields.trades === "number" ? row.fields.trades : 0), 0);
+  const trades = (whole === null ? rows : [whole]).reduce((sum, row) => sum + (typeof row.fields.trades === "number" ? row.fields.trades : 0), 0);
   const parts = [
-    by === "region" ? "" : text(first, "region"),
+    by === "region" ? "" : first.place,
     words.deals[text(first, "deal")] ?? "",
     trades > 0 ? words.tradesIn(trades) : "",
-    months.length > 0 ? words.period([...new Set([months[0]!, months.at(-1)!])].map((month) => monthOf(month, words)).join("–")) : "",
+    months.length > 0 ? words.period([...new Set([months[0]!, months.at(-1)!])].map((month) => monthOf(month, words.language)).join("–")) : "",
   ];
   return parts.filter(Boolean).join(" · ");
-}
-
-function monthOf(month: string, words: Words, length: "long" | "short" = "long"): string {
-  const at = Date.parse(`${month}-15T00:00:00Z`);
-  return Number.isNaN(at) ? month : new Intl.DateTimeFormat(words.language, { year: "numeric", month: length }).format(at);
 }
 
 /** Loan products: their lowest rate, cheapest first. */
@@ -162,13 +164,13 @@ function ofRates(citations: CitationOut[], words: Words): Chart | null {
   const rates = citations.flatMap(({ fields, marker, title: whole }) => {
     const title = typeof fields.product === "string" ? fields.product : whole;
     const [name, value] = Object.entries(fields).find(([key, one]) => /rate.*(min|low)|^(min|low).*rate|^rate/.test(key) && typeof one === "number") ?? [];
-    return name !== undefined && typeof value === "number" ? [{ name: title, value, marker }] : [];
+    return name !== undefined && typeof value === "number" ? [{ name: title, value, marker, fields, least: /min|low/.test(name) }] : [];
   });
   if (rates.length < LEAST_ROWS) return null;
   const rows = rates.toSorted((one, other) => one.value - other.value);
   return {
-    kind: "bars", unit: "percent", title: words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
-    rows: rows.map((row) => ({ ...row, label: `${row.value}%`, count: "" })),
+    kind: "bars", unit: "percent", title: rows.every((row) => row.least) ? words.lowestRateBy : words.rateBy, subtitle: "", level: null, height: 120 + 26 * rows.length,
+    rows: namedApart(rows, ({ name, value, marker }) => ({ name, value, marker, label: `${value}%`, count: "" })),
     markers: rows.map((row) => row.marker).toSorted((a, b) => a - b),
   };
 }

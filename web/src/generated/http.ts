@@ -151,6 +151,7 @@ verdict: (VerdictOut | null)
 unsupported_sentences: MarkedOut[]
 items: number
 failure: (string | null)
+unanswered_parts: string[]
 confidence: number
 question: string
 timings_ms: {
@@ -950,6 +951,7 @@ evidence_id: (string | null)
 fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
+as_of: (string | null)
 }
 /**
  * Judge 1, shares as 0..1.

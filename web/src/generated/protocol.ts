@@ -6,7 +6,7 @@ export type ClientMessage = (Authenticate | UserMessage | ConfirmationResponse |
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
 export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
-export type ServerMessage = (RunStartedFrame | RunRestartedFrame | PlanReadyFrame | DataReuseDecisionFrame | UserConfirmationRequiredFrame | ClarificationRequiredFrame | FormRequiredFrame | PromptResolvedFrame | PromptExtendedFrame | TeamStartedFrame | TeamProgressFrame | TeamCompletedFrame | AnswerRetryFrame | AnswerFrame | RunCompletedFrame | RunFailedFrame | RunCancelledFrame | SessionReady | AnswerDelta | ErrorFrame | BusyFrame | Pong | Gap)
+export type ServerMessage = (RunQueuedFrame | RunStartedFrame | RunRestartedFrame | PlanReadyFrame | DataReuseDecisionFrame | UserConfirmationRequiredFrame | ClarificationRequiredFrame | FormRequiredFrame | PromptResolvedFrame | PromptExtendedFrame | TeamStartedFrame | TeamProgressFrame | TeamCompletedFrame | AnswerRetryFrame | AnswerFrame | RunCompletedFrame | RunFailedFrame | RunCancelledFrame | SessionReady | AnswerDelta | ErrorFrame | BusyFrame | Pong | Gap)
 
 export interface Frames {
 AnswerDelta: AnswerDelta
@@ -45,6 +45,7 @@ ReuseOverride: ReuseOverride
 RunCancelledFrame: RunCancelledFrame
 RunCompletedFrame: RunCompletedFrame
 RunFailedFrame: RunFailedFrame
+RunQueuedFrame: RunQueuedFrame
 RunRestartedFrame: RunRestartedFrame
 RunStartedFrame: RunStartedFrame
 ServerMessage: ServerMessage
@@ -158,6 +159,7 @@ evidence_id: (string | null)
 fetched_at: (string | null)
 age_s: (number | null)
 source_changed: (boolean | null)
+as_of: (string | null)
 }
 /**
  * Judge 1, shares as 0..1.
@@ -326,6 +328,7 @@ items: number
 age_s: (number | null)
 query: string
 issues: string[]
+as_of: (string | null)
 }
 export interface DataReuseDecisionFrame {
 session_id: string
@@ -477,6 +480,20 @@ type: "run_failed"
 code: ErrorCode
 message: string
 retryable: boolean
+}
+/**
+ * The question is stored and waits. A question whose run begins at once has none.
+ */
+export interface RunQueuedFrame {
+session_id: string
+run_id: string
+seq: number
+ts: string
+type: "run_queued"
+message_id: string
+question: string
+position: number
+estimate_ms: (number | null)
 }
 export interface RunRestartedFrame {
 session_id: string

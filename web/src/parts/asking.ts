@@ -10,6 +10,8 @@ export interface Asked {
   question: string;
   inHand: string[];
   why: string[];
+  /** The oldest of what is in hand, by the dates the data itself speaks of: YYYY-MM-DD. */
+  asOf: string | null;
 }
 
 const DAY_S = 86_400;
@@ -17,10 +19,10 @@ const DAY_S = 86_400;
 /** Frames of before the facts were sent as values carry sentences alone: those are shown as they are. */
 export function askedOf(frame: UserConfirmationRequiredFrame, pack: PackOut | undefined, words: Words): Asked {
   const { in_hand: held, previous_data_summary: summary, uncertainty_reason: reason } = frame.context;
-  if (!held?.length) return { question: frame.message, inHand: [summary], why: [reason] };
+  if (!held?.length) return { question: frame.message, inHand: [summary], why: [reason], asOf: null };
   const what = held.map((one) => labelOf(one.data_type, { pack, words })).join("·");
   const lines = held.map((one) => words.heldLine(labelOf(one.data_type, { pack, words }), one.items, one.query));
-  return { question: words.askUse(foundWhen(frame, held, words), what), inHand: lines, why: doubtsOf(held, pack, words) };
+  return { question: words.askUse(foundWhen(frame, held, words), what), inHand: lines, why: doubtsOf(held, pack, words), asOf: held.map((one) => one.as_of ?? null).filter((date) => date !== null).toSorted()[0] ?? null };
 }
 
 /** The question a prompt asks, whatever its kind. */

@@ -3,7 +3,7 @@ import { useEffect, useId } from "react";
 import type { UserConfirmationRequiredFrame } from "../generated/protocol";
 import type { PackOut } from "../generated/http";
 import type { OpenPrompt } from "../session/state";
-import { age, clock, day, dayNumber, fullTime, savingOf } from "../format";
+import { age, clock, day, dayNumber, fullTime, monthOf, savingOf } from "../format";
 import { useLooks } from "../settings";
 import { useWords } from "../words";
 import { type Asked, askedOf } from "./asking";
@@ -84,6 +84,7 @@ function Facts({ frame, asked, clockOffset }: { frame: UserConfirmationRequiredF
     <dl>
       <dt>{words.inHand}</dt>
       <dd>{asked.inHand.map((line) => <span className="line" key={line}><Phrases text={line} /></span>)}</dd>
+      {asked.asOf !== null && <><dt>{words.dataOf}</dt><dd>{monthOf(asked.asOf, words.language)}</dd></>}
       <dt>{words.foundAt}</dt>
       <dd title={fullTime(found, words.language)}>{age(found, now, words.language)} <span className="later whole">{exact}</span></dd>
       <dt>{words.whyAsk}</dt>

@@ -5,7 +5,8 @@ import { draftOf, holdDraft } from "../session/draft";
 import { useWords } from "../words";
 import { Icon } from "./icons";
 
-const LONGEST = 8_000;
+/** Characters of a message the service takes. */
+export const LONGEST = 8_000;
 /** Key code browsers report for keys an input method has taken. */
 const IME_KEY = 229;
 
@@ -69,12 +70,19 @@ export function Composer(props: Props) {
       <label className="unseen" htmlFor="composer">{words.questionField}</label>
       <textarea id="composer" ref={field} rows={1} value={text} placeholder={props.placeholder} onChange={(event) => write(event.target.value)}
         onKeyDown={pressed} aria-invalid={text.length > LONGEST} aria-describedby={text.length > LONGEST ? "too-long" : undefined} enterKeyHint="send" />
-      {text.length > LONGEST && <span className="unseen" id="too-long" role="alert">{words.tooLong(LONGEST)}</span>}
       {showStop ? (
         <button type="button" className="send" aria-label={words.stop} title={words.stop} onClick={props.stop}><Icon name="stop" /></button>
       ) : (
         <button type="submit" className="send" aria-label={words.send} title={words.send} disabled={!ready}><Icon name="send" /></button>
       )}
+      <TooLong text={text} id="too-long" />
     </form>
   );
+}
+
+/** Over the limit: said once aloud; how long the text is changes with every key and is only seen. */
+export function TooLong({ text, id }: { text: string; id: string }) {
+  const words = useWords();
+  if (text.length <= LONGEST) return null;
+  return <p className="over" id={id} role="alert">{words.tooLong(LONGEST)} <span aria-hidden="true">({words.lengthNow(text.length)})</span></p>;
 }

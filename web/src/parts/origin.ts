@@ -3,7 +3,7 @@ import type { HoldingOut, PackOut } from "../generated/http";
 import type { Reuse, TypeReuse } from "../generated/protocol";
 import type { Step, Turn } from "../session/state";
 import { isOverride } from "../session/versions";
-import { age, secondsOf, whenFound } from "../format";
+import { age, monthOf, secondsOf, whenFound } from "../format";
 import type { Words } from "../words";
 
 export interface Origin {
@@ -67,7 +67,8 @@ function reusedLine(turn: Turn, reused: [string, TypeReuse][], around: Around, o
   const labels = reused.map(([type]) => labelOf(type, around)).join("·");
   const others = Object.keys(reuse.data_types).filter((type) => reuse.data_types[type]!.decision !== "reused");
   const state = reused.some(([, one]) => one.source_changed) ? words.sourceChanged : words.unchanged;
-  const told = [age(oldest, now, words.language), state];
+  const asOf = reused.map(([, one]) => one.as_of ?? null).filter((date) => date !== null).toSorted()[0];
+  const told = [...(asOf === undefined ? [] : [words.asOf(monthOf(asOf, words.language))]), age(oldest, now, words.language), state];
   if (partial && others.length > 0) told.push(words.alsoSearched(words.also(others.map((type) => labelOf(type, around)).join("·"))));
   if (turn.resolved?.by === "person" && turn.resolved.value === "use_previous") told.push(words.asChosen);
   const unit = items > 0 ? words.reusedType(labels, items) : words.reusedTypeOnly(labels);
@@ -93,7 +94,7 @@ function kindsOf(turn: Turn, around: Around): Kind[] {
     if (one.decision === "failed") return { type, name: `${label}: ${words.failedStep}`, rest: "", evidenceId: null };
     if (one.decision !== "reused") return { type, name: words.alsoSearched(words.also(label)), rest: "", evidenceId: null };
     const items = held([[type, one]], around);
-    const told = [age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
+    const told = [one.as_of ? words.asOf(monthOf(one.as_of, words.language)) : "", age(Date.parse(one.fetched_at ?? "") || now, now, words.language), one.source_changed ? words.sourceChanged : words.unchanged, chosen];
     return { type, name: items > 0 ? words.reusedType(label, items) : words.reusedTypeOnly(label), rest: told.filter(Boolean).join(", "), evidenceId: one.evidence_id };
   });
 }

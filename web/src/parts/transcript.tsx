@@ -3,6 +3,7 @@ import { Fragment, useDeferredValue, useEffect, useState } from "react";
 import { dayAndWeekday, dayNumber } from "../format";
 import { useLooks } from "../settings";
 import type { Unsent, View } from "../session/conversation";
+import type { Queued } from "../session/state";
 import { baseOf, type Exchange } from "../session/versions";
 import { useWords } from "../words";
 import { Icon } from "./icons";
@@ -60,6 +61,11 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
   // While the line is open what waits is told in one line over the composer; while it is not, it stands where it will be asked.
   const versionOf = (messageId: string) => exchanges.find((one) => one.base === baseOf(messageId))?.base;
   const onTheirWay = view.unsent.filter((one) => versionOf(one.messageId) === undefined && (one.sent || view.status !== "open" || view.busyUntil !== null) && !known(one.messageId));
+  // What another window asked, or this one before it was opened anew, waits here too.
+  const { queued } = view.session;
+  const elsewhere = queued
+    .filter((one) => versionOf(one.messageId) === undefined && !view.unsent.some((mine) => mine.messageId === one.messageId))
+    .map((one) => ({ messageId: one.messageId, content: one.question, sent: true }));
   return (
     <div className="thread">
       {exchanges.slice(leftOut).map((exchange, from) => {
@@ -75,21 +81,28 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
           </Fragment>
         );
       })}
-      <OnTheirWay questions={onTheirWay} />
+      <OnTheirWay questions={[...onTheirWay, ...elsewhere]} queued={queued} />
     </div>
   );
 }
 
-/** Questions that no run has begun for. */
-export function OnTheirWay({ questions }: { questions: Unsent[] }) {
+/** Questions that no run has begun for; of those the service told to wait, their place. */
+export function OnTheirWay({ questions, queued = NOBODY }: { questions: Unsent[]; queued?: Queued[] }) {
   const words = useWords();
-  return questions.map((one) => (
-    <article className="turn" key={one.messageId} aria-label={words.sending}>
-      <div className={one.sent ? "asked" : "asked waits"}><p>{one.content}</p></div>
-      <div className="origin">{one.sent ? <i className="pulse" /> : <Icon name="send" />}<span>{one.sent ? words.reading : words.waitsToGo}</span></div>
-    </article>
-  ));
+  return questions.map((one) => {
+    const place = queued.find((waiting) => waiting.messageId === one.messageId);
+    const told = place === undefined ? words.reading : words.takenAt(place.position, place.estimateMs === null ? null : Math.max(1, Math.round(place.estimateMs / 1_000)));
+    const taken = one.sent || place !== undefined;
+    return (
+      <article className="turn" key={one.messageId} aria-label={place === undefined ? words.sending : words.waitsInLine}>
+        <div className={taken ? "asked" : "asked waits"}><p>{one.content}</p></div>
+        <div className="origin" role="status">{taken ? <i className="pulse" /> : <Icon name="send" />}<span>{taken ? told : words.waitsToGo}</span></div>
+      </article>
+    );
+  });
 }
+
+const NOBODY: Queued[] = [];
 
 /** While a conversation is read: lines after 300 ms, nothing that shimmers. */
 export function Loading() {

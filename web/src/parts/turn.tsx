@@ -10,6 +10,7 @@ import { failureIn } from "../words/failures";
 import { chartOf } from "../figure/rows";
 import { Boundary } from "./boundary";
 import { Confirmation, labelOf } from "./card";
+import { LONGEST, TooLong } from "./composer";
 import { Citation } from "./citation";
 import { Clarification, clarificationOf } from "./clarify";
 import { useNow } from "./clock";
@@ -102,6 +103,7 @@ function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "quest
   const pen = useRef<HTMLButtonElement>(null);
   const left = useRef(false);
   // The field goes, and the focus with it: back to what opened it, or, where it was sent, to the conversation.
+  const tooLong = useId();
   useEffect(() => {
     if (draft === null && left.current) pen.current?.focus({ preventScroll: true });
     left.current = false;
@@ -110,21 +112,23 @@ function Question({ turn, canEdit, resend, children }: { turn: Pick<Turn, "quest
     const leave = () => ((left.current = true), setDraft(null));
     const send = (from: HTMLElement) => {
       if (draft.trim() === "") return leave();
+      if (draft.length > LONGEST) return;
       from.closest<HTMLElement>(".scroller")?.focus({ preventScroll: true });
       setDraft(null);
       resend(draft.trim());
     };
     return (
       <div className="editing">
-        <textarea aria-label={words.edit} value={draft} maxLength={8_000} autoFocus onChange={(event) => setDraft(event.target.value)}
+        <textarea aria-label={words.edit} value={draft} aria-invalid={draft.length > LONGEST} aria-describedby={draft.length > LONGEST ? tooLong : undefined} autoFocus onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === "Escape") leave();
             if (event.key === "Enter" && !event.shiftKey) (event.preventDefault(), send(event.currentTarget));
           }} />
+        <TooLong text={draft} id={tooLong} />
         <div>
           <button type="button" className="button plain" onClick={leave}>{words.cancel}</button>
-          <button type="button" className="button strong" onClick={(event) => send(event.currentTarget)}>{words.resend}</button>
+          <button type="button" className="button strong" disabled={draft.length > LONGEST} onClick={(event) => send(event.currentTarget)}>{words.resend}</button>
         </div>
       </div>
     );

@@ -41,6 +41,10 @@ function drain(state: SessionState): SessionState {
 
 function durable(state: SessionState, frame: Frame): SessionState {
   switch (frame.type) {
+    case "run_queued": {
+      const { run_id: runId, message_id: messageId, question, position, estimate_ms: estimateMs, ts } = frame;
+      return { ...state, queued: [...state.queued, { runId, messageId, question, position, estimateMs, at: timeOf(ts) }] };
+    }
     case "run_started":
     case "run_restarted":
       return begun(state, frame);
@@ -81,8 +85,10 @@ function durable(state: SessionState, frame: Frame): SessionState {
 
 function onTurn(state: SessionState, runId: string, change: (turn: Turn) => Turn): SessionState {
   const at = state.turns.findIndex((turn) => turn.runId === runId);
-  const turns = at < 0 ? [...state.turns, change(newTurn(runId))] : state.turns.with(at, change(state.turns[at]!));
-  return { ...state, turns };
+  if (at >= 0) return { ...state, turns: state.turns.with(at, change(state.turns[at]!)) };
+  const waited = state.queued.find((one) => one.runId === runId);
+  const fresh = waited === undefined ? newTurn(runId) : { ...newTurn(runId), messageId: waited.messageId, question: waited.question, startedAt: waited.at };
+  return { ...state, turns: [...state.turns, change(fresh)], queued: state.queued.filter((one) => one !== waited) };
 }
 
 function newTurn(runId: string): Turn {

@@ -76,14 +76,29 @@ export interface Turn {
   failure: { code: ErrorCode | ""; message: string; retryable: boolean } | null;
 }
 
+/** A question that was taken and waits for its run to begin. */
+export interface Queued {
+  runId: string;
+  messageId: string;
+  question: string;
+  /** From 1, as it was when the question was taken. */
+  position: number;
+  /** Milliseconds until it should begin, counted from `at`; null: not known. */
+  estimateMs: number | null;
+  /** Server time, milliseconds since 1970. */
+  at: number;
+}
+
 export interface SessionState {
   /** The newest durable event that was taken in; all before it were too. */
   lastSeq: number;
   turns: Turn[];
+  /** In the order they were taken. */
+  queued: Queued[];
   /** Durable events that came before one that is still missing. */
   early: Record<number, Frame>;
   /** Some events are no longer kept: the transcript has to be read over HTTP. */
   mustRefetch: boolean;
 }
 
-export const emptySession: SessionState = { lastSeq: 0, turns: [], early: {}, mustRefetch: false };
+export const emptySession: SessionState = { lastSeq: 0, turns: [], queued: [], early: {}, mustRefetch: false };

@@ -1,0 +1,45 @@
+"""What a measurement needs beyond the service is asked before it begins."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from service_agent.cli import bench
+from service_agent.evaluations import optional
+from service_agent.evaluations.optional import NO_LANGCHAIN, NO_MATPLOTLIB, left_out
+from tests.service_agent.cli.conftest import Suffice
+
+OPTIONAL = {"benchmarks.harness.plots": "matplotlib", "scipy": "scipy", "benchmarks.experiment_clusters": "scipy"}
+"""What a benchmark imports -> the library beyond the service it then needs."""
+
+
+def test_every_benchmark_names_the_libraries_it_needs() -> None:
+    for path in bench.BENCHMARKS.glob("*.py"):
+        lines = ast.parse(path.read_text(encoding="utf-8")).body
+        imported = {line.module for line in lines if isinstance(line, ast.ImportFrom)}
+        needed = {OPTIONAL[module] for module in imported if module in OPTIONAL}
+        assert needed == set(bench.needs_of(path)), path.name
+
+
+@pytest.mark.parametrize("name", ["overhead", "all"])
+def test_a_missing_library_is_named_before_anything_is_measured(
+    name: str, suffice: Suffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = tmp_path / "begun"
+    (tmp_path / "aaa.py").write_text(f"open({str(begun)!r}, 'w')", encoding="utf-8")
+    (tmp_path / "overhead.py").write_text("NEEDS = ('no_such_library',)", encoding="utf-8")
+    monkeypatch.setattr(bench, "BENCHMARKS", tmp_path)
+    outcome = suffice("bench", name)
+    assert outcome.code == 1
+    assert outcome.err == "no_such_library is not installed; `make install-dev` brings it. Nothing was measured.\n"
+    assert not begun.exists()
+
+
+def test_an_evaluation_says_what_it_will_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optional, "_WANTED", {NO_MATPLOTLIB: ("no_such",), NO_LANGCHAIN: ("json", "no_such")})
+    assert left_out("reuse") == (NO_MATPLOTLIB,)
+    assert left_out("retrieval") == (NO_MATPLOTLIB, NO_LANGCHAIN)
+    assert left_out("pack") == ()
