@@ -70,7 +70,8 @@ class _Question:
 
 
 class SubmissionsRepository(Repository):
-    """Takes questions into the queue."""
+    """Takes questions into the queue. Limits are read without a lock: questions that several processes take in the same
+    instant may pass them by a few."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
@@ -94,10 +95,7 @@ class SubmissionsRepository(Repository):
         """Stores message and run together, and `run_queued` with them when the run cannot begin at once. The same id
         and text again gives the first submission; another text is MessageIdReused; a full queue is Busy; a session of
         others is UnknownSession. `answering`: while the session's open question is a clarification nothing is stored,
-        and the submission names it (`prompt_id`).
-
-        Limits are read without a lock, so questions that several processes take in the same instant may pass them by
-        a few."""
+        and the submission names it (`prompt_id`)."""
         question = _Question(
             principal=principal,
             session_id=session_id,
@@ -114,14 +112,9 @@ class SubmissionsRepository(Repository):
         )
         for _ in range(2):
             row = await self._submitted(question, multitask)
-            if not row.owned:
-                raise UnknownSession
-            if row.queued is not None:
-                return Submission(row.queued, message_id, "queued", duplicate=False, event=_said(row))
-            if row.known is not None:
-                return _known(question, row)
-            if row.prompt_id is not None:
-                return Submission("", message_id, "waiting", duplicate=False, prompt_id=row.prompt_id)
+            submission = _submission(question, row)
+            if submission is not None:
+                return submission
             if row.refused:
                 break
         raise Busy(retry_after_s=RETRY_AFTER_S)
@@ -222,6 +215,19 @@ def _values(questions: Sequence[_Question], *, replacing: bool = False) -> dict[
         "turn_ms": newest.room.turn_ms,
         "person_runs": newest.room.person_runs,
     }
+
+
+def _submission(question: _Question, row: Row[Any]) -> Submission | None:
+    """What became of a question; None: nothing. Raises UnknownSession and MessageIdReused."""
+    if not row.owned:
+        raise UnknownSession
+    if row.queued is not None:
+        return Submission(row.queued, question.message_id, "queued", duplicate=False, event=_said(row))
+    if row.known is not None:
+        return _known(question, row)
+    if row.prompt_id is not None:
+        return Submission("", question.message_id, "waiting", duplicate=False, prompt_id=row.prompt_id)
+    return None
 
 
 def _known(question: _Question, row: Row[Any]) -> Submission:
