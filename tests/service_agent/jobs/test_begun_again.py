@@ -14,11 +14,12 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage.records import Finish, NewPrompt, Prompt, Run, RunOptions
+from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions
 from foundation.storage.runs import RunsRepository
 from service_agent.jobs import worker
 from service_agent.jobs.computing import ComputeThread
 from service_agent.jobs.engine import EngineSettings
+from service_agent.jobs.leases import Leases
 from tests.supervisor.scene import Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -199,3 +200,27 @@ async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scen
     await asyncio.sleep(0.2)
     assert (await scene.runs.get(scene.principal, late)).status == "queued"
     await engine.stop()
+
+
+async def test_a_stall_that_could_not_be_stored_is_stored_with_the_next_renewal(scene: Scene) -> None:
+    class Away(RunsRepository):
+        away = True
+
+        async def renew(
+            self, process_id: str, run_ids: Sequence[str], lease_s: float = 10.0, stalled: Sequence[str] = ()
+        ) -> list[Renewed]:
+            if self.away:
+                raise DatabaseUnreachable
+            return await super().renew(process_id, run_ids, lease_s, stalled)
+
+    runs, told = Away(scene.engine), [[await scene.submit(await scene.session(), PRICES)]]
+    leases = Leases("p", runs, 10.0, ClaimLimits(), lambda: None, lambda: told.pop() if told else [])
+    (run,) = await leases.claim(1)
+    held = leases.hold(run)
+    with pytest.raises(DatabaseUnreachable):
+        await leases.renew()
+    runs.away = False
+    for _ in range(2):
+        await leases.renew()
+    assert (await scene.runs.get(scene.principal, run.run_id)).stalls == 1, "once, and not with every renewal"
+    assert held.stop is None
