@@ -43,6 +43,11 @@ def things_named(
     return tuple(dict.fromkeys(one.value for one in named_once))
 
 
+def is_plain(word: str) -> bool:
+    """A plain word of the language, which names nothing: 지금, 다른."""
+    return _PLAIN.match(word) is not None
+
+
 def plain_words(things: NamedThings, pack: Pack) -> frozenset[str]:
     """Words of the pack that explain what stands before a noun."""
     listed = [*things.ordinary, *pack.dictionary.domain_words]
@@ -81,9 +86,9 @@ def _name_start(text: str, word: int, noun: int, taken: set[int], is_ordinary: C
     """Where the nearest word that nothing explains begins, going back from the noun; None when there is none."""
     for _ in range(_WORDS_BACK):
         attached = text[word:noun].strip()
-        rest = _unexplained(attached, is_ordinary)
+        rest = unexplained(attached, is_ordinary)
         free = taken.isdisjoint(range(word, word + len(rest)))
-        if len(rest) > 1 and free and not _PLAIN.match(rest):
+        if len(rest) > 1 and free and not is_plain(rest):
             whole_word = rest == attached and text[noun - 1 : noun].isspace()
             return None if whole_word and _INFLECTED.search(rest) else word
         before = re.search(r"([가-힣A-Za-z0-9]+)\s+$", text[:word])
@@ -93,9 +98,9 @@ def _name_start(text: str, word: int, noun: int, taken: set[int], is_ordinary: C
     return None
 
 
-def _unexplained(word: str, is_ordinary: Callable[[str], bool]) -> str:
+def unexplained(word: str, is_ordinary: Callable[[str], bool]) -> str:
     """The word without the ordinary words it ends with: 버팀목전세자금 -> 버팀목."""
     for size in range(len(word), 1, -1):
         if is_ordinary(word[-size:]):
-            return _unexplained(word[:-size], is_ordinary)
+            return unexplained(word[:-size], is_ordinary)
     return word
