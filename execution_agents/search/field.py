@@ -32,8 +32,8 @@ MOST = 40
 HEADED = 1 / 3
 """Share of a question's idf mass that a heading must say for the question to stand on its own."""
 RARE = 0.85
-"""What it must say at least; 1 is a word that one passage alone holds. A heading says 한도가 얼마야, too, and it leans on
-the conversation all the same (docs/reuse.md, "Standing on its own")."""
+"""What it must say at least; 1 is a word that one passage alone holds. A heading says 한도가 얼마야, too, and it leans
+on the conversation all the same (docs/reuse.md, "Standing on its own")."""
 _PARTICLES = PARTICLE_TAIL.pattern.removesuffix("$")
 _ENGLISH = StemmedWords()
 

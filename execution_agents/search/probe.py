@@ -120,9 +120,9 @@ class OwnWords:
         return () if held else (OWN_WORDS,)
 
     def against_rewritten(self, evidence: Evidence, answering: Hit | None) -> tuple[str, ...]:
-        """Of a rewritten one. Nothing where no passage says its own words: 둘이 뭐가 다른지 정리해줘 asks about what was
-        shown. `answering`: the best passage in hand for the whole question. 주택은? after a question about shops is a
-        word of many passages, and of that one it is not."""
+        """Of a rewritten one. Nothing where no passage says its own words: 둘이 뭐가 다른지 정리해줘 asks about what
+        was shown. `answering`: the best passage in hand for the whole question. 주택은? after a question about shops
+        is a word of many passages, and of that one it is not."""
         if not self._is_said(self._covered):
             return ()
         said = answering is not None and self._is_said(*self._index.covered(self._words, (answering,), self._share))

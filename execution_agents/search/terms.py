@@ -102,8 +102,8 @@ def nouns(text: str) -> tuple[str, ...]:
 
 
 def bare_words(question: str) -> str:
-    """The words that say what is asked, without requests (설명해줘) and particles: 주택은 is rarer than 주택, and says no
-    more."""
+    """The words that say what is asked, without requests (설명해줘) and particles: 주택은 is rarer than 주택, and says
+    no more."""
     return " ".join(stem(word) for word in key_words(question) if not is_request(word))
 
 

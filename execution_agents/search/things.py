@@ -22,7 +22,9 @@ from foundation.domains.slots import Mention
 from foundation.domains.words import FRAGMENT, normalise
 
 _WHAT_ABOUT = re.compile(
-    r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$", re.IGNORECASE
+    r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"
+    r"|^\s*(?:그럼\s+)?[\w·]+[은는]\s*어때(?:요)?[\s?]*$",
+    re.IGNORECASE,
 )
 
 

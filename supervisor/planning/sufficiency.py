@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from execution_agents.search.quality import SLOT_CONFLICT, Standing
+from execution_agents.search.quality import SLOT_CONFLICT, Standing, is_close
 from execution_agents.search.words import doubt_words, label_of
 from foundation.contracts.plan import DataSource, Judge1, Understanding
 from foundation.contracts.work import EvidenceItem
@@ -149,16 +149,12 @@ def _inherited(understanding: Understanding) -> set[str]:
 
 def _close_probes(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
-    close = [penalty for standing in standings if (penalty := _close_penalty(standing, pack))]
+    close = [
+        data_type.probe.close_penalty
+        for standing in standings
+        if is_close(standing, data_type := pack.data_type(standing.data_type))
+    ]
     return [_Against(_said("close", understanding), max(close))] if close else []
-
-
-def _close_penalty(standing: Standing, pack: Pack) -> int:
-    if standing.probe is None or standing.evidence is None:
-        return 0
-    figures = pack.data_type(standing.data_type).probe
-    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
-    return figures.close_penalty if standing.probe.lead < round(1000 * needed) else 0
 
 
 def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing], pack: Pack, language: str) -> str:
