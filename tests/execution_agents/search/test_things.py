@@ -30,6 +30,7 @@ def another(question: str, held: tuple[str, str, str]) -> bool:
         ("What about petrol?", PRICES),
         ("and gold prices?", PRICES),
         ("신한은?", LOANS),
+        ("신한은 어때?", LOANS),
         ("카카오 전세대출은?", LOANS),
         ("자동차 대출은?", LOANS),
     ],
@@ -43,6 +44,9 @@ def test_what_nothing_in_hand_or_in_the_pack_knows_is_another_thing(question: st
     [
         ("평균은 얼마야?", PRICES),
         ("거래량은?", PRICES),
+        ("중위값은?", PRICES),
+        ("중앙값은 어때?", PRICES),
+        ("서초구는 어때?", PRICES),
         ("서초구는?", PRICES),
         ("84㎡는?", PRICES),
         ("그중 제일 비싼 건 얼마였지?", PRICES),
