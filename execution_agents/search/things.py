@@ -4,8 +4,7 @@
 Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. Two ways of
 naming are read, by the machinery that says in an answer what the data has nothing of (`names.py`): a word before a noun
 of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about petrol?). A
-word is known where the pack lists it for whatever purpose, where the stored question said it and where the rows do. Of
-196 labelled questions over rows, this holds two, both of which must be searched (docs/reuse.md).
+word is known where the pack lists it for whatever purpose, where the stored question said it and where the rows do.
 """
 
 from __future__ import annotations
