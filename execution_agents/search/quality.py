@@ -44,6 +44,8 @@ class ProbeReading:
     """Item id of the best-supported passage in hand ("" when none was found)."""
     best_out_of_hand: str = ""
     """Item id of the best-supported passage that is not in hand ("" when none was found)."""
+    asks_more: bool = True
+    """False: the question names nothing that the one it was fetched for did not (더 쉽게 설명해줘)."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
 def is_close(standing: Standing, data_type: DataType) -> bool:
     """A passage out of hand answers nearly as well as the best one in hand. Then reuse is never sure: where a person is
     not worth asking, it is searched (docs/conversations.md, "Live reuse")."""
-    if standing.probe is None or standing.evidence is None:
+    if standing.probe is None or standing.evidence is None or not standing.probe.asks_more:
         return False
     figures = data_type.probe
     needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone

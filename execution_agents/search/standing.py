@@ -233,20 +233,24 @@ class _Look:
             )
         probe = self.probes[data_type.name]
         reading = probe.against(evidence)
-        failures = await self._against_own_words(probe.best_in_hand(evidence), evidence, data_type)
+        if not self._asks_more(evidence, data_type):
+            return replace(reading, asks_more=False)
+        failures = await self._against_own_words(self.index, probe.best_in_hand(evidence), evidence, data_type)
         return replace(reading, failures=(*reading.failures, *failures))
 
-    async def _against_own_words(
-        self, answering: Hit | None, evidence: Evidence, data_type: DataType
-    ) -> tuple[str, ...]:
-        """Whoever returns to what was said, and names nothing that the stored question did not, needs no other passage
+    def _asks_more(self, evidence: Evidence, data_type: DataType) -> bool:
+        """Whoever returns to what was said, or names nothing that the stored question did not, needs no other passage
         than those in hand."""
-        asked, index = self.request.understanding, self.index
+        asked = self.request.understanding
         pointing = [reference.text for reference in references(asked.question)]
         own = without(asked.question, [*self._matched(data_type), *pointing])
-        new = set(nouns(own)) - set(nouns(evidence.query))
-        if index is None or asked.reuse_cue or asks_again(asked.question) or not new:
-            return ()
+        returns = asked.reuse_cue or asks_again(asked.question)
+        return not returns and bool(set(nouns(own)) - set(nouns(evidence.query)))
+
+    async def _against_own_words(
+        self, index: LexicalIndex, answering: Hit | None, evidence: Evidence, data_type: DataType
+    ) -> tuple[str, ...]:
+        asked = self.request.understanding
         if data_type.name not in self.own:
             self.own[data_type.name] = await asyncio.to_thread(
                 OwnWords, index, asked.question, data_type.probe, data_type.sources

@@ -120,9 +120,16 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
         failed_gates=tuple(kept["failed_gates"]),
         source_changed=kept["source_changed"],
         rights_changed=kept["rights_changed"],
+        # A row from before `asks_more` was kept asked more: that is what was held of all of them then.
         probe=None
         if probe is None
-        else ProbeReading(probe["lead"], tuple(probe["failures"]), probe["best_in_hand"], probe["best_out_of_hand"]),
+        else ProbeReading(
+            probe["lead"],
+            tuple(probe["failures"]),
+            probe["best_in_hand"],
+            probe["best_out_of_hand"],
+            probe.get("asks_more", True),
+        ),
     )
 
 
