@@ -14,7 +14,7 @@ import structlog
 
 from execution_agents.ingest.pipeline import IngestService
 from foundation.contracts.errors import NothingToIngest, WrongSetting
-from foundation.contracts.identity import LOCAL
+from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.pack import Pack
 from foundation.storage.engine import check_fit
@@ -108,7 +108,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
-    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows)
+    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.entities.collector)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     await _load_shipped(packs, ingest)
     services = Services(
@@ -121,7 +121,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             ingest,
             Experiments(repositories, packs, ExperimentRules.of(settings), audits),
             settings.confirm_timeout_s,
-            ground.indexes.current,
+            partial(_reindexed, ground),
         ),
         access=Access(
             ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
@@ -144,10 +144,21 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, 
         uploads=settings.data_dir / "uploads",
         prune=ground.prune,
         metrics=metrics,
-        refresh=partial(ground.indexes.refresh, packs),
+        refresh=partial(_refreshed, ground, packs),
         points=ground.points,
     )
     return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, process_id)
+
+
+async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
+    """What this process holds of a pack's passages and names, as they are now."""
+    await ground.indexes.current(principal, pack)
+    await ground.entities.current(principal, pack)
+
+
+async def _refreshed(ground: Groundwork, packs: Mapping[str, Pack]) -> int:
+    """Gives up what this process holds of sources that moved on; how many indexes."""
+    return await ground.indexes.refresh(packs) + await ground.entities.refresh(packs)
 
 
 def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory) -> WorkerParts:

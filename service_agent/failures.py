@@ -29,8 +29,9 @@ from foundation.contracts.errors import (
 )
 from foundation.storage.engine import NO_ANSWER
 
-CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-"""What no id, name or cursor of ours holds; the database takes neither the first nor halves of surrogate pairs."""
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What no id, name or cursor of ours holds: C0, DEL, C1 (terminals obey it too) and halves of surrogate pairs; the
+database takes neither the first nor the last."""
 PROBLEM_JSON = "application/problem+json"
 
 

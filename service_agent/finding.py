@@ -1,4 +1,4 @@
-"""What finds passages, as the settings say: the indexes, the embeddings endpoint or the built-in one, the re-ranker."""
+"""What finds passages and names, as the settings say: indexes, embeddings (an endpoint or built in), re-ranker."""
 
 from __future__ import annotations
 
@@ -7,13 +7,23 @@ from contextlib import AsyncExitStack
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.knowledge_graph.collector import collector_over
+from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.embedding import VectorKeeper
 from execution_agents.retrieval.provider import IndexProvider
 from foundation.llm.embeddings import EmbeddingsClient, EmbeddingsEndpoint
 from foundation.llm.rerank import RerankClient, RerankEndpoint
 from foundation.storage.corpus import CorpusRepository
+from foundation.storage.entity_facts import FactsRepository
 from foundation.storage.vectors import VectorRepository
 from service_agent.settings import Settings
+
+
+def open_entities(engine: AsyncEngine, stack: AsyncExitStack) -> EntityIndexes:
+    """What all packs know by name; closed with the stack."""
+    entities = EntityIndexes(collector_over(engine), FactsRepository(engine))
+    stack.push_async_callback(entities.aclose)
+    return entities
 
 
 def open_indexes(

@@ -10,6 +10,7 @@ from importlib.metadata import version
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.failpoints import FailPoints
@@ -23,11 +24,11 @@ from foundation.storage.origins import OriginsRepository
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
 from prompts.budgets import BUDGETS
-from service_agent.auth.opening import SignIn, open_sign_in
+from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
-from service_agent.finding import open_indexes
+from service_agent.finding import open_entities, open_indexes
 from service_agent.jobs.sweeps import Prune
 from service_agent.limits.spending import Ledger
 from service_agent.repositories import Repositories
@@ -53,6 +54,7 @@ class Groundwork:
     origins: OriginsRepository
     supervisor: Supervisor
     indexes: IndexProvider
+    entities: EntityIndexes
     http: httpx.AsyncClient
     model: ModelClient | None
     wake_ups: WakeUps
@@ -82,9 +84,8 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         watch.metrics.read_breaker(partial(_breaker_of, model))
     repositories = Repositories.over(engine)
     points = points_of(settings.fail_points)
-    sign_in = await stack.enter_async_context(
-        open_sign_in(settings, frozenset(settings.allowed_origins), repositories.identity, http, wake_ups)
-    )
+    pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
+    sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
     return Groundwork(
         settings=settings,
         address=address,
@@ -92,6 +93,7 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
         indexes=open_indexes(settings, engine, http, stack),
+        entities=open_entities(engine, stack),
         http=http,
         model=model,
         wake_ups=wake_ups,

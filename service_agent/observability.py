@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 import traceback
@@ -14,6 +15,7 @@ import structlog
 
 from foundation.contracts.errors import SufficeError
 from service_agent.environment import secrets_set
+from service_agent.harmless import escaped
 from service_agent.secrets import Secrets
 from service_agent.settings import Settings
 
@@ -21,6 +23,8 @@ CONTENT = frozenset({"content", "question", "answer", "text"})
 """Names whose values are what people and documents say: logged only with LOG_CONTENT."""
 WITHHELD = frozenset({"token", "key", "password", "authorization", "cookie", "api_key", "secret"})
 """Names whose values never reach a log, whoever logs them."""
+TRACES = frozenset({"exception", "stack"})
+"""Names whose values have several lines."""
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 ASKED = "(withheld: SUFFICE_LOG_CONTENT=on shows it)"
 NEAREST = 8
@@ -60,12 +64,13 @@ def _configure(form: _Form) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
-    json_lines = structlog.processors.JSONRenderer(ensure_ascii=False)
-    renderer: Any = json_lines if form.as_json else structlog.dev.ConsoleRenderer()
+    rendered: list[Any] = [escape_values, structlog.dev.ConsoleRenderer()]
+    if form.as_json:
+        rendered = [structlog.processors.JSONRenderer(serializer=_json_line)]
     processors = [
         structlog.stdlib.ProcessorFormatter.remove_processors_meta,
         structlog.processors.ExceptionRenderer(cast("Any", traced(content=form.content))),
-        renderer,
+        *rendered,
     ]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Discreet(form.secrets, foreign_pre_chain=shared, processors=processors))
@@ -95,6 +100,20 @@ def withhold(*, content: bool = False) -> Callable[[Any, str, dict[str, Any]], d
         return {name: "(withheld)" if name in names else value for name, value in event.items()}
 
     return withheld
+
+
+def escape_values(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """For the console, which writes words as they are: none of them commands the terminal or looks like a line of its
+    own. Tracebacks keep their lines."""
+    return {name: _on_one_line(value, name) if isinstance(value, str) else value for name, value in event.items()}
+
+
+def _on_one_line(text: str, name: str) -> str:
+    return escaped(text if name in TRACES else text.replace("\n", "\\n"))
+
+
+def _json_line(event: Any, **how: Any) -> str:
+    return escaped(json.dumps(event, ensure_ascii=False, **how))
 
 
 def traced(*, content: bool = False) -> Callable[[ExceptionInfo], str]:

@@ -39,7 +39,7 @@ from service_agent.limits.paces import Paces
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
 from service_agent.turns import Turns, derived_id, new_id
-from service_agent.uploads import Upload, forget_uploads, take_upload
+from service_agent.uploads import Upload, UploadTurns, forget_uploads, take_upload
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""
@@ -139,7 +139,7 @@ class Services:
         self._vitals = vitals
         self.access = access
         self.counters = vitals.metrics
-        self._uploading = asyncio.Lock()
+        self._uploads = UploadTurns()
         self.turns = turns
         """Questions and what becomes of them."""
         self.experiments = domains.experiments
@@ -293,7 +293,7 @@ class Services:
         """One document sent by a client, into the same pipeline. Raises UnknownPack, UnknownSource, NothingToIngest,
         WrongUse, and SignInEnded when the person was erased since it began."""
         chosen = self.pack(pack)
-        async with self._uploading:
+        async with self._uploads.turn(principal):
             return await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
 
     async def now(self) -> datetime:

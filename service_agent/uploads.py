@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import mkdtemp
+from weakref import WeakValueDictionary
 
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport
@@ -26,6 +27,8 @@ from foundation.domains.pack import Pack
 from foundation.storage.identity import person_hash
 from foundation.storage.uploads import UPLOADED
 
+AT_ONCE = 4
+"""Uploads of different tenants that are read side by side: a reading process takes 2 GB at most."""
 MAX_NAME_BYTES = 255
 """What Linux's file systems take (NAME_MAX)."""
 
@@ -38,6 +41,21 @@ class Upload:
     content: bytes
     begun: datetime
     """The database's time before the first byte was read: whoever was erased since gets nothing stored."""
+
+
+class UploadTurns:
+    """One upload of a tenant at a time, and AT_ONCE of all tenants: one that takes long holds up its own tenant's."""
+
+    def __init__(self) -> None:
+        self._tenants = WeakValueDictionary[str, asyncio.Lock]()
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    @asynccontextmanager
+    async def turn(self, principal: Principal) -> AsyncGenerator[None]:
+        """From when its turn has come."""
+        tenant = self._tenants.setdefault(principal.tenant_id, asyncio.Lock())
+        async with tenant, self._room:
+            yield
 
 
 def forget_uploads(folder: Path, principal: Principal) -> None:

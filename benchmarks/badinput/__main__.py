@@ -13,7 +13,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 import httpx
@@ -56,13 +56,23 @@ async def attacked(inputs: int, seed: int) -> int:
 
 
 @asynccontextmanager
-async def own_service() -> AsyncGenerator[tuple[str, int]]:
-    """`suffice serve` with a data folder of its own: its address and process id."""
+async def own_service(
+    *, descriptors: int | None = None, log: Path | None = None, level: str = "error"
+) -> AsyncGenerator[tuple[str, int]]:
+    """`suffice serve` with a data folder of its own: its address and process id. `descriptors`: what `ulimit -n` leaves
+    it; `log`: where its standard error goes."""
     with tempfile.TemporaryDirectory(prefix="suffice-badinput-") as folder:
         port = free_port()
-        environment = {**environ_without_ours(), "SUFFICE_DATA_DIR": folder, "SUFFICE_LOG_LEVEL": "error"}
-        command = (sys.executable, "-c", "from service_agent.cli import main; main()", "serve", "--port", str(port))
-        process = await asyncio.create_subprocess_exec(*command, env=environment)
+        environment = {**environ_without_ours(), "SUFFICE_DATA_DIR": folder, "SUFFICE_LOG_LEVEL": level}
+        limit = (
+            f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({descriptors},) * 2); "
+            if descriptors
+            else ""
+        )
+        start = f"{limit}from service_agent.cli import main; main()"
+        command = (sys.executable, "-c", start, "serve", "--port", str(port))
+        with log.open("wb") if log else nullcontext() as told:
+            process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=told)
         try:
             url = f"http://127.0.0.1:{port}"
             await until_ready(url, process)

@@ -17,6 +17,7 @@ import structlog
 from psycopg import sql
 
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.knowledge_graph.collector import collector_over
 from foundation.contracts.identity import LOCAL
 from foundation.domains.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.pack import Pack
@@ -75,7 +76,9 @@ async def temporary_server() -> AsyncGenerator[Server]:
 
 async def _fill(address: DatabaseAddress, pack: Pack) -> None:
     engine = open_engine(address, 2)
-    ingest = IngestService(CorpusRepository(engine), OriginsRepository(engine), RowsRepository(engine))
+    ingest = IngestService(
+        CorpusRepository(engine), OriginsRepository(engine), RowsRepository(engine), collector_over(engine)
+    )
     await ingest.load_shipped(pack, LOCAL, _no_bar)
     await engine.dispose()
 

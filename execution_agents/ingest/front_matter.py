@@ -1,16 +1,15 @@
-"""The YAML between two `---` lines at the top of a Markdown file."""
+"""The YAML between two `---` lines at the top of a Markdown file: taken off and read, not yet believed."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any, cast
 
-import yaml
+from execution_agents.ingest.reading.bounds import Unreadable
+from foundation.domains.marked import Marks, Plain, plain_yaml
 
-from foundation.contracts.errors import BrokenDocument
-
+MAX_FRONT = 64_000
+"""Characters of a front matter; those of 23 public statutes have under 1,000."""
 _CLOSING = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 
@@ -18,38 +17,27 @@ _CLOSING = re.compile(r"^---[ \t]*$", re.MULTILINE)
 class Front:
     """A Markdown file, taken apart."""
 
-    fields: dict[str, Any]
+    fields: dict[str, Plain]
     body: str
     body_line: int
     """The file's line the body begins on."""
 
 
-def split_front_matter(text: str, name: str) -> Front:
-    """The fields and the rest. Raises BrokenDocument with file and line when the YAML is broken."""
+def split_front_matter(text: str) -> Front:
+    """The fields and the rest. Raises Unreadable with the line when the YAML is broken, too large or has aliases."""
     opening, _, rest = text.partition("\n")
     closing = _CLOSING.search(rest)
     if opening.strip() != "---" or not closing:
         return Front({}, text, 1)
-    try:
-        loaded = yaml.safe_load(rest[: closing.start()])
-    except yaml.YAMLError as problem:
-        mark = problem.problem_mark if isinstance(problem, yaml.MarkedYAMLError) else None
-        line = mark.line + 2 if mark else 1
-        raise BrokenDocument(f"{name}:{line}: its front matter is not valid YAML.", line=line) from problem
-    if loaded is not None and not isinstance(loaded, dict):
-        raise BrokenDocument(f"{name}:2: its front matter is not a list of `name: value` lines.", line=2)
-    fields = cast(dict[str, Any], loaded or {})
+    if closing.start() > MAX_FRONT:
+        raise Unreadable(f"its front matter has more than {MAX_FRONT:,} characters; move text below it", line=1)
+    marks = Marks()
+    # The line break stands for the first line, so that lines are counted as in the file.
+    fields = plain_yaml("\n" + rest[: closing.start()], "", (), marks)
+    if marks.mistakes:
+        first = min(marks.mistakes)
+        raise Unreadable(f"its front matter cannot be used: {first.wrong}; {first.remedy}", line=first.line)
+    if fields is not None and not isinstance(fields, dict):
+        raise Unreadable("its front matter is not a list of `name: value` lines; write it so, or remove it", line=2)
     body_at = closing.end()
-    return Front(fields, rest[body_at:], rest.count("\n", 0, body_at) + 2)
-
-
-def iso_date(value: object) -> str | None:
-    """A date field as ISO text; None when it is absent or no date."""
-    if isinstance(value, datetime):
-        return value.date().isoformat()
-    if isinstance(value, date):
-        return value.isoformat()
-    try:
-        return date.fromisoformat(str(value).strip()).isoformat()
-    except ValueError:
-        return None
+    return Front(fields or {}, rest[body_at:], rest.count("\n", 0, body_at) + 2)

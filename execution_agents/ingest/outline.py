@@ -12,6 +12,8 @@ KINDS: tuple[BlockKind, ...] = ("heading", "text", "list", "table")
 Place = Mapping[str, int | str]
 """Where the original shows it: {"page": 3} of a PDF, {"sheet": "Rates"} of a workbook; empty elsewhere."""
 
+MAX_HEADING = 300
+"""Characters of a title or heading."""
 DEEPEST = 6
 """Levels of headings a format itself knows; what a statute or rule calls its parts lies below them."""
 _PARTS = {"편": 7, "장": 8, "절": 9, "관": 10}
@@ -50,10 +52,18 @@ class Outline:
     """What the document calls itself; "" when it says nothing."""
     remarks: tuple[str, ...] = ()
     """What of it could not be read, and what to do."""
+    declared: Mapping[str, object] = field(default_factory=dict[str, object])
+    """What its front matter says: plain values, unchecked."""
+
+
+def outline_values(text: str, blocks: Sequence[Block], title: str = "") -> dict[str, Any]:
+    """An outline as plain values, for `outline_from`."""
+    written = [[one.kind, one.start, one.end, one.level, one.parts, one.head, one.place, one.rows] for one in blocks]
+    return {"text": text, "title": title, "blocks": written}
 
 
 def outline_from(found: Mapping[str, Any]) -> Outline:
-    """What a reading process wrote down (see `Outliner.written`). Raises ValueError when it is of another form."""
+    """What a reading process wrote down (see `outline_values`). Raises ValueError when it is of another form."""
     text, title, blocks, remarks = (found.get(name) for name in ("text", "title", "blocks", "remarks"))
     if not (isinstance(text, str) and isinstance(title, str) and isinstance(blocks, list)):
         raise ValueError("not an outline")
@@ -61,7 +71,9 @@ def outline_from(found: Mapping[str, Any]) -> Outline:
     read = tuple(_block(one, len(text)) for one in cast(list[Any], blocks))
     if any(one.end > other.start for one, other in zip(read, read[1:], strict=False)):
         raise ValueError("blocks that overlap")
-    return Outline(text, read, title, said)
+    declared = found.get("declared")
+    fields = cast(dict[str, object], declared) if isinstance(declared, dict) else {}
+    return Outline(text, read, title[:MAX_HEADING], said, fields)
 
 
 def _block(written: Any, length: int) -> Block:
@@ -133,10 +145,7 @@ class Outliner:
 
     def written(self) -> dict[str, Any]:
         """Everything as plain values, for `outline_from`."""
-        blocks = [
-            [one.kind, one.start, one.end, one.level, one.parts, one.head, one.place, one.rows] for one in self._blocks
-        ]
-        return {"text": "".join(self._pieces), "title": self.title, "blocks": blocks}
+        return outline_values("".join(self._pieces), self._blocks, self.title)
 
     def _lines(self, kind: BlockKind, lines: Sequence[str], head: int, numbers: Sequence[int] = ()) -> None:
         start = self._opened()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from execution_agents.ingest.outline import Block, Outline, Place
+from execution_agents.ingest.outline import MAX_HEADING, Block, Outline, Place
 from execution_agents.retrieval.chunking import MAX_CHARS, Passage, cut, plain
 
 LEAD_IN = 240
@@ -38,10 +38,10 @@ def passages_of(
         for span in _spans(outline.text, blocks, limit):
             raw = outline.text[span.start : span.end]
             start, end = span.end - len(raw.lstrip()), span.start + len(raw.rstrip())
-            is_heading = blocks[0].kind == "heading"
-            words = reads(heading_words(raw) if is_heading else raw).strip()
+            alone = is_heading(blocks[0])
+            words = reads(heading_words(raw) if alone else raw).strip()
             # The document's own title says nothing that is not said above each of its passages.
-            if words and not (is_heading and words == title and len(outline.blocks) > 1):
+            if words and not (alone and words == title and len(outline.blocks) > 1):
                 lead = "" if span.head is None else reads(_header(outline.text[slice(*span.head)])) + "\n"
                 yield Passage(full, lead + words, start, end, span.place)
 
@@ -51,7 +51,7 @@ def _sections(outline: Outline, reads: Callable[[str], str]) -> Iterator[tuple[t
     path: list[Block] = []
     held: list[Block] = []
     for block in (*outline.blocks, None):
-        if block is not None and block.kind != "heading":
+        if block is not None and not is_heading(block):
             held.append(block)
             continue
         if held:
@@ -66,6 +66,12 @@ def _sections(outline: Outline, reads: Callable[[str], str]) -> Iterator[tuple[t
 def _names(outline: Outline, path: Sequence[Block], reads: Callable[[str], str]) -> tuple[str, ...]:
     names = [" ".join(reads(heading_words(outline.text[one.start : one.end])).split()) for one in path]
     return tuple(name for name in names if name)
+
+
+def is_heading(block: Block) -> bool:
+    """True for what is said over each passage below it. What is too long for that is text: a heading of a megabyte
+    would be stored with every one of them."""
+    return block.kind == "heading" and block.end - block.start <= MAX_HEADING
 
 
 def heading_words(line: str) -> str:

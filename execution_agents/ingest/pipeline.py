@@ -10,18 +10,24 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
+from execution_agents.ingest.reading.apart import in_reading_thread, reading
 from execution_agents.ingest.recognise import Offer, Recognised, offers, recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
 from execution_agents.ingest.run import Run
+from execution_agents.knowledge_graph.collector import EntityCollector
+from execution_agents.knowledge_graph.collisions import collision_lines
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.retrieval.chunking import Origin, chunks_of
 from foundation.contracts.identity import Principal
+from foundation.domains.addresses import sound_address
 from foundation.domains.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.origins import OriginsRepository
@@ -39,15 +45,18 @@ SHIPPED = "pack"
 class IngestService:
     """Ingests folders and files into one tenant's corpora and tables."""
 
-    def __init__(self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository) -> None:
+    def __init__(
+        self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository, entities: EntityCollector
+    ) -> None:
         self._corpus = corpus
         self._origins = origins
         self._rows = rows
+        self._entities = entities
 
     def since(self, begun: datetime) -> IngestService:
         """For something that began then (the database's time): what would be stored of it for a person who was erased
         in between is refused with SignInEnded."""
-        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun))
+        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun), self._entities)
 
     async def ingest(
         self,
@@ -62,19 +71,35 @@ class IngestService:
         anybody: what comes from the same origin again replaces what came before. Raises NothingToIngest,
         UnknownSource."""
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
-        await self._read_all(run, path, offers(pack, source, path))
+        async with reading():
+            await self._read_all(run, path, offers(pack, source, path))
+        await self._collect(run)
+        if origin is None:  # a person's upload does not wait for the collisions of names
+            await self._note_collisions(run)
         return run.report
 
     async def load_shipped(self, pack: Pack, principal: Principal, progress: Progress) -> IngestReport:
         """The pack's own documents and tables. Raises NothingToIngest when a declared folder holds none."""
         run = Run(pack, principal, progress, IngestReport(origin=SHIPPED))
-        for source in pack.sources:
-            if isinstance(source, DocumentsSource | TableSource) and source.path:
-                await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        async with reading():
+            for source in pack.sources:
+                if isinstance(source, DocumentsSource | TableSource) and source.path:
+                    await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        await self._collect(run)
         return run.report
 
+    async def _collect(self, run: Run) -> None:
+        """Names of what moved; what was cut short before is caught up with, too."""
+        run.report.entities = await self._entities.bring_up_to_date(run.principal, run.pack)
+
+    async def _note_collisions(self, run: Run) -> None:
+        if run.report.entities:
+            collected = await self._entities.collected(run.principal, run.pack)
+            index = await asyncio.to_thread(EntityIndex, run.pack, collected)
+            run.report.collisions = await asyncio.to_thread(collision_lines, index, set(run.report.entities))
+
     async def _read_all(self, run: Run, path: Path, offered: Sequence[Offer]) -> None:
-        found = await asyncio.to_thread(recognised, path, offered, run.report)
+        found = await in_reading_thread(partial(recognised, path, offered, run.report))
         run.total += sum(one.file.size for one in found)
         for offer in offered:
             mine = [one for one in found if one.source.name == offer.source.name]
@@ -106,6 +131,8 @@ class IngestService:
         documents = await run.documents(one)
         share = one.file.size // (len(documents) + 1)
         for document in documents:
+            # The importers say what they leave out; whatever one lets through is not stored.
+            document = replace(document, uri=sound_address(document.uri))
             await self._document(run, _stored(document, one, run, digest), document, shelf)
             run.moved(share, one.file.name)
         run.moved(one.file.size - share * len(documents), one.file.name)

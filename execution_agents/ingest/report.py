@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from execution_agents.ingest.imported import BrokenPart
+from foundation.contracts.entities import EntityCounts
 
 Progress = Callable[[int, int, str], None]
 """(done, total, what is being read): bytes of the files that were recognised."""
@@ -49,6 +50,10 @@ class IngestReport:
     sources: dict[str, SourceReport] = field(default_factory=dict[str, SourceReport])
     skipped: list[Skipped] = field(default_factory=list[Skipped])
     broken: list[BrokenPart] = field(default_factory=list[BrokenPart])
+    entities: dict[str, EntityCounts] = field(default_factory=dict[str, EntityCounts])
+    """Of the sources whose names were collected anew."""
+    collisions: list[str] = field(default_factory=list[str])
+    """Names that several things bear since, one sentence each."""
 
     def of(self, source: str) -> SourceReport:
         """The source's figures."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
+from execution_agents.ingest.reading.apart import in_reading_thread
 from execution_agents.ingest.recognise import Recognised
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
@@ -15,6 +17,16 @@ from foundation.contracts.errors import BrokenDocument
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import DocumentsSource, Pack
 from foundation.storage.records import TableRow
+
+MAX_PARTS = 500_000
+"""Rows or articles of one file: a million rows take a gigabyte until they are written."""
+MAX_BROKEN = 10_000
+"""Lines of one file that cannot be read: what has more is another kind of file than it was taken for."""
+NAMED = 100
+"""Of them, those that are named one by one."""
+
+
+Part = TypeVar("Part", ImportedDocument, TableRow)
 
 
 @dataclass
@@ -44,12 +56,12 @@ class Run:
 
     async def documents(self, one: Recognised) -> list[ImportedDocument]:
         """The documents of a file."""
-        parts = await asyncio.to_thread(_document_parts, one)
+        parts = await in_reading_thread(partial(_document_parts, one))
         return [part for part in self._sound(one, parts) if isinstance(part, ImportedDocument)]
 
     async def rows(self, one: Recognised, regions: RegionNames) -> list[TableRow]:
         """The rows of a file."""
-        parts = await asyncio.to_thread(_row_parts, one, regions)
+        parts = await in_reading_thread(partial(_row_parts, one, regions))
         return [part for part in self._sound(one, parts) if isinstance(part, TableRow)]
 
     def _sound(
@@ -63,7 +75,7 @@ class Run:
 
 def _document_parts(one: Recognised) -> list[ImportedDocument | BrokenPart]:
     try:
-        return list(DOCUMENT_IMPORTERS[one.importer].read(one.file))
+        return _bounded(one, DOCUMENT_IMPORTERS[one.importer].read(one.file))
     except BrokenDocument as problem:
         return [_broken(one, problem)]
 
@@ -72,9 +84,27 @@ def _row_parts(one: Recognised, regions: RegionNames) -> list[TableRow | BrokenP
     if isinstance(one.source, DocumentsSource):
         return []
     try:
-        return list(ROW_IMPORTERS[one.importer].read(one.file, RowTarget(one.source, regions)))
+        return _bounded(one, ROW_IMPORTERS[one.importer].read(one.file, RowTarget(one.source, regions)))
     except BrokenDocument as problem:
         return [_broken(one, problem)]
+
+
+def _bounded(one: Recognised, parts: Iterable[Part | BrokenPart]) -> list[Part | BrokenPart]:
+    """What an importer gives, as long as it is not endless. Raises BrokenDocument."""
+    name, sound, broken = one.file.name, list[Part | BrokenPart](), list[BrokenPart]()
+    for part in parts:
+        if isinstance(part, BrokenPart):
+            broken.append(part)
+        else:
+            sound.append(part)
+        if len(sound) > MAX_PARTS:
+            raise BrokenDocument(f"{name} holds more than {MAX_PARTS:,} rows or articles; split it.")
+        if len(broken) > MAX_BROKEN:
+            many = f"{name} has more than {MAX_BROKEN:,} lines that cannot be read"
+            raise BrokenDocument(f"{many}, the first one because: {broken[0].reason}; mend it.")
+    if len(broken) > NAMED:
+        broken[NAMED:] = [BrokenPart(name, f"{len(broken) - NAMED:,} more lines cannot be read")]
+    return [*sound, *broken]
 
 
 def _broken(one: Recognised, problem: BrokenDocument) -> BrokenPart:

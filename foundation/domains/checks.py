@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zoneinfo import available_timezones
 
+from foundation.domains.entity_checks import check_entities
 from foundation.domains.marked import Marks, Plain, YamlPath
-from foundation.domains.pack import Intent, Slot
+from foundation.domains.pack import Choice, Intent, Slot
 from foundation.domains.patterns import pattern_fault
 from foundation.domains.schema import Parts, duplicates
 from foundation.domains.source_checks import check_sources
@@ -28,7 +29,10 @@ def check_references(folder: Path, parts: Parts, marks: Marks) -> None:
     _check_data_types(parts, marks)
     for path, slot in parts.slots:
         _check_slot(path, slot, marks)
+    for path, one in parts.entities:
+        _check_choices((*path, "values"), one.values, marks)
     check_sources(parts, marks)
+    check_entities(parts, marks)
     _check_patterns(parts, marks)
     _check_languages(parts, marks)
 
@@ -117,17 +121,17 @@ def _check_slot(path: YamlPath, slot: Slot, marks: Marks) -> None:
         marks.add((*path, "groups"), f"the parser `{slot.parser}` takes no groups", "write parser: region")
     if slot.parser != "region" and slot.regions:
         marks.add((*path, "regions"), f"the parser `{slot.parser}` takes no regions", "write parser: region")
-    _check_choices((*path, "choices"), slot, marks)
+    _check_choices((*path, "choices"), slot.choices, marks)
     _check_regions((*path, "regions"), slot, marks)
 
 
-def _check_choices(path: YamlPath, slot: Slot, marks: Marks) -> None:
-    values = [((*path, index, "value"), choice.value) for index, choice in enumerate(slot.choices)]
+def _check_choices(path: YamlPath, choices: Sequence[Choice], marks: Marks) -> None:
+    values = [((*path, index, "value"), choice.value) for index, choice in enumerate(choices)]
     for place, value in duplicates(values):
         marks.add(place, f"the choice `{value}` stands here twice", "keep one")
     words = [
         ((*path, index, "words"), word.casefold())
-        for index, choice in enumerate(slot.choices)
+        for index, choice in enumerate(choices)
         for word in {word.casefold() for word in choice.words}
     ]
     for place, word in duplicates(words):
@@ -236,11 +240,14 @@ def _check_languages(parts: Parts, marks: Marks) -> None:
 
 
 def _texts(parts: Parts) -> Iterator[tuple[YamlPath, dict[str, str]]]:
-    for path, part in (*parts.intents, *parts.data_types, *parts.slots, *parts.sources):
+    for path, part in (*parts.intents, *parts.data_types, *parts.slots, *parts.entities, *parts.sources):
         yield (*path, "label"), part.label
     for path, slot in parts.slots:
         for index, choice in enumerate(slot.choices):
             yield (*path, "choices", index, "label"), choice.label
+    for path, one in parts.entities:
+        for index, choice in enumerate(one.values):
+            yield (*path, "values", index, "label"), choice.label
     for key in ("title", "replies"):
         value = parts.rest.get(key)
         yield from _plain_texts((key,), value)

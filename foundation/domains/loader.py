@@ -17,7 +17,7 @@ from foundation.domains.schema import note_schema_mistakes, valid_parts
 from foundation.domains.words import normalise
 
 MAIN = "pack.yaml"
-PARTS = ("dictionary", "slots", "sources", "intents", "data_types", "replies", "examples")
+PARTS = ("dictionary", "slots", "entities", "sources", "intents", "data_types", "replies", "examples")
 """Keys of pack.yaml that may lie in a file of their own: `slots.yaml` holds what would follow `slots:`."""
 REGIONS = "regions"
 """`regions.yaml` holds the regions of the slot whose parser is `region`."""

@@ -1,18 +1,20 @@
-"""YAML read without losing where each value stood: plain values, and path -> file and line.
+"""YAML of others, read without losing where each value stood: plain values, and path -> file and line.
 
-Only plain scalars, lists and mappings are taken. Tags that would build objects, duplicate keys and aliases
-(a few lines of which can unfold into gigabytes) are mistakes, each with its place.
+Packs and the front matter of documents are read here and nowhere else. Only plain scalars, lists and mappings are
+taken. Tags that would build objects and duplicate keys are mistakes, each with its place; at the first alias (a few
+lines of which can unfold into gigabytes) and below MAX_DEPTH levels the reading ends, before anything is built.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import yaml
 from yaml.composer import Composer
 
+from foundation.contracts.errors import WrongPack
 from foundation.domains.mistakes import Mistake
 
 Key = str | int
@@ -24,6 +26,9 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 MAX_BYTES = 4_000_000
 """A pack file larger than this is data in the wrong place (tables and documents have their own files)."""
 MAX_DEPTH = 32
+MAX_NUMBER = 40
+"""Characters of a number: a longer one costs more than it says (sexagesimal ones grow with the square of their length),
+and Python writes none of more than 4,300 digits."""
 
 _TAG = "tag:yaml.org,2002:"
 _SCALARS = frozenset(_TAG + kind for kind in ("null", "bool", "int", "float"))
@@ -56,11 +61,26 @@ def read_yaml(root: Path, name: str, at: YamlPath, marks: Marks) -> Plain:
     """The file's content as plain values; its places are noted below `at`. None when it cannot be read at all."""
     marks.places.setdefault(at, (name, 1))
     text = _text(root / name, name, marks)
-    if text is None:
-        return None
+    return None if text is None else plain_yaml(text, name, at, marks)
+
+
+def sound_yaml(folder: Path, name: str) -> Plain:
+    """The file's content as plain values. Raises WrongPack with its first mistake."""
+    marks = Marks()
+    found = read_yaml(folder, name, (), marks)
+    if marks.mistakes:
+        raise WrongPack(f"The file {name} in {folder} cannot be used: {min(marks.mistakes)}")
+    return found
+
+
+def plain_yaml(text: str, name: str, at: YamlPath, marks: Marks) -> Plain:
+    """The text's plain values, as `read_yaml` gives them; how long a text may be, the caller says."""
     try:
         loader = _Loader(text)
         node = loader.get_single_node()
+    except _Refused as refused:
+        marks.mistakes.append(Mistake(name, refused.line, refused.wrong, refused.remedy))
+        return None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         marks.mistakes.append(Mistake(name, mark.line + 1 if mark else 1, f"this is not YAML ({error.problem})", _MEND))
@@ -74,6 +94,7 @@ def read_yaml(root: Path, name: str, at: YamlPath, marks: Marks) -> Plain:
 
 
 _MEND = "check the indentation, the quotes and the brackets of this line and the one before"
+_QUOTED = "put it in quotes"
 
 
 def _text(path: Path, name: str, marks: Marks) -> str | None:
@@ -92,6 +113,15 @@ def _text(path: Path, name: str, marks: Marks) -> str | None:
     return None
 
 
+class _Refused(Exception):
+    """What is not read on."""
+
+    def __init__(self, event: yaml.Event, wrong: str, remedy: str) -> None:
+        super().__init__(wrong)
+        mark = event.start_mark
+        self.line, self.wrong, self.remedy = mark.line + 1 if mark else 1, wrong, remedy
+
+
 class _Loader(Composer, yaml.CSafeLoader):
     """libyaml reads, in a fifth of the time; Python puts the nodes together.
 
@@ -101,6 +131,19 @@ class _Loader(Composer, yaml.CSafeLoader):
     def __init__(self, text: str) -> None:
         yaml.CSafeLoader.__init__(self, text)
         Composer.__init__(self)
+        self._depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """One node with all below it. Raises _Refused."""
+        event = cast("Any", self).peek_event()
+        if isinstance(event, yaml.AliasEvent):
+            raise _Refused(event, "an alias repeats a part by reference", "write the part out")
+        if self._depth > MAX_DEPTH:
+            raise _Refused(event, f"this is nested deeper than {MAX_DEPTH} levels", "flatten it")
+        self._depth += 1
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
 
 
 class _Reader:
@@ -110,18 +153,12 @@ class _Reader:
         self._name = name
         self._loader = loader
         self._marks = marks
-        self._seen: set[int] = set()
 
     def plain(self, node: yaml.Node, path: YamlPath) -> Plain:
         """The node's value; what cannot be taken is noted and becomes None."""
         self._marks.places.setdefault(path, (self._name, node.start_mark.line + 1))
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
-        if id(node) in self._seen:
-            return self._refuse(node, "an alias repeats a part by reference", "write the part out")
-        self._seen.add(id(node))
-        if len(path) > MAX_DEPTH:
-            return self._refuse(node, f"this is nested deeper than {MAX_DEPTH} levels", "flatten it")
         if isinstance(node, yaml.SequenceNode) and node.tag == _TAG + "seq":
             return [self.plain(child, (*path, index)) for index, child in enumerate(node.value)]
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
@@ -146,10 +183,12 @@ class _Reader:
             return str(node.value)
         if node.tag not in _SCALARS:
             return self._refuse(node, f"the tag `{node.tag}` builds objects", "write plain values without a tag")
+        if len(node.value) > MAX_NUMBER:
+            return self._refuse(node, f"`{node.value[:20]}…` is a number of {len(node.value):,} characters", _QUOTED)
         try:
             return cast("Plain", self._loader.construct_object(node))  # pyright: ignore[reportUnknownMemberType]
         except (ValueError, yaml.YAMLError):
-            return self._refuse(node, f"`{node.value}` cannot be read", "put it in quotes")
+            return self._refuse(node, f"`{node.value}` cannot be read", _QUOTED)
 
     def _refuse(self, node: yaml.Node, wrong: str, remedy: str) -> None:
         self._marks.mistakes.append(Mistake(self._name, node.start_mark.line + 1, wrong, remedy))

@@ -16,6 +16,10 @@ from foundation.domains.answering import AnswerFigures as AnswerFigures
 from foundation.domains.declared import Declared as Declared
 from foundation.domains.declared import Name as Name
 from foundation.domains.declared import Text as Text
+from foundation.domains.entity_types import Choice as Choice
+from foundation.domains.entity_types import ColumnEntities as ColumnEntities
+from foundation.domains.entity_types import DocumentEntities as DocumentEntities
+from foundation.domains.entity_types import EntityType as EntityType
 from foundation.domains.judging import Freshness as Freshness
 from foundation.domains.judging import Judge1RuleFigures as Judge1RuleFigures
 from foundation.domains.judging import Judge2Figures as Judge2Figures
@@ -95,16 +99,6 @@ class RegionGroup(Declared):
     """Names of declared regions."""
 
 
-class Choice(Declared):
-    """One canonical value of a choice slot and the words that mean it."""
-
-    value: str
-    label: Text
-    words: tuple[str, ...]
-    except_in: tuple[str, ...] = ()
-    """Longer words that hold one of them and mean something else: 정수장 and 정수지 are no 정수."""
-
-
 class Slot(Declared):
     """Something a question may pin down, and the parser that reads it."""
 
@@ -175,6 +169,8 @@ class DocumentsSource(Declared):
     path: str | None = None
     """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
     importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "xlsx")
+    entities: tuple[DocumentEntities, ...] = ()
+    """Where its documents name things; headings, and codes such as E-07 in its text, are found without it."""
     limit: int = Field(default=8, ge=1, le=100)
     timeout_s: float = Field(default=5, gt=0, le=60)
 
@@ -191,6 +187,8 @@ class TableSource(Declared):
     key: tuple[Name, ...]
     """Columns that identify a row."""
     columns: tuple[Column, ...]
+    entities: tuple[ColumnEntities, ...] = ()
+    """Columns whose cells are names; without it the words of its key and of `row_title` that no slot has."""
     slots: tuple[SlotColumn, ...] = ()
     aggregates: tuple[Aggregate, ...] = ()
     is_aggregate: bool = False
@@ -318,6 +316,8 @@ class Pack(Declared):
     default_teams: tuple[Name, ...] = ("search",)
     data_types: tuple[DataType, ...]
     slots: tuple[Slot, ...] = ()
+    entities: tuple[EntityType, ...] = ()
+    """Kinds of things questions name, besides regions and the values of slots, which need no entry."""
     sources: tuple[PackSource, ...]
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()

@@ -26,7 +26,8 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.Judge2Figures,
         schema.ProbeFigures,
     ),
-    *(schema.Slot, schema.Choice, schema.RegionNode, schema.RegionGroup, schema.DocumentsSource),
+    *(schema.Slot, schema.Choice, schema.RegionNode, schema.RegionGroup),
+    *(schema.EntityType, schema.DocumentEntities, schema.ColumnEntities, schema.DocumentsSource),
     *(
         schema.TableSource,
         schema.Column,

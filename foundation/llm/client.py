@@ -21,6 +21,7 @@ from pydantic import BaseModel
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Message, ModelT, Usage, Writing
 from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.llm.bounded import bounded_client
 from foundation.llm.breaker import Breaker
 from foundation.llm.budget import CallBudget, Prices, Tokens, count_call, count_tokens, estimated
 from foundation.llm.dialect import Dialect
@@ -110,6 +111,7 @@ class ModelClient:
             api_key=endpoint.api_key or "none",
             max_retries=0,
             timeout=openai.Timeout(None, connect=self._limits.connect_s),
+            http_client=bounded_client(),
         )
 
     async def aclose(self) -> None:

@@ -13,6 +13,7 @@ import openai
 from numpy.typing import NDArray
 
 from foundation.contracts.errors import ModelFailed
+from foundation.llm.bounded import bounded_client
 from foundation.llm.failures import CallFailed, failure_of
 from foundation.llm.retry import RetryPolicy
 
@@ -49,7 +50,11 @@ class EmbeddingsClient:
         self._random = random or Random()
         self._slots = asyncio.Semaphore(endpoint.concurrency)
         self._client = openai.AsyncOpenAI(
-            base_url=endpoint.base_url, api_key=endpoint.api_key or "none", max_retries=0, timeout=endpoint.timeout_s
+            base_url=endpoint.base_url,
+            api_key=endpoint.api_key or "none",
+            max_retries=0,
+            timeout=endpoint.timeout_s,
+            http_client=bounded_client(),
         )
 
     async def vectors(self, texts: Sequence[str]) -> Matrix:

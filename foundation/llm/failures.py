@@ -17,7 +17,7 @@ class CallFailed(Exception):
 
     def __init__(self, reason: str, detail: str, *, retryable: bool = False, endpoint_down: bool = False) -> None:
         self.reason = reason
-        """Stable word: timeout, connection, rate_limited, status, bad_json, half_stream, empty, refused."""
+        """Stable word: timeout, connection, rate_limited, status, bad_json, half_stream, empty, refused, too_large."""
         self.detail = detail
         self.retryable = retryable
         self.endpoint_down = endpoint_down or retryable
@@ -33,6 +33,8 @@ def failure_of(error: Exception) -> CallFailed:
     match error:
         case CallFailed():
             return error
+        case openai.APIConnectionError(__cause__=CallFailed() as told):
+            return told
         case TimeoutError() | openai.APITimeoutError():
             return CallFailed("timeout", "it did not answer in time", retryable=True)
         case openai.APIStatusError():

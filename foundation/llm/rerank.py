@@ -48,22 +48,32 @@ class RerankClient:
             body["model"] = self._endpoint.model
         headers = {"Authorization": f"Bearer {self._endpoint.api_key}"} if self._endpoint.api_key else {}
         try:
-            reply = await self._client.post(self._endpoint.url, json=body, headers=headers, timeout=limit_s)
+            async with self._client.stream(
+                "POST", self._endpoint.url, json=body, headers=headers, timeout=limit_s
+            ) as reply:
+                return read_scores(await _content(reply), len(texts))
         except httpx.TimeoutException as error:
             raise TimeoutError("the re-ranker did not answer in time") from error
         except httpx.HTTPError as error:
             raise _failed("connection", type(error).__name__) from error
-        if not reply.is_success:
-            raise _failed("status", f"status {reply.status_code}")
-        if len(reply.content) > LARGEST_REPLY:
+
+
+async def _content(reply: httpx.Response) -> bytes:
+    """Counted while it comes, as it is when unpacked."""
+    if not reply.is_success:
+        raise _failed("status", f"status {reply.status_code}")
+    data = bytearray()
+    async for piece in reply.aiter_bytes(65_536):
+        data += piece
+        if len(data) > LARGEST_REPLY:
             raise _failed("malformed", "an answer of more than 2 MB")
-        return read_scores(reply, len(texts))
+    return bytes(data)
 
 
-def read_scores(reply: httpx.Response, wanted: int) -> list[float]:
+def read_scores(reply: bytes, wanted: int) -> list[float]:
     """The scores in the documents' order. Raises ModelFailed when one is missing, doubled or no number."""
     try:
-        content: Any = untrusted_json.loads(reply.content)
+        content: Any = untrusted_json.loads(reply)
     except ValueError as error:
         raise _failed("malformed", "an answer that is no JSON") from error
     if isinstance(content, dict):

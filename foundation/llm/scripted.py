@@ -26,14 +26,17 @@ from foundation.llm.scripted_http import (
     start_chunks,
 )
 
-Fault = Literal["hang", "half", "broken"]
-"""hang: nothing more ever comes; half: the connection dies half way; broken: the body is no JSON at all."""
+Fault = Literal["hang", "half", "broken", "endless"]
+"""hang: nothing more ever comes; half: the connection dies half way; broken: the body is no JSON at all; endless: one
+line that never ends."""
 
 Refusal = Literal[
     "json_schema", "json_object", "metadata", "stream_options", "temperature", "top_p", "max_tokens", "top_k"
 ]
 """Parts of a request the endpoint answers with status 400."""
 
+PIECE = 65_536
+"""Bytes of an endless answer that are written at once."""
 ANY = "*"
 """The script's key for prompts that have no line of their own."""
 
@@ -213,6 +216,9 @@ async def play_whole(reply: Reply, call: Call, writer: asyncio.StreamWriter) -> 
     elif reply.fault == "half":
         await send_body(writer, 200, text[: len(text) // 2], length=len(text.encode()))
         abort(writer)
+    elif reply.fault == "endless":
+        await send_body(writer, 200, '{"choices": "', length=10**12)
+        await send_endless(writer, b"x" * PIECE)
     else:
         await send_body(writer, 200, "{not json" if reply.fault == "broken" else text)
 
@@ -222,6 +228,9 @@ async def play_stream(reply: Reply, call: Call, writer: asyncio.StreamWriter) ->
     pieces = [reply.text[at : at + reply.piece] for at in range(0, len(reply.text), reply.piece)]
     whole = reply.fault is None
     start_chunks(writer)
+    if reply.fault == "endless":
+        await send_chunk(writer, 'data: {"choices": [{"delta": {"content": "')
+        await send_endless(writer, f"{PIECE:x}\r\n".encode() + b"x" * PIECE + b"\r\n")
     for piece in pieces if whole else pieces[: max(1, len(pieces) // 2)]:
         await send_chunk(writer, event(chunk({"content": piece}, None)))
         await asyncio.sleep(reply.piece_delay_s)
@@ -233,6 +242,14 @@ async def play_stream(reply: Reply, call: Call, writer: asyncio.StreamWriter) ->
         abort(writer)
     else:
         await end_stream(reply, call, writer)
+
+
+async def send_endless(writer: asyncio.StreamWriter, piece: bytes) -> None:
+    """The same again and again, as fast as it is taken, until the client hangs up."""
+    with contextlib.suppress(ConnectionError):
+        while not writer.is_closing():
+            writer.write(piece)
+            await writer.drain()
 
 
 async def end_stream(reply: Reply, call: Call, writer: asyncio.StreamWriter) -> None:

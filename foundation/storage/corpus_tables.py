@@ -20,7 +20,9 @@ from sqlalchemy import (
     Text,
     bindparam,
     select,
+    text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
 from foundation.storage.columns import document, flag, identity, metadata, moment, words
 
@@ -130,9 +132,15 @@ graph_entities = Table(
     words("source_section", ""),
     document("properties"),
     Column("embedding", VECTOR()),
+    words("source", ""),
+    words("entity_id", ""),
+    Column("aliases", JSONB(none_as_null=True), nullable=False, server_default=text("'[]'::jsonb")),
     PrimaryKeyConstraint("tenant_id", "pack", "id"),
+    comment="A row is what one source says of an entity (id: source/entity_id). source_section: id of the entity it "
+    "lies in, whichever source that is of.",
 )
 Index("ix_graph_entities_name", graph_entities.c.tenant_id, graph_entities.c.pack, graph_entities.c.name)
+Index("ix_graph_entities_entity", graph_entities.c.tenant_id, graph_entities.c.pack, graph_entities.c.entity_id)
 
 graph_relations = Table(
     "graph_relations",
@@ -158,6 +166,20 @@ graph_relations = Table(
     ),
 )
 Index("ix_graph_relations_target", graph_relations.c.tenant_id, graph_relations.c.pack, graph_relations.c.target_id)
+
+entity_sources = Table(
+    "entity_sources",
+    metadata,
+    *identity(),
+    words("pack"),
+    words("source"),
+    words("mark"),
+    words("words", ""),
+    document("elsewhere"),
+    moment("updated_at"),
+    PrimaryKeyConstraint("tenant_id", "pack", "source"),
+    comment="mark: of what the source's entities were collected from; words: those its passages hold, one a line.",
+)
 
 source_costs = Table(
     "source_costs",

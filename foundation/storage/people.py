@@ -24,6 +24,7 @@ from foundation.storage.tables import (
     chunks,
     documents,
     embedders,
+    entity_sources,
     experiments,
     graph_entities,
     graph_relations,
@@ -47,6 +48,7 @@ _SHARED = (
     source_costs,
     graph_entities,
     graph_relations,
+    entity_sources,
     experiments,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""

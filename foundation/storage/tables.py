@@ -31,6 +31,7 @@ from foundation.storage.columns import JOBS_SCHEMA as JOBS_SCHEMA
 from foundation.storage.columns import count, document, flag, identity, metadata, moment, of_session, words
 from foundation.storage.corpus_tables import chunks as chunks
 from foundation.storage.corpus_tables import documents as documents
+from foundation.storage.corpus_tables import entity_sources as entity_sources
 from foundation.storage.corpus_tables import graph_entities as graph_entities
 from foundation.storage.corpus_tables import graph_relations as graph_relations
 from foundation.storage.corpus_tables import source_costs as source_costs

@@ -7,6 +7,7 @@ from sqlalchemy import and_, delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
+from foundation.storage.entities import forget_entities
 from foundation.storage.source_versions import bump
 from foundation.storage.tables import documents, table_rows
 
@@ -36,4 +37,6 @@ async def erase_uploads(connection: AsyncConnection, principal: Principal) -> se
         await bump(connection, principal, pack, "corpus", source)
     for pack, table in sorted(tables):
         await bump(connection, principal, pack, "table", table)
+    # After the versions moved: whoever was writing entities of these sources has ended, whoever comes now sees it.
+    await forget_entities(connection, principal, sorted(corpora | tables))
     return {pack for pack, _ in corpora | tables}

@@ -1,9 +1,10 @@
-"""The operator's figures as CSV: one row a group or decision, plain numbers, a header line."""
+"""The operator's figures as CSV: one row a group or decision, plain numbers, a header line. No cell is a formula."""
 
 from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import AsyncGenerator, AsyncIterable, Iterable, Mapping
 from typing import Any
 
@@ -39,7 +40,12 @@ _FAILED = (
 BOM = "\ufeff"
 """Before the first letter of every file: spreadsheets take a CSV without it for the machine's old letters, and show
 Korean as noise. Programs read it as `utf-8-sig`, or take the JSON."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = frozenset("=+-@\u2212")
+"""What a formula begins with, the minus sign of mathematics among them."""
+_TRIMMED = ("\t", "\r", "\n")
+"""What spreadsheets leave out at the beginning of a cell."""
+_UNSEEN = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters by their category that show nothing: Hangul's fillers and the empty pattern of Braille."""
 
 
 def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
@@ -52,7 +58,7 @@ def metrics_csv(rows: Iterable[tuple[str, str, FiguresOut]]) -> str:
         shares: list[RateOut] = [getattr(figures, name) for name in _RATES]
         shares += [getattr(figures.known, name) for name in _KNOWN]
         told = [getattr(rate, part) for rate in shares for part in _PARTS]
-        lines.append([safe(value), kind, *figures.totals.model_dump().values(), *told, *_times(figures.times_ms)])
+        lines.append([value, kind, *figures.totals.model_dump().values(), *told, *_times(figures.times_ms)])
     return "".join(_row(line) for line in lines)
 
 
@@ -75,7 +81,7 @@ async def decision_csv(lines: AsyncIterable[DecisionLine]) -> AsyncGenerator[str
     async for line in lines:
         values: dict[str, Any] = {**vars(line), "data_types": " ".join(line.data_types)}
         values["created_at"] = line.created_at.isoformat()
-        yield _row([safe(values[name]) for name in _COLUMNS])
+        yield _row(values[name] for name in _COLUMNS)
 
 
 def curve_csv(curve: ThresholdCurve) -> str:
@@ -119,14 +125,14 @@ def health_csv(health: DashboardHealth) -> str:
         ["source", f"{each.pack}/{each.source}", each.version, each.changed_at and each.changed_at.isoformat()]
         for each in health.sources
     ]
-    return "".join(_row([safe(value) for value in row]) for row in rows)
+    return "".join(_row(row) for row in rows)
 
 
 def reviews_csv(reviews: Iterable[ReviewOut]) -> str:
     """What to look at, oldest first."""
     rows = [[each.run_id, each.why, each.reason, each.question, each.at.isoformat(), each.demo] for each in reviews]
     head = ["run_id", "why", "reason", "question", "at", "demo"]
-    return "".join(_row([safe(value) for value in row]) for row in [head, *rows])
+    return "".join(_row(row) for row in [head, *rows])
 
 
 def failed_csv(answers: Iterable[FailedAnswerOut]) -> str:
@@ -134,7 +140,7 @@ def failed_csv(answers: Iterable[FailedAnswerOut]) -> str:
     rows: list[list[Any]] = [list(_FAILED)]
     for each in answers:
         told = each.model_dump(mode="json", include=set(_FAILED))
-        rows.append([safe(told[name]) for name in _FAILED])
+        rows.append([told[name] for name in _FAILED])
     return "".join(_row(row) for row in rows)
 
 
@@ -145,11 +151,20 @@ def csv_file(text: str, name: str) -> Response:
 
 
 def safe(value: Any) -> Any:
-    """People's words must not become a formula in whatever opens the file."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    """People's words must not become a formula in whatever opens the file: not in full width, and not behind characters
+    that show nothing."""
+    if not isinstance(value, str):
+        return value
+    first = next((letter for letter in value if not _is_unseen(letter)), "")
+    formula = value.startswith(_TRIMMED) or not _FORMULA.isdisjoint(unicodedata.normalize("NFKC", first))
+    return f"'{value}" if formula else value
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "CZM" or letter in _UNSEEN
 
 
 def _row(values: Iterable[Any]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow(list(values))
+    csv.writer(text, lineterminator="\r\n").writerow([safe(value) for value in values])
     return text.getvalue()

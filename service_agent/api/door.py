@@ -8,6 +8,7 @@ from typing import cast
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
@@ -44,6 +45,8 @@ class Door:
         started = time.perf_counter()
         try:
             await self._serve(scope, receive, seen)
+        except ClientDisconnect:
+            log.debug("client_left", path=scope["path"], method=scope["method"])
         except Exception as error:
             if not isinstance(error, (ForbiddenOrigin, OversizedFrame)):
                 log.exception("request_failed", path=scope["path"], method=scope["method"])

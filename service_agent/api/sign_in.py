@@ -19,7 +19,7 @@ from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
-from service_agent.auth.origins import require_own_page
+from service_agent.auth.origins import own_address, require_own_page
 from service_agent.auth.secret import LONGEST_TOKEN
 from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.services import Services
@@ -139,7 +139,8 @@ def _flow(services: Services) -> CodeFlow:
 
 
 def _callback(request: Request, services: Services) -> str:
-    base = services.access.sign_in.public_url or str(request.base_url)
+    signing = services.access.sign_in
+    base = signing.public_url or own_address(request.url.scheme, request.headers.get("host"), signing.hosts)
     return base.rstrip("/") + CALLBACK
 
 

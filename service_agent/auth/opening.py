@@ -15,6 +15,7 @@ from service_agent.auth.claims import ClaimNames
 from service_agent.auth.credentials import Credentials
 from service_agent.auth.gate import Gate
 from service_agent.auth.oidc import Client, CodeFlow
+from service_agent.auth.origins import known_hosts
 from service_agent.auth.provider import Provider
 from service_agent.auth.secret import any_looks_made, read_keys
 from service_agent.auth.settings import AuthSettings
@@ -31,12 +32,25 @@ class SignIn:
     flow: CodeFlow | None
     """None: no provider the page could send people to."""
     public_url: str | None
+    """Where people reach the page; None: where the request says, if it is one of these."""
+    hosts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Where the page is."""
+
+    host: str
+    port: int
+    """Both that are listened on."""
+    origins: frozenset[str]
+    """Of other pages that may connect."""
 
 
 @asynccontextmanager
 async def open_sign_in(
     settings: AuthSettings,
-    allowed_origins: frozenset[str],
+    pages: Pages,
     stored: IdentityRepository,
     http: httpx.AsyncClient,
     wakes: Wakes,
@@ -49,8 +63,8 @@ async def open_sign_in(
     try:
         async with watch:
             flow = _flow(settings, provider, tokens)
-            gate = Gate(credentials, allowed_origins, static_look_made=_static_look_made(settings))
-            yield SignIn(gate, watch, flow, settings.public_url)
+            gate = Gate(credentials, pages.origins, static_look_made=_static_look_made(settings))
+            yield SignIn(gate, watch, flow, settings.public_url, known_hosts(pages.host, pages.port, pages.origins))
     finally:
         if provider is not None:
             await provider.aclose()

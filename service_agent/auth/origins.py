@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from foundation.contracts.errors import ForbiddenOrigin
 PAGE_HEADER = "x-suffice-page"
 """Sent by our own page with whatever it changes. A page of another origin can only send a header of its own making
 after a CORS preflight, and this service grants none; so, unlike a token, it needs no store and cannot leak."""
+_HOST = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
+"""A name or address, and a port."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing (RFC 9110 9.2.1)."""
 
@@ -40,6 +43,25 @@ class Origins:
         schemes = ("https",) if encrypted else ("http", "https")
         if not host or page.scheme not in schemes or page.netloc.lower() != host.lower():
             raise ForbiddenOrigin
+
+
+def own_address(scheme: str, host: str | None, known: frozenset[str]) -> str:
+    """The service's own address, as a request's Host header says, when that is this machine's or a known one: whoever
+    chose the header would otherwise choose where a provider sends people back to. Raises ForbiddenOrigin."""
+    name = host_name(host)
+    if host is None or not _HOST.fullmatch(host) or not (is_loopback(name) or host.lower() in known):
+        raise ForbiddenOrigin(
+            "Where people come back to from the sign-in provider is not taken from a Host header nobody allowed; set "
+            "SUFFICE_PUBLIC_URL to the address people open."
+        )
+    return f"{scheme}://{host}"
+
+
+def known_hosts(host: str, port: int, origins: frozenset[str]) -> frozenset[str]:
+    """What a Host header may say: what is listened on, and the hosts of allowed origins, with their ports."""
+    name = f"[{host.strip('[]')}]" if ":" in host else host.lower()
+    listening = {name, f"{name}:{port}"} if port in (80, 443) else {f"{name}:{port}"}
+    return frozenset(listening | {urlsplit(origin).netloc.lower() for origin in origins})
 
 
 def require_own_page(method: str, headers: Mapping[str, str]) -> None:

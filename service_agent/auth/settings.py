@@ -80,7 +80,9 @@ class AuthSettings(BaseSettings):
         le=2_592_000,
     )
     public_url: str | None = setting(
-        None, "Where people reach the page, when a proxy is in front; unset: as the request says", ADDRESS
+        None,
+        "Where people reach the page, when a proxy is in front; unset: as the request says, if it names a known host",
+        ADDRESS,
     )
 
     @field_validator("auth_jwt_audience", mode="before")

@@ -26,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 ASYMMETRIC = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 SYMMETRIC = ("HS256",)
+LAST_MOMENT = 253_402_300_800
+"""The end of the year 9999, in POSIX seconds: the last one dates reach."""
 _BROKEN = (jwt.PyJWTError, ValueError, TypeError, OverflowError)
 """What a token nobody signed for us can make of its reader."""
 
@@ -78,7 +80,7 @@ class Tokens:
     async def signed_in(self, token: str) -> SignedIn:
         """Whom a token names. Raises Unauthenticated, SignInEnded, SignInUnavailable."""
         claims = await self.claims(token, self._rules.audiences)
-        return SignedIn(self._rules.names.principal(claims), float(claims["exp"]) + self._rules.skew_s)
+        return SignedIn(self._rules.names.principal(claims), _end(claims["exp"]) + self._rules.skew_s)
 
     async def claims(self, token: str, audiences: tuple[str, ...]) -> Claims:
         """The claims of a genuine token meant for one of these audiences. Raises as `signed_in`."""
@@ -112,6 +114,13 @@ _SENTENCES: dict[type[Exception], str] = {
     jwt.ImmatureSignatureError: "The token is not valid yet (nbf, iat); wait, or set the clock of its issuer.",
 }
 """Told only of tokens whose signature was right: forgers learn nothing."""
+
+
+def _end(written: Any) -> float:
+    """When a token ends. Any whole number may stand there, and beyond 10^308 none of them is a float."""
+    if isinstance(written, bool) or not isinstance(written, int | float) or not written < LAST_MOMENT:
+        raise Unauthenticated("The token's end (exp) is no moment in seconds since 1970; ask its issuer to mend it.")
+    return float(written)
 
 
 def _header(token: str) -> dict[str, Any]:

@@ -32,6 +32,10 @@ def ingest(
     console.print(_table(report))
     for line in remarks_of(report):
         console.print(line, style="yellow", markup=False, highlight=False, soft_wrap=True)
+    for name, counts in report.entities.items():
+        console.print(f"{name}: {counts.added:,} names added, {counts.changed:,} changed, {counts.removed:,} removed")
+    for line in report.collisions:
+        console.print(line, style="dim", markup=False, highlight=False, soft_wrap=True)
 
 
 async def _ingest(path: Path, pack: str | None, source: str | None) -> IngestReport:

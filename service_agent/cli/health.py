@@ -26,7 +26,14 @@ from service_agent.auth.opening import provider_of
 from service_agent.auth.provider import Provider
 from service_agent.bootstrap import open_service
 from service_agent.cli.findings import MARKS, Line
-from service_agent.cli.operation_lines import backup_line, disk_line, retention_line, server_lines, traces_line
+from service_agent.cli.operation_lines import (
+    backup_line,
+    descriptors_line,
+    disk_line,
+    retention_line,
+    server_lines,
+    traces_line,
+)
 from service_agent.connections import connection_shares
 from service_agent.environment import read_settings
 from service_agent.groundwork import model_client
@@ -55,7 +62,7 @@ def doctor() -> None:
 
 async def _examine(settings: Settings) -> list[Line]:
     lines = [Line("ok", "python", f"{platform.python_version()} on {platform.machine()}")]
-    lines.append(await _service(settings))
+    lines += [descriptors_line(settings), await _service(settings)]
     try:
         async with open_service(settings, work=False) as services:
             lines += _database(settings)
@@ -177,7 +184,15 @@ async def sign_in_lines(settings: Settings) -> list[Line]:
             return [Line("ok", "sign-in", ", ".join(kinds))]
         kinds.append(f"tokens of {settings.auth_jwt_issuer}")
         kinds += ["the page at the provider (OIDC)"] if settings.auth_oidc_client_id else []
-        return [Line("ok", "sign-in", ", ".join(kinds)), await _keys_of(provider)]
+        unset = settings.auth_oidc_client_id and not settings.public_url
+        notes = [Line("note", "sign-in", NO_RETURN)] if unset else []
+        return [Line("ok", "sign-in", ", ".join(kinds)), await _keys_of(provider), *notes]
+
+
+NO_RETURN = (
+    "SUFFICE_PUBLIC_URL is unset: the provider sends people back only to this machine, SUFFICE_HOST and the hosts of "
+    "SUFFICE_ALLOWED_ORIGINS; set it to the address people open."
+)
 
 
 async def _keys_of(provider: Provider) -> Line:

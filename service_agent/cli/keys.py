@@ -20,7 +20,8 @@ from service_agent.auth.secret import hash_of, new_key
 from service_agent.database import open_database
 from service_agent.environment import read_settings
 from service_agent.failures import CONTROL
-from service_agent.terminal.console import COMMANDS, Console
+from service_agent.harmless import COMMANDS
+from service_agent.terminal.console import Console
 
 Result = TypeVar("Result")
 Tenant = Annotated[str, typer.Option(help="Whose keys; a service without tenants has one, local.")]

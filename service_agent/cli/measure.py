@@ -10,12 +10,14 @@ from typing import Annotated
 import typer
 
 from foundation.contracts.errors import DataMissing
+from service_agent.bootstrap import load_packs
 from service_agent.cli.bars import progress_bars
 from service_agent.cli.replays import Asked, run_replay
 from service_agent.environment import public_data_dir
 from service_agent.evaluations import EVALUATIONS, Report
 from service_agent.evaluations.cases import Progress
-from service_agent.settings import CHECKOUT
+from service_agent.evaluations.labels.evaluate import require_pack
+from service_agent.settings import CHECKOUT, Settings
 from service_agent.terminal.console import Console
 
 REAL_ESTATE = "real_estate"
@@ -25,6 +27,7 @@ PackName = Annotated[str, typer.Argument(help="The pack whose labels are run.")]
 
 def reuse(pack: PackName = REAL_ESTATE, out: Out = None) -> None:
     """Reuse and wrong reuse, on a pack's labels and the public sets."""
+    require_pack(pack, load_packs(Settings(llm_model=None)))  # asked now: the public sets come first, for minutes
     _measure("reuse", pack, out)
 
 

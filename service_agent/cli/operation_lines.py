@@ -14,6 +14,7 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.trace.export import SpanExportResult
 
 from foundation.storage.figures import ServerFigures
+from service_agent.cli.descriptors import raise_descriptors, room_for_connections
 from service_agent.cli.findings import Line
 from service_agent.operation import OperationSettings
 from service_agent.settings import Settings
@@ -21,6 +22,8 @@ from service_agent.settings import Settings
 GB = 1e9
 LITTLE_GB = 2.0
 """Free space below which an operator should look: the log of a busy PostgreSQL takes a gigabyte by default."""
+FEW_CONNECTIONS = 1_000
+"""Below it an operator should know: a page that is open holds one."""
 PROBE_S = 3.0
 OLD_BACKUP_H = 48.0
 """A backup is made each day; one that is two days old was followed by a failure."""
@@ -36,6 +39,17 @@ def server_lines(server: ServerFigures, settings: Settings) -> list[Line]:
         told += "; another process may find none free: raise max_connections, or lower SUFFICE_DB_CONNECTIONS"
         return [Line("ok", "versions", versions), Line("note", "connections", told)]
     return [Line("ok", "versions", versions), Line("ok", "connections", told)]
+
+
+def descriptors_line(settings: Settings) -> Line:
+    """How many connections of clients a service started from here would take."""
+    descriptors = raise_descriptors()
+    room = room_for_connections(settings, descriptors)
+    told = f"{descriptors:,} files and connections a process may have open: room for {room:,} connections of clients"
+    if room < FEW_CONNECTIONS and settings.max_connections is None:
+        more = "raise the hard limit (`ulimit -Hn`; LimitNOFILE= of systemd, `ulimits` of compose)"
+        return Line("note", "descriptors", f"{told}, each open page is one; {more}")
+    return Line("ok", "descriptors", told)
 
 
 def disk_line(server: ServerFigures, settings: Settings) -> Line:

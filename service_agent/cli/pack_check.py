@@ -7,8 +7,11 @@ from typing import Annotated
 
 import typer
 
+from execution_agents.ingest.shipped import named_in_files
+from execution_agents.knowledge_graph.collisions import collision_lines
+from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import UnknownPack, WrongPack
-from foundation.domains.loader import check_pack, find_packs, shipped_packs
+from foundation.domains.loader import check_pack, find_packs, load_pack, shipped_packs
 from service_agent.environment import read_settings
 from service_agent.terminal.console import Console
 
@@ -16,7 +19,7 @@ from service_agent.terminal.console import Console
 def check(
     pack: Annotated[str | None, typer.Argument(help="Name of a pack or path of its folder; default: all.")] = None,
 ) -> None:
-    """Every mistake of a pack, with file and line and what to write instead."""
+    """Every mistake of a pack, with file and line and what to write instead; and names that several things bear."""
     console = Console()
     mistakes = 0
     for name, folder in _folders(pack).items():
@@ -26,8 +29,16 @@ def check(
             console.print(f"{name}/{mistake}", style="red", markup=False, highlight=False, soft_wrap=True)
         if not found:
             console.print(f"[green]✓[/] {name}", highlight=False)
+            for line in _collisions(folder):
+                console.print(f"  {line}", style="dim", markup=False, highlight=False, soft_wrap=True)
     if mistakes:
         raise WrongPack(f"{mistakes} mistake{'s' if mistakes > 1 else ''}; mend them and check again.")
+
+
+def _collisions(folder: Path) -> list[str]:
+    """No mistakes: names in the pack's own files that several things bear."""
+    pack = load_pack(folder)
+    return collision_lines(EntityIndex(pack, named_in_files(pack)))
 
 
 def _folders(pack: str | None) -> dict[str, Path]:

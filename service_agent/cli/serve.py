@@ -10,6 +10,7 @@ import typer
 
 from service_agent.app import create_app
 from service_agent.bootstrap import open_service
+from service_agent.cli.descriptors import raise_descriptors, room_for_connections
 from service_agent.cli.server import HttpServer, drained, take_port
 from service_agent.environment import read_settings
 from service_agent.heap import keep_what_is_there
@@ -50,7 +51,8 @@ async def _serve(settings: Settings) -> None:
         port = stack.enter_context(take_port(settings.host, settings.port))
         with console.status("Starting …"):
             services = await stack.enter_async_context(open_service(settings))
-        server = HttpServer(create_app(services), settings.host, settings.port, port)
+        room = room_for_connections(settings, raise_descriptors())
+        server = HttpServer(create_app(services), settings.host, settings.port, port, room)
         await server.start()
         keep_what_is_there()
         _say_ready(console, settings, server.port)

@@ -13,9 +13,16 @@ from fastapi import FastAPI
 
 from foundation.contracts.errors import PortTaken
 from service_agent.cli.ending import Ending
+from service_agent.cli.http_protocol import Handler, Room, tell_seldom, timed_http
 
 MAX_FRAME_BYTES = 1024 * 1024
 """Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
+
+
+ACCEPTED_AT_ONCE = 64
+"""Connections asyncio accepts before it does anything else: they are counted after that (`cli/http_protocol.py`)."""
+QUEUED = 2048
+"""Connections the kernel holds for us meanwhile, uvicorn's own default."""
 
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -37,13 +44,22 @@ class _Server(uvicorn.Server):
 class HttpServer:
     """One listening server, on a port of its own or one taken before (see `take_port`). Raises PortTaken."""
 
-    def __init__(self, app: FastAPI, host: str, port: int, taken: socket.socket | None = None) -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        host: str,
+        port: int,
+        taken: socket.socket | None = None,
+        max_connections: int | None = None,
+    ) -> None:
         self._ending = Ending(app)
         config = uvicorn.Config(
             self._ending,
             log_config=None,
             access_log=False,
             lifespan="off",
+            http=timed_http(Room(max_connections)),
+            backlog=ACCEPTED_AT_ONCE,
             ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
             ws_ping_interval=20,
@@ -53,15 +69,20 @@ class HttpServer:
         self._server = _Server(config)
         self._socket = taken or take_port(host, port)
         self._task: asyncio.Task[None] | None = None
+        self._earlier: Handler | None = None
         self.port: int = self._socket.getsockname()[1]
 
     async def start(self) -> None:
         """Until requests are taken."""
+        loop = asyncio.get_running_loop()
+        self._earlier = loop.get_exception_handler()
+        loop.set_exception_handler(tell_seldom(self._earlier))
         self._task = asyncio.create_task(self._server.serve(sockets=[self._socket]))
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0.01)
         if self._task.done():
             await self._task
+        self._socket.listen(QUEUED)
 
     async def until_stopped(self, drain: Callable[[], Awaitable[None]]) -> None:
         """Wait for Ctrl-C or SIGTERM, drain while everybody is still listened to (a second signal ends that), then stop
@@ -76,6 +97,7 @@ class HttpServer:
             await asyncio.wait([self._task], timeout=WAITING_S)
             self._ending.end()
             await self._task
+            asyncio.get_running_loop().set_exception_handler(self._earlier)
         self._socket.close()
 
 

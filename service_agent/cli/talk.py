@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import sys
 import uuid
 from collections.abc import AsyncGenerator
@@ -15,6 +14,7 @@ import typer
 from foundation.contracts.errors import WrongUse
 from service_agent.cli.lazy import load
 from service_agent.environment import read_settings
+from service_agent.harmless import json_text
 from service_agent.settings import Settings
 from service_agent.terminal import render
 from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
@@ -97,7 +97,7 @@ async def _ask(body: dict[str, Any], url: str | None, token: str | None, words: 
         with named_session(body.get("session_id")):
             final = await service.request("POST", "/api/chat", body, patience_s=None)
     if as_json:
-        sys.stdout.write(json.dumps(final, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(final, indent=2) + "\n")
         return
     console = Console()
     for part in render.answer(final, words):

@@ -47,6 +47,12 @@ class LimitSettings(BaseSettings):
         1000, "Questions that may wait in the queue, of all people together", "a whole number from 1 to 1000000",
         ge=1, le=1_000_000,
     )  # fmt: skip
+    max_connections: int | None = setting(
+        None,
+        "Connections of clients to one process; unset: what its file descriptors leave, 10000 at most",
+        WHOLE,
+        ge=1,
+    )
     llm_prices: Annotated[dict[str, dict[str, float]], NoDecode] = setting(
         {},
         "What a million tokens of a model cost, in your currency: for limits of money and for figures",

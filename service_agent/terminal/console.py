@@ -6,7 +6,6 @@ Its own colours and cursor movements are made after this, from styles and contro
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,8 +13,7 @@ import rich.console
 from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-COMMANDS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""C0 without tab and line feed, DEL, C1 (one of them is CSI), and Unicode's marks of direction."""
+from service_agent.harmless import COMMANDS
 
 
 class Console(rich.console.Console):

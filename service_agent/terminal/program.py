@@ -14,6 +14,7 @@ import uuid
 from collections import deque
 from typing import Any, cast
 
+from service_agent.harmless import json_text
 from service_agent.terminal.client import SessionClient
 from service_agent.terminal.lines import InputLines
 from service_agent.terminal.pump import FramePump
@@ -107,7 +108,7 @@ async def _say_frames(pump: FramePump, client: SessionClient, turns: Turns) -> N
         if frame is None:
             continue
         if turns.take(frame):
-            sys.stdout.write(json.dumps(frame, ensure_ascii=False) + "\n")
+            sys.stdout.write(json_text(frame) + "\n")
             sys.stdout.flush()
         if frame["type"] == "connection" and frame["state"] == "back":
             for _ in range(turns.unanswered_pings):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Generator
 
 import pytest
 import structlog
 
 from foundation.contracts.errors import WrongUse
+from service_agent.harmless import COMMANDS
 from service_agent.observability import (
     ASKED,
     NEAREST,
@@ -78,6 +80,30 @@ def test_an_unexpected_failure_is_a_short_trace_without_values(
     said = capsys.readouterr()
     require_plain(said.err if form == "console" else json.loads(said.err)["exception"])
     assert said.out == ""
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_a_line_of_the_log_commands_no_terminal_and_is_one_line(
+    form: str, logs: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure_logging(Settings(log_format=form))  # pyright: ignore[reportArgumentType]
+    words = "\x9b31m빨강\x1b[2J\x7f\u202e뒤\n[error] forged"
+    structlog.get_logger("test").warning(f"it {words}", path=f"/{words}", listed=[words], told={"a": words})
+    logging.getLogger("foreign").warning("said %s", words)
+    try:
+        raise WrongUse(words)
+    except WrongUse:
+        structlog.get_logger("test").exception("it_failed")
+    said = capsys.readouterr().err
+    if form == "console":
+        said = re.sub(r"\x1b\[[0-9;]*m", "", said)
+    assert COMMANDS.findall(said) == []
+    assert "빨강" in said
+    forged = [line for line in said.split("\n") if line.startswith("[error] forged")]
+    assert len(forged) <= (form == "console"), "of a traceback alone"
+    if form == "json":
+        lines = [json.loads(line) for line in said.splitlines()]
+        assert [lines[0]["path"], lines[0]["listed"], lines[0]["told"]] == [f"/{words}", [words], {"a": words}]
 
 
 def test_a_command_logs_errors_alone_and_never_into_what_it_prints(

@@ -85,6 +85,11 @@ class Talk:
         return [item["item_id"] for item in found.json()["items"]]
 
 
+def types_of(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Data type -> what became of it; nothing where no data was needed."""
+    return dict(answer["reuse"]["data_types"]) if answer["reuse"] else {}
+
+
 async def talking(service: Serving, pack: str = "real_estate") -> Talk:
     return Talk(service, await service.session(pack=pack))
 
@@ -95,14 +100,14 @@ async def test_unrelated_questions_are_answered_from_their_own_passages(service:
     for question in UNRELATED[pack]:
         talk = await talking(service, pack)
         answer = await talk.ask(question)
-        held = {name: await talk.held(answer, name) for name in (answer["reuse"] or {"data_types": ()})["data_types"]}
+        held = {name: await talk.held(answer, name) for name in types_of(answer)}
         first[question] = {name: items[0] for name, items in held.items() if items}
     misled: list[str] = []
     for order in (UNRELATED[pack], UNRELATED[pack][::-1]):
         talk = await talking(service, pack)
         for question in order:
             answer = await talk.ask(question)
-            types = (answer["reuse"] or {"data_types": {}})["data_types"]
+            types = types_of(answer)
             for name in first[question].keys() & types.keys():
                 held, best = await talk.held(answer, name), first[question][name]
                 if types[name]["decision"] == "reused":
@@ -134,9 +139,8 @@ async def test_unrelated_questions_are_answered_from_their_own_passages(service:
 async def test_another_thing_is_not_answered_from_what_lies_in_hand(service: Serving, first: str, second: str) -> None:
     talk = await talking(service)
     await talk.ask(first)
-    answer = await talk.ask(second)
-    types = (answer["reuse"] or {"data_types": {}})["data_types"]
-    assert {name: told["decision"] for name, told in types.items() if told["decision"] == "reused"} == {}
+    types = types_of(await talk.ask(second))
+    assert [name for name, told in types.items() if told["decision"] == "reused"] == []
 
 
 async def test_two_districts_after_a_question_of_law_are_compared_by_their_prices(service: Serving) -> None:

@@ -11,13 +11,12 @@ from execution_agents.ingest.importers.converted import ConvertedDocuments
 from execution_agents.ingest.importers.csv_table import CsvTable
 from execution_agents.ingest.importers.korean_statutes import KoreanStatutes
 from execution_agents.ingest.importers.markdown import MarkdownDocuments
-from execution_agents.ingest.importers.text import TextDocuments
 from execution_agents.ingest.importers.xlsx_table import XlsxTable
 
 DOCUMENT_IMPORTERS: Mapping[str, DocumentImporter] = MappingProxyType(
     {
         "markdown": MarkdownDocuments(),
-        "text": TextDocuments(),
+        "text": ConvertedDocuments("text"),
         "html": ConvertedDocuments("html"),
         "pdf": ConvertedDocuments("pdf"),
         "docx": ConvertedDocuments("docx"),

@@ -13,9 +13,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any, cast
 
-from execution_agents.ingest.files import read_text
+from execution_agents.ingest.files import lines_of, read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.rows import typed_row
@@ -30,6 +31,8 @@ _HOUSING = {"아파트": "apartment", "분양권": "presale"}
 _IDENTITY_B = ("kind", "region", "lot", "complex", "area_m2", "contract_ym", "contract_days", "price_10k_won",
                "deposit_10k_won", "monthly_10k_won", "floor", "built", "road")  # fmt: skip
 _TEN_THOUSAND = 10_000
+MAX_LINE = 100_000
+"""Characters of one transaction; those of public exports have 500."""
 
 
 class ApartmentTrades:
@@ -50,10 +53,12 @@ class ApartmentTrades:
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
         """One row per line. Equal sales are told apart by how often they occurred before in this file."""
         seen: Counter[str] = Counter()
-        for number, line in enumerate(read_text(file).split("\n"), 1):
+        for number, line in enumerate(lines_of(read_text(file)), 1):
             if not line.strip():
                 continue
             try:
+                if len(line) > MAX_LINE:
+                    raise ValueError(f"longer than {MAX_LINE:,} characters")
                 yield typed_row(_cells(untrusted_json.loads(line), target.regions, seen), target.source)
             except (ValueError, TypeError, KeyError) as problem:
                 yield BrokenPart(file.name, _reason(problem), number)
@@ -64,6 +69,9 @@ def _cells(record: object, regions: RegionNames, seen: Counter[str]) -> dict[str
     if shape is None:
         raise ValueError("not a transaction of either known shape")
     fields = cast(Mapping[str, Any], record)
+    for name, value in fields.items():
+        if isinstance(value, dict | list) or (isinstance(value, float) and not isfinite(value)):
+            raise ValueError(f"the field {name[:40]} takes text or a number")
     identity, cells = _from_a(fields) if shape == "a" else _from_b(fields)
     seen[identity] += 1
     cells["trade_id"] = f"{identity}-{seen[identity]}"

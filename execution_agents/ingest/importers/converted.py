@@ -1,4 +1,4 @@
-"""HTML, PDF, Word and Excel as documents: read in a process of their own, then cut like everything else."""
+"""Plain text, HTML, PDF, Word and Excel as documents: read in a process of their own, then cut like everything else."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
-from execution_agents.ingest.kinds import FileKind
+from execution_agents.ingest.kinds import SUFFIXES, FileKind
 from execution_agents.ingest.outline import Outline
-from execution_agents.ingest.passages import passages_of
+from execution_agents.ingest.passages import is_heading, passages_of
 from execution_agents.ingest.reading.apart import outline_of
 from foundation.contracts.errors import BrokenDocument
+from foundation.domains.addresses import relative_address
 
 
 class ConvertedDocuments:
-    """The importers `html`, `pdf`, `docx` and `xlsx`."""
+    """The importers `text`, `html`, `pdf`, `docx` and `xlsx`."""
 
     specific = False
     costly = True
@@ -23,8 +24,9 @@ class ConvertedDocuments:
         self._kind: FileKind = kind
 
     def sniff(self, file: InputFile) -> bool:
-        """Any file of the kind: nothing in its content says which source it belongs to."""
-        return file.kind == self._kind
+        """Any file of the kind: nothing in its content says which source it belongs to. Text is told by its name."""
+        named = self._kind != "text" or PurePosixPath(file.name).suffix.lower() in SUFFIXES["text"]
+        return file.kind == self._kind and named
 
     def read(self, file: InputFile) -> Iterator[ImportedDocument | BrokenPart]:
         """The one document, and which pages of it hold no text. Raises BrokenDocument."""
@@ -35,18 +37,19 @@ class ConvertedDocuments:
             raise BrokenDocument(f"{file.name} holds no text.")
         for remark in outline.remarks:
             yield BrokenPart(file.name, remark, note=True)
-        yield ImportedDocument(file.name, title, outline.text, passages, file.name, metadata={"format": self._kind})
+        address = relative_address(file.name)
+        yield ImportedDocument(file.name, title, outline.text, passages, address, metadata={"format": self._kind})
 
     def _title(self, outline: Outline, stem: str) -> str:
         """What a page calls itself, what a document begins with, else the file's name: programs fill in the rest."""
         first = outline.blocks[0] if outline.blocks else None
-        leading = outline.text[first.start : first.end] if first is not None and first.kind == "heading" else ""
+        leading = outline.text[first.start : first.end] if first is not None and is_heading(first) else ""
         match self._kind:
             case "html":
                 return outline.title or leading or stem
             case "docx":
                 return leading or outline.title or stem
-            case "xlsx":
+            case "xlsx" | "text":
                 return stem
             case _:
                 return leading or stem

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator
 
-from execution_agents.ingest.files import read_text
+from execution_agents.ingest.files import lines_of, read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
 from execution_agents.ingest.rows import typed_row
 from foundation.contracts.errors import BrokenDocument
@@ -26,7 +25,7 @@ class CsvTable:
 
     def read(self, file: InputFile, target: RowTarget) -> Iterator[TableRow | BrokenPart]:
         """Its rows. Raises BrokenDocument when the header is missing."""
-        reader = csv.reader(io.StringIO(read_text(file), newline=""), strict=True)
+        reader = csv.reader(lines_of(read_text(file)), strict=True)
         header = [name.strip() for name in next(reader, list[str]())]
         if len(set(header)) != len(header):
             raise BrokenDocument(f"{file.name}:1: a column stands twice in the header.", line=1)

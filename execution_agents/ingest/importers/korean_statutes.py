@@ -1,7 +1,7 @@
 """Korean statutes in Markdown (one file per statute, as public mirrors of law.go.kr publish them).
 
-One document per article: front matter gives the statute's name and effective date, a heading of level five
-opens an article, any other heading (parts, chapters, the addenda 부칙) closes it.
+One document per article: front matter gives the statute's name and effective date (`reading/statutes.py` tells where
+articles begin and end).
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from execution_agents.ingest.files import read_text
-from execution_agents.ingest.front_matter import Front, iso_date, split_front_matter
+from execution_agents.ingest.declared import Declared
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
+from execution_agents.ingest.outline import MAX_HEADING
+from execution_agents.ingest.reading.apart import ended, read_apart
 from execution_agents.retrieval.chunking import MAX_CHARS, Passage, cut, plain
 from foundation.contracts.errors import BrokenDocument
 
-_HEADING = re.compile(r"^#{1,6} ")
-_ARTICLE = re.compile(r"^##### +(제\d+조(?:의\d+)*)(?: *\((.*)\))? *$")
 _PARAGRAPH = re.compile(r"^\*\*[①-⓿㉑-㉟㊱-㊿]", re.MULTILINE)
 _ITEMS = (re.compile(r"\n+(?=\s*\d+(?:의\d+)?\\?\.)"), re.compile(r"\n+(?=\s*[가-하]\\?\.)"))
 """Numbered items of a paragraph, then their lettered ones: a paragraph that is too long is cut between them."""
@@ -36,6 +34,16 @@ class Article:
     line: int
 
 
+@dataclass(frozen=True)
+class Statute:
+    """What a statute's front matter says; dates as ISO text."""
+
+    law: str
+    effective: str
+    promulgated: str | None
+    address: str
+
+
 class KoreanStatutes:
     """The importer `korean_statutes`."""
 
@@ -49,55 +57,48 @@ class KoreanStatutes:
 
     def read(self, file: InputFile) -> Iterator[ImportedDocument | BrokenPart]:
         """One document per article. Raises BrokenDocument without a title, a date or any article."""
-        front = split_front_matter(read_text(file), file.name)
-        law = str(front.fields.get("제목") or "").strip()
-        effective = iso_date(front.fields.get("시행일자"))
+        front, articles = _read(file)
+        law, effective = front.text("제목"), front.day("시행일자")
         if not law or not effective:
             raise BrokenDocument(f"{file.name} lacks {'시행일자' if law else '제목'} in its front matter.")
+        statute = Statute(law, effective, front.day("공포일자"), front.address("출처"))
+        yield from front.remarks
         seen: set[str] = set()
-        for article in articles(front):
+        for article in articles:
             if article.number in seen:
                 yield BrokenPart(file.name, f"{article.number} appears twice; the first one is kept", article.line)
                 continue
             seen.add(article.number)
-            yield _document(article, law, effective, front.fields)
+            yield _document(article, statute)
         if not seen:
             raise BrokenDocument(f"{file.name} holds no article (##### 제1조 …).")
 
 
-def articles(front: Front) -> Iterator[Article]:
-    """The articles of a statute's text, in order."""
-    opened: tuple[str, str, int] | None = None
-    lines: list[str] = []
-    for at, line in enumerate(front.body.split("\n"), front.body_line):
-        if not _HEADING.match(line):
-            lines.append(line)
-            continue
-        if opened:
-            yield Article(*opened[:2], "\n".join(lines).strip(), opened[2])
-        found = _ARTICLE.match(line)
-        opened = (found[1], (found[2] or "").strip(), at) if found else None
-        lines = []
-    if opened:
-        yield Article(*opened[:2], "\n".join(lines).strip(), opened[2])
+def _read(file: InputFile) -> tuple[Declared, list[Article]]:
+    found = read_apart("statutes", file.path, file.name)
+    try:
+        articles = [Article(str(number), str(name), str(text), int(at)) for number, name, text, at in found["articles"]]
+        return Declared(dict(found["declared"]), file.name), articles
+    except (TypeError, ValueError, KeyError) as problem:
+        raise ended(file.name) from problem
 
 
-def _document(article: Article, law: str, effective: str, fields: dict[str, Any]) -> ImportedDocument:
+def _document(article: Article, statute: Statute) -> ImportedDocument:
     deleted = _DELETED.fullmatch(plain(article.text)) is not None
-    heading = article.title or ("삭제" if deleted else "")
-    title = f"{law} {article.number}" + (f" ({heading})" if heading else "")
+    heading = article.title[:MAX_HEADING] or ("삭제" if deleted else "")
+    title = f"{statute.law} {article.number}" + (f" ({heading})" if heading else "")
     return ImportedDocument(
-        document_id=f"{law}-{article.number}",
+        document_id=f"{statute.law}-{article.number}",
         title=title,
         text=article.text,
         passages=tuple(_passages(title, article.text)),
-        uri=f"{fields.get('출처') or ''}#{article.number}",
-        as_of=effective,
+        uri=f"{statute.address}#{article.number}",
+        as_of=statute.effective,
         metadata={
-            "law": law,
+            "law": statute.law,
             "article": article.number,
-            "effective": effective,
-            "promulgated": iso_date(fields.get("공포일자")),
+            "effective": statute.effective,
+            "promulgated": statute.promulgated,
             "deleted": deleted,
         },
     )

@@ -1,64 +1,100 @@
-"""The reading process: one file in, one outline as JSON on standard output, then the end.
+"""The reading processes: one that opens no file and forks a child for each, which reads that one file and ends.
 
-    python -m execution_agents.ingest.reading KIND PATH
+    python -m execution_agents.ingest.reading
 
-It limits itself before it opens the file, so a file that is built to burst ends this process and nothing else.
+Asked on standard input, a line of JSON a file: {"kind": …, "path": …, "into": a file of ours}. The child writes
+{"outline": …} or {"problem": "…", "line": …} there; its exit code comes back as a line (negative: the signal). It
+limits itself before it opens the file, so a file that is built to burst ends that child and nothing else, and nothing a
+file does to its reader is there for the next one.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import os
 import resource
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from execution_agents.ingest.outline import TooMuchText
-from execution_agents.ingest.reading.bounds import MEMORY_BYTES, TIME_S, Unreadable
+from execution_agents.ingest.reading.bounds import MAX_BLOCKS, MEMORY_BYTES, TIME_S, Unreadable
 
-READERS = ("html", "pdf", "docx", "xlsx", "xlsx_rows", "xlsx_heads")
+_OWN = ("markdown", "text", "statutes", "html", "pdf", "docx", "xlsx", "xlsx_rows")
+READERS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {**{kind: (kind, "read") for kind in _OWN}, "xlsx_heads": ("xlsx_rows", "read_heads")}
+)
+"""What can be asked for: the module and the function that read it."""
 MAX_OUTPUT = 512 * 2**20
 """Bytes written at most; the kernel ends the process that writes more."""
 
 
 def main() -> None:
-    """Reads, and writes {"outline": …} or {"problem": "…"}."""
-    kind, path = sys.argv[1], Path(sys.argv[2])
+    """Until standard input ends."""
+    for line in sys.stdin:
+        asked = cast(dict[str, str], json.loads(line))
+        # Before the fork, so that the library is loaded once for all files of its kind.
+        read = reader(asked["kind"])
+        child = os.fork()
+        if not child:
+            _alone(read, Path(asked["path"]), Path(asked["into"]))
+            return
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+def _alone(read: Callable[[Path], Any], path: Path, into: Path) -> None:
+    """In the child, which has nothing of its parent's lines."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for line in (0, 1, 2):
+        os.dup2(nothing, line)
     limit_itself()
+    into.write_text(answer_of(read, path), encoding="ascii")
+
+
+def answer_of(read: Callable[[Path], Any], path: Path) -> str:
+    """{"outline": …} or {"problem": …} as JSON."""
+    line: int | None = None
     try:
-        found: dict[str, Any] = {"outline": reader(kind)(path)}
+        found = read(path)
+        if isinstance(found, dict) and len(cast(dict[str, Any], found).get("blocks", ())) > MAX_BLOCKS:
+            raise Unreadable(f"holds more than {MAX_BLOCKS:,} headings, paragraphs, lists and tables; split it")
+        return json.dumps({"outline": found}, separators=(",", ":"))
     except Unreadable as problem:
-        found = {"problem": str(problem)}
+        said, line = str(problem), problem.line
     except TooMuchText as problem:
-        found = {"problem": f"holds more than {problem.limit:,} characters; split it"}
+        said = f"holds more than {problem.limit:,} characters; split it"
     except MemoryError:
-        found = {"problem": f"takes more than {MEMORY_BYTES // 2**30} GB of memory to read; split it"}
+        said = f"takes more than {MEMORY_BYTES // 2**30} GB of memory to read; split it"
     except RecursionError:
-        found = {"problem": "is nested too deeply; save it again from its program"}
-    json.dump(found, sys.stdout, ensure_ascii=True, separators=(",", ":"))
+        said = "is nested too deeply; save it again from its program"
+    return json.dumps({"problem": said, "line": line})
 
 
 def reader(kind: str) -> Callable[[Path], Any]:
-    """The `read` of the module of that name: only the library that is needed is loaded."""
-    if kind not in READERS:
-        raise ValueError(kind)
-    return cast(Callable[[Path], Any], importlib.import_module(f"execution_agents.ingest.reading.{kind}").read)
+    """The function that reads this kind: only the library that is needed is loaded. Raises KeyError."""
+    module, name = READERS[kind]
+    found = importlib.import_module(f"execution_agents.ingest.reading.{module}")
+    return cast(Callable[[Path], Any], getattr(found, name))
 
 
 def limit_itself() -> None:
     """Memory, processor time, and what is written; no core file of a stranger's content."""
-    for what, most in (
-        (resource.RLIMIT_CPU, TIME_S),
-        (resource.RLIMIT_FSIZE, MAX_OUTPUT),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_AS, MEMORY_BYTES),
+    for what, most, last in (
+        # At the first the kernel says why it ends the process (SIGXCPU), at the last it only does.
+        (resource.RLIMIT_CPU, TIME_S, TIME_S + 1),
+        (resource.RLIMIT_FSIZE, MAX_OUTPUT, MAX_OUTPUT),
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_AS, MEMORY_BYTES, MEMORY_BYTES),
     ):
         _, hard = resource.getrlimit(what)
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        limits = (most, last) if hard == resource.RLIM_INFINITY else (min(most, hard), min(last, hard))
         try:
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(what, limits)
         except (ValueError, OSError):  # macOS knows no limit of address space
             continue
 

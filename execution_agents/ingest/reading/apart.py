@@ -1,14 +1,24 @@
-"""Starts the reading process, waits for it no longer than it may take, and believes nothing it says unchecked."""
+"""Has files read by processes of their own, waits no longer than that may take, and believes nothing unchecked.
+
+Within `reading()` one process is started for all files (`__main__.py` forks a child for each); without it, for one.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar, copy_context
 from pathlib import Path
-from typing import Any, cast
+from selectors import EVENT_READ, DefaultSelector
+from typing import IO, Any, TypeVar, cast
 
 from execution_agents.ingest.outline import Outline, outline_from
 from execution_agents.ingest.reading.bounds import TIME_S, WAIT_S
@@ -17,6 +27,79 @@ from foundation.contracts.errors import BrokenDocument
 _ROOT = Path(__file__).resolve().parents[3]
 ENVIRONMENT: dict[str, str] = {"PYTHONPATH": str(_ROOT)}
 """All that reaches the process: the variables of the service hold its keys. Tests add what measures coverage."""
+COMMAND: list[str] = [sys.executable, "-m", "execution_agents.ingest.reading"]
+"""Starts it. Tests give it smaller limits."""
+_LEAVING_S = 1.0
+"""An idle process ends by itself at once; one that does not is ended."""
+
+
+class ReadingProcess:
+    """Started with the first file, and again after a file that took too long. One file at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read(self, kind: str, path: Path, into: Path) -> int | None:
+        """The exit code of the child that read the file (negative: the signal that ended it); None when the process
+        itself is gone. Raises TimeoutError."""
+        if self._process is None or self._process.poll() is not None:
+            self._process = self._started()
+        asked = json.dumps({"kind": kind, "path": str(path.resolve()), "into": str(into)})
+        lines, answers = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+        try:
+            lines.write(asked.encode() + b"\n")
+        except OSError:
+            return None
+        with DefaultSelector() as waiting:
+            waiting.register(answers, EVENT_READ)
+            if not waiting.select(WAIT_S):
+                self.close()
+                raise TimeoutError
+        code = answers.readline().strip()
+        return int(code) if code else None
+
+    def close(self) -> None:
+        """Ends it, and a child that still reads."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            cast("IO[bytes]", process.stdin).close()
+        try:
+            process.wait(_LEAVING_S)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        cast("IO[bytes]", process.stdout).close()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            COMMAND, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=_ROOT,
+            env=ENVIRONMENT, process_group=0,
+        )  # fmt: skip
+
+
+_THREADS = ThreadPoolExecutor(4, "reading")
+Found = TypeVar("Found")
+_SHARED: ContextVar[ReadingProcess | None] = ContextVar("reading process", default=None)
+
+
+@asynccontextmanager
+async def reading() -> AsyncGenerator[None]:
+    """Files read in here, in this task and its threads, one after another, share a process; it ends with this."""
+    shared = ReadingProcess()
+    token = _SHARED.set(shared)
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
+        await asyncio.to_thread(shared.close)
+
+
+async def in_reading_thread(work: Callable[[], Found]) -> Found:
+    """Like `asyncio.to_thread`, in threads of its own: some files take minutes, and questions need the others."""
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, copy_context().run, work)
 
 
 def outline_of(kind: str, path: Path, name: str) -> Outline:
@@ -25,32 +108,41 @@ def outline_of(kind: str, path: Path, name: str) -> Outline:
     try:
         return outline_from(cast(dict[str, Any], found))
     except (ValueError, AttributeError) as problem:
-        raise _ended(name) from problem
+        raise ended(name) from problem
 
 
 def read_apart(kind: str, path: Path, name: str) -> Any:
     """What the reader of this kind makes of the file. Raises BrokenDocument."""
-    command = [sys.executable, "-m", "execution_agents.ingest.reading", kind, str(path.resolve())]
-    with tempfile.TemporaryFile() as output:
+    shared = _SHARED.get()
+    process = shared or ReadingProcess()
+    with tempfile.TemporaryDirectory(prefix="suffice-reading-") as folder:
+        into = Path(folder) / "outline.json"
         try:
-            subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL, cwd=_ROOT,
-                env=ENVIRONMENT, timeout=WAIT_S, check=True,
-            )  # fmt: skip
-            output.seek(0)
-            answer = cast(dict[str, Any], json.load(output))
-            if isinstance(answer.get("problem"), str):
-                raise BrokenDocument(f"{name} {str(answer['problem'])[:400]}.")
-            return answer["outline"]
-        except subprocess.TimeoutExpired as problem:
-            raise BrokenDocument(f"{name} takes longer than {WAIT_S} seconds to read; split it.") from problem
-        except subprocess.CalledProcessError as problem:
-            if problem.returncode == -signal.SIGXCPU:
-                raise BrokenDocument(f"{name} takes longer than {TIME_S} seconds to read; split it.") from problem
-            raise _ended(name) from problem
-        except (ValueError, KeyError, AttributeError, RecursionError) as problem:
-            raise _ended(name) from problem
+            code = process.read(kind, path, into)
+            if code:
+                raise _slow(name, TIME_S) if code == -signal.SIGXCPU else ended(name)
+            return _believed(json.loads(into.read_bytes()), name)
+        except TimeoutError as problem:
+            raise _slow(name, WAIT_S) from problem
+        except (OSError, ValueError, KeyError, AttributeError, RecursionError) as problem:
+            raise ended(name) from problem
+        finally:
+            if shared is None:
+                process.close()
 
 
-def _ended(name: str) -> BrokenDocument:
+def _believed(answer: Any, name: str) -> Any:
+    problem, line = answer.get("problem"), answer.get("line")
+    if isinstance(problem, str):
+        place = {"line": line} if isinstance(line, int) else {}
+        raise BrokenDocument(f"{name}:{line}: {problem[:400]}." if place else f"{name} {problem[:400]}.", **place)
+    return answer["outline"]
+
+
+def _slow(name: str, limit_s: float) -> BrokenDocument:
+    return BrokenDocument(f"{name} takes longer than {limit_s} seconds to read; split it.")
+
+
+def ended(name: str) -> BrokenDocument:
+    """What is said of a file whose reader ended, or wrote what is no answer."""
     return BrokenDocument(f"{name} is damaged: reading it failed. Save it again from its program, or as PDF or text.")

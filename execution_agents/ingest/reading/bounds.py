@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 MAX_TEXT = 20_000_000
 """Characters of one document: ten thousand pages; the largest statute book has under a tenth."""
+MAX_LINES = 500_000
+"""Lines of Markdown and plain text: forty characters each where the characters are as many as may be."""
+MAX_BLOCKS = 200_000
+"""Headings, paragraphs, lists and tables of one document: twenty a page of the ten thousand."""
 MAX_UNPACKED = 400_000_000
 """Bytes of an Office file's parts when unpacked, by its own directory: what goes beyond it is built to burst."""
 MAX_MARKUP = 100_000_000
@@ -29,7 +33,12 @@ MEMORY_BYTES = 2 * 2**30
 
 
 class Unreadable(Exception):
-    """The file cannot be read; the message says why and what to do, as the rest of a sentence about the file."""
+    """The file cannot be read; the message says why and what to do, as the rest of a sentence about the file, or about
+    its line where one is named."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 @dataclass

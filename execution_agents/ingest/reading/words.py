@@ -9,6 +9,9 @@ mark come first where the first character has a zero byte, as markup has there a
 from __future__ import annotations
 
 import codecs
+from pathlib import Path
+
+from execution_agents.ingest.reading.bounds import MAX_LINES, MAX_TEXT, Unreadable
 
 ENCODINGS = ("utf-8-sig", "cp949")
 """Tried in this order: Korean public files are one of the two."""
@@ -28,6 +31,19 @@ _NO_PAGES = frozenset(
 
 class Undecodable(ValueError):
     """The bytes are in no encoding that was tried; the message names them and the first byte that does not fit."""
+
+
+def text_of(path: Path) -> str:
+    """A whole file of plain text. Raises Unreadable."""
+    try:
+        text = decoded(path.read_bytes())
+    except Undecodable as problem:
+        raise Unreadable(str(problem)) from problem
+    if len(text) > MAX_TEXT:
+        raise Unreadable(f"holds more than {MAX_TEXT:,} characters; split it")
+    if text.count("\n") >= MAX_LINES:
+        raise Unreadable(f"has more than {MAX_LINES:,} lines; split it")
+    return text
 
 
 def decoded(data: bytes, declared: str | None = None) -> str:

@@ -20,6 +20,7 @@ from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots, SourceKind
+from foundation.domains.addresses import web_address
 from foundation.domains.cells import cell_value
 from foundation.domains.pack import ColumnType, HttpSource
 
@@ -126,7 +127,7 @@ class HttpApi:
             title=title or text[:80],
             text=text or title,
             source=self.name,
-            uri=uri[:2_000] if uri.startswith(("https://", "http://")) else "",
+            uri=web_address(uri[:2_000]),
             fields=fields,
         )
 

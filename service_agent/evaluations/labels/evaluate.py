@@ -67,6 +67,12 @@ async def evaluate_labels(data: Path | None, pack: str, out: Path | None, progre
     return report
 
 
+def require_pack(pack: str, packs: Mapping[str, Pack]) -> None:
+    """Raises UnknownPack for a name that is none of `packs`."""
+    if pack not in packs:
+        raise UnknownPack(f"There is no pack {pack!r}; there are {', '.join(sorted(packs))}.")
+
+
 def page_of(pack: str) -> str:
     """The page's file name: labels.md, or labels-handbook.md."""
     return PAGE if pack == FIRST else f"{Path(PAGE).stem}-{pack.replace('_', '-')}.md"
@@ -97,8 +103,7 @@ def _settings(folder: Path, pack: str) -> Settings:
         confirm_timeout_s=3600,
         variant_weights=dict(EVEN),
     )
-    if pack not in load_packs(settings):
-        raise UnknownPack(f"There is no pack {pack!r}; there are {', '.join(sorted(load_packs(settings)))}.")
+    require_pack(pack, load_packs(settings))
     return settings
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from foundation.contracts.errors import WrongPack
+from foundation.domains.marked import sound_yaml
 from foundation.domains.pack import Pack
 from service_agent.evaluations.cases import Half
 from service_agent.evaluations.rates import Share
@@ -100,8 +100,8 @@ def read_questions(pack: Pack) -> dict[Half, tuple[Question, ...]]:
 
 def _read(path: Path) -> tuple[Question, ...]:
     try:
-        return _FILE.validate_python(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (ValidationError, yaml.YAMLError) as error:
+        return _FILE.validate_python(sound_yaml(path.parent, path.name))
+    except ValidationError as error:
         raise WrongPack(f"{path} cannot be read as questions: {error}") from error
 
 

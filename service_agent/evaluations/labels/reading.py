@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from foundation.contracts.errors import DataMissing, WrongPack
 from foundation.contracts.plan import Route
+from foundation.domains.marked import sound_yaml
 from foundation.domains.pack import Pack
 from service_agent.evaluations.cases import Half
 from service_agent.evaluations.results import HALVES
@@ -90,6 +90,6 @@ def read_labels(pack: Pack) -> dict[Half, tuple[Conversation, ...]]:
 
 def _read(path: Path) -> tuple[Conversation, ...]:
     try:
-        return _FILE.validate_python(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (ValidationError, yaml.YAMLError) as error:
+        return _FILE.validate_python(sound_yaml(path.parent, path.name))
+    except ValidationError as error:
         raise WrongPack(f"{path} cannot be read as labels: {error}") from error

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.front_matter import split_front_matter
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.knowledge_graph.collector import collector_over
 from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.pack import Column, DocumentsSource, Pack, TableSource
@@ -112,14 +113,16 @@ class World:
 
     def _ingest(self) -> IngestService:
         repositories = Repositories.over(self.engine)
-        return IngestService(repositories.corpus, OriginsRepository(self.engine), repositories.rows)
+        return IngestService(
+            repositories.corpus, OriginsRepository(self.engine), repositories.rows, collector_over(self.engine)
+        )
 
 
 def amend_document(folder: Path, where: Mapping[str, str]) -> None:
     """One sentence more in the document whose front matter says so. Raises DataMissing when there is none."""
     for path in sorted(folder.rglob("*.md")):
         text = path.read_text(encoding="utf-8")
-        front = split_front_matter(text, path.name).fields
+        front = split_front_matter(text).fields
         if all(str(front.get(name)) == value for name, value in where.items()):
             path.write_text(text.rstrip() + _AMENDMENT, encoding="utf-8")
             return

@@ -6,6 +6,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -254,11 +255,13 @@ def test_equal_sales_stay_apart_and_keep_their_keys_in_any_order(trades: RowTarg
 def test_broken_lines_of_trades_are_named(trades: RowTarget, tmp_path: Path) -> None:
     lines = [SALE_A, SALE_A | {"amount": "싸게"}, SALE_A | {"trade_type": "단독"}, RENT_B | {"kind": "증여"}, {"a": 1}]
     text = _lines(lines) + "\n{not json\n" + _lines([{k: v for k, v in RENT_B.items() if k != "deposit_10k_won"}])
-    text += "\n" + _lines([RENT_B | {"deposit_10k_won": None}, SALE_A | {"amount": 10**30}]) + "\n" + "[" * 100_000
+    text += "\n" + _lines([RENT_B | {"deposit_10k_won": None}, SALE_A | {"amount": 10**30}]) + "\n" + "[" * 90_000
+    text += "\n" + _lines([RENT_B | {"monthly_10k_won": inf}, SALE_A | {"apt_name": ["가"]}]) + "\n" + "[" * 100_001
     rows, broken = _rows("apartment_trades", _file(tmp_path, "x", text), trades)
     assert len(rows) == 1
-    assert [part.line for part in broken] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
-    named = ["price_won", "trade_type", "kind", "shape", "JSON", "deposit_10k_won", "no", "1,000,000,000", "deep"]
+    assert [part.line for part in broken] == list(range(2, 14))
+    named = ["price_won", "trade_type", "kind", "shape", "JSON", "deposit_10k_won", "no", "1,000,000,000", "deep",
+             "monthly_10k_won", "apt_name", "100,000"]  # fmt: skip
     assert all(word in part.reason for word, part in zip(named, broken, strict=True))
 
 

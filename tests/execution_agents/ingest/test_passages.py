@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from execution_agents.ingest.files import files_under
 from execution_agents.ingest.imported import ImportedDocument, InputFile
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
-from execution_agents.ingest.importers.markdown import markdown_blocks
-from execution_agents.ingest.importers.text import TextDocuments, text_blocks
 from execution_agents.ingest.outline import Block, Outline, Outliner, outline_from
 from execution_agents.ingest.passages import MAX_HEADER, heading_words, passages_of
+from execution_agents.ingest.reading.markdown import markdown_blocks
 from execution_agents.ingest.reading.pdf import levels_of
+from execution_agents.ingest.reading.text import text_blocks
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of, plain
 
 WORDS = st.text(alphabet="가나다 .,1a*_\\#|`>-\t", min_size=1, max_size=60)
@@ -148,7 +148,7 @@ def test_a_plain_text_is_cut_at_its_title_and_its_numbered_sections(tmp_path: Pa
     text = f"접수 수첩\n\n{first}\n2. 근무 시간\n새벽조는 04시 20분부터 일한다.\n교대는 10분 걸린다.\n"
     (tmp_path / "note.txt").write_text(text, encoding="utf-8")
     [file] = [one for one in files_under(tmp_path) if isinstance(one, InputFile)]
-    [document] = [one for one in TextDocuments().read(file) if isinstance(one, ImportedDocument)]
+    [document] = [one for one in DOCUMENT_IMPORTERS["text"].read(file) if isinstance(one, ImportedDocument)]
     assert [(one.title, one.text.split("\n")[0]) for one in document.passages] == [
         ("note > 접수 수첩 > 1. 전화 받기", "신호음이 네 번 울리기 전에 받는다."),
         ("note > 접수 수첩 > 2. 근무 시간", "새벽조는 04시 20분부터 일한다."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -14,9 +14,14 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.ingest import run
+from execution_agents.ingest.imported import ImportedDocument
+from execution_agents.ingest.importers.markdown import MarkdownDocuments
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.reading import apart
 from execution_agents.ingest.report import IngestReport, SourceReport
+from execution_agents.knowledge_graph.collector import collector_over
+from execution_agents.retrieval.chunking import Passage
 from foundation.contracts.errors import NothingToIngest, UnknownSource
 from foundation.contracts.identity import Principal
 from foundation.domains.loader import load_pack, shipped_packs
@@ -51,7 +56,7 @@ class Bench:
         self.corpus = CorpusRepository(engine)
         self.rows = RowsRepository(engine)
         self.origins = OriginsRepository(engine)
-        self.service = IngestService(self.corpus, self.origins, self.rows)
+        self.service = IngestService(self.corpus, self.origins, self.rows, collector_over(engine))
         self.principal = principal
         self.pack = pack
         self.seen: list[tuple[int, int, str]] = []
@@ -284,7 +289,7 @@ class Dying(CorpusRepository):
 async def test_a_run_that_was_killed_in_the_middle_is_continued(
     bench: Bench, folder: Path, engine: AsyncEngine
 ) -> None:
-    dying = IngestService(Dying(engine), bench.origins, bench.rows)
+    dying = IngestService(Dying(engine), bench.origins, bench.rows, collector_over(engine))
     with suppress(KeyboardInterrupt):
         await dying.ingest(folder, bench.pack, None, bench.principal, bench.progress)
     assert len(await bench.corpus.documents(bench.principal, bench.pack.name, "statutes")) == 2
@@ -346,3 +351,43 @@ async def test_the_public_folder_gives_2621_articles_and_4150_trades(bench: Benc
     again = await bench.ingest(copy)
     assert again.sources["statutes"] == SourceReport(unchanged=2_621)
     assert await bench.versions() == before
+
+
+async def test_a_file_of_endless_rows_or_mistakes_is_left_out_in_one_sentence(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "MAX_PARTS", 300)
+    monkeypatch.setattr(run, "MAX_BROKEN", 200)
+    good = "\n".join(json.dumps(SALE | {"raw_id": at}) for at in range(301))
+    for name, written in (("long", good), ("wrong", good[: good.index("\n")] + "\n1" * 201)):
+        (tmp_path / name).write_text(written)
+    report = await bench.ingest(tmp_path)
+    assert [str(part) for part in report.broken] == [
+        "long: holds more than 300 rows or articles; split it",
+        "wrong: has more than 200 lines that cannot be read, the first one because: not a transaction of either known "
+        "shape; mend it",
+    ]
+    assert report.sources["trades"] == SourceReport()
+
+
+async def test_of_many_broken_lines_some_are_named_and_all_are_counted(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(json.dumps(SALE) + "\n1" * 150)
+    report = await bench.ingest(tmp_path)
+    assert report.sources["trades"] == SourceReport(added=1)
+    assert len(report.broken) == run.NAMED + 1
+    assert str(report.broken[-1]) == "a: 50 more lines cannot be read"
+
+
+async def test_no_importer_gets_an_address_of_another_kind_stored(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = ImportedDocument("a", "가", "글", (Passage("가", "글", 0, 1),), "javascript:alert(1)")
+
+    def read(*_: object) -> Iterator[ImportedDocument]:
+        return iter([document])
+
+    monkeypatch.setattr(MarkdownDocuments, "read", read)
+    (tmp_path / "a.md").write_text("글")
+    await bench.ingest(tmp_path, "law_guide")
+    [stored] = await bench.corpus.documents(bench.principal, bench.pack.name, "law_guide")
+    assert (await bench.corpus.chunk(bench.principal, stored)).uri == ""

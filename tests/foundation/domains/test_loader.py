@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -242,7 +243,7 @@ def test_a_planted_mistake_is_named_with_its_line_and_a_remedy(
 def test_a_file_nested_without_end_is_a_mistake_and_not_the_end_of_the_process(folder: Path, opening: str) -> None:
     change(folder, 'version: "1"', "version:\n  " + opening * 300_000)
     said = check_pack(folder)
-    assert any("this is not YAML" in mistake.wrong for mistake in said), said
+    assert [mistake.wrong for mistake in said] == ["this is nested deeper than 32 levels"]
 
 
 WRONG_CELLS = [
@@ -371,3 +372,65 @@ def test_synonyms_of_a_choices_words_name_it_and_those_of_several_name_none() ->
     assert "UPS" in words
     assert "물탱크" not in words, "it stands for two of them"
     assert len(words) == len(set(words))
+
+
+ENTITIES = """\
+entities:
+  - {name: maker, label: {ko: 제조사, en: Maker}, elsewhere: [아무데]}
+  - name: use
+    label: {ko: 용도, en: Use}
+    values:
+      - {value: home, label: {ko: 집, en: home}, words: [집, home]}
+sources:
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        (
+            "{type: maker, heading: '^(\\S+) 제원$'}",
+            "{type: makre, heading: '^(\\S+) 제원$'}",
+            "no entity type `makre`",
+        ),
+        ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker}", "0 places where names stand"),
+        ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker, heading: a, text: b}", "2 places"),
+        ("{type: maker, heading: '^(\\S+) 제원$'}", "{type: maker, heading: '(a+)+'}", "stands inside another"),
+        (
+            "{type: maker, heading: '^(\\S+) 제원$'}",
+            "{type: maker, front_matter: m, within: use}",
+            "names the type `use`",
+        ),
+        (
+            "{type: maker, heading: '^(\\S+) 제원$'}",
+            "{type: maker, heading: a, within: use}",
+            "only a name of the front",
+        ),
+        ("{type: maker, column: region}", "{type: maker, column: won}", "column of type integer"),
+        ("{type: maker, column: region}", "{type: maker, column: wom}", "no column `wom`"),
+        ("{type: maker, column: region}", "{type: maker, column: region, within: use}", "fills the slot `use`"),
+        ("- name: use", "- name: deal", "is a slot and has its values there"),
+        ("{value: home, label: {ko: 집, en: home}", "{value: home, label: {ko: 집}", "the words for en are missing"),
+        ("- {name: maker,", "- {name: use,", "two entries named `use`"),
+    ],
+)
+def test_a_mistake_of_the_entities_is_named(folder: Path, old: str, new: str, wrong: str) -> None:
+    text = (folder / "pack.yaml").read_text(encoding="utf-8").replace("sources:\n", ENTITIES, 1)
+    text = text.replace(
+        "    key: [region, month]\n", "    key: [region, month]\n    entities: [{type: maker, column: region}]\n"
+    )
+    text = text.replace("path: docs}", "path: docs, entities: [{type: maker, heading: '^(\\S+) 제원$'}]}")
+    (folder / "pack.yaml").write_text(text, encoding="utf-8")
+    assert check_pack(folder) == []
+    assert old in text
+    (folder / "pack.yaml").write_text(text.replace(old, new), encoding="utf-8")
+    found = [str(one) for one in check_pack(folder)]
+    assert any(re.search(wrong, one) for one in found), found
+
+
+def test_a_name_may_not_stand_elsewhere_that_the_pack_has(folder: Path) -> None:
+    text = (folder / "pack.yaml").read_text(encoding="utf-8")
+    entry = "entities:\n  - {name: region, label: {ko: 지역, en: Region}, elsewhere: [부산, 서울시]}\nsources:\n"
+    (folder / "pack.yaml").write_text(text.replace("sources:\n", entry, 1), encoding="utf-8")
+    (mistake,) = check_pack(folder)
+    assert "`서울시` stands under `elsewhere`, and yet the pack has it" in mistake.wrong

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import resource
 from dataclasses import replace
 
 import pytest
@@ -12,7 +14,7 @@ from foundation.contracts.ports import Usage
 from foundation.llm.budget import CallBudget
 from foundation.llm.client import Endpoint, ModelClient
 from foundation.llm.scripted import Line, Reply
-from tests.foundation.llm.scripts import ASKED, QUICK, Verdict, scripted
+from tests.foundation.llm.scripts import ASKED, BUDGETS, QUICK, Verdict, scripted
 
 GOOD = {"fits": True, "confidence": 0.95}
 FAILURES = [
@@ -111,6 +113,41 @@ async def test_a_structured_call_that_hangs_ends_by_its_whole_time_limit(budget_
             await model.structured("judge", ASKED, Verdict, Usage())
         await model.aclose()
     assert failed.value.data["reason"] == "timeout"
+
+
+@pytest.mark.parametrize("prompt", ["answer", "judge"])
+async def test_an_answer_without_an_end_is_given_up_long_before_it_fills_the_memory(prompt: str) -> None:
+    patient = replace(QUICK, first_byte_s=20.0, idle_s=20.0)
+    grown_kb = -resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    async with scripted({prompt: Reply(fault="endless")}, limits=patient) as wired:
+        with pytest.raises(ModelFailed, match="longer than") as failed:
+            await (wired.judge() if prompt == "judge" else wired.answer())
+        assert len(wired.endpoint.calls) == 1, "asking again would bring the same"
+    assert failed.value.data["reason"] == "too_large"
+    # It took 2.7 GB until its time was over.
+    assert grown_kb + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 200_000
+
+
+async def test_a_packed_answer_is_not_unpacked() -> None:
+    async with scripted({}) as wired:
+        answers = [gzip.compress(bytes(1000)), b"{}"]
+
+        async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            asked = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            assert "accept-encoding: identity" in asked
+            body = answers.pop(0)
+            packed = b"Content-Encoding: gzip\r\n" if answers else b""
+            writer.write(b"HTTP/1.1 200 OK\r\n" + packed + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            writer.close()
+
+        async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            model = ModelClient(Endpoint(f"http://127.0.0.1:{port}/v1", "m"), BUDGETS, QUICK)
+            with pytest.raises(ModelFailed, match="compressed, which it was asked not to be"):
+                await model.structured("judge", ASKED, Verdict, wired.usage)
+            with pytest.raises(ModelFailed, match="no chat completion"):
+                await model.structured("judge", ASKED, Verdict, wired.usage)
+            await model.aclose()
 
 
 async def test_waiting_for_a_slot_counts_towards_the_time_limit() -> None:

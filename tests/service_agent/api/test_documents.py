@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from execution_agents.ingest.reading import apart
+from execution_agents.ingest.report import IngestReport
+from foundation.contracts.identity import Principal
 from service_agent.api.models import PlaceOut
 from service_agent.failures import Problem
+from service_agent.uploads import Upload
 from tests.execution_agents.ingest.originals import cells, lines, pdf, together, word, workbook
 from tests.serving import Serving
 
@@ -76,3 +82,29 @@ async def test_an_upload_that_cannot_be_read_says_why_and_what_is_accepted(servi
     for words in ("a.hwp: an HWP document; save it as DOCX or PDF", "PDF (.pdf), Word (.docx), Excel (.xlsx)"):
         assert words in problem.detail
     assert "uploads" not in problem.detail
+
+
+SLOW = (
+    "from execution_agents.ingest.reading import __main__ as m; m.TIME_S, read = 5, m.reader; m.reader = lambda kind: "
+    "lambda path: [0 for _ in iter(int, 1)] if 'slow' in path.name else read(kind)(path); m.main()"
+)
+"""A reading process in which files called slow take all of the five seconds of the processor they may take."""
+
+
+async def test_a_tenants_slow_upload_holds_up_no_others(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", SLOW])
+    services, begun = service.services, await service.services.now()
+
+    async def upload(tenant: str, name: str) -> IngestReport:
+        sent = Upload(name, b"# words", begun)
+        return await services.upload(Principal(tenant_id=tenant, owner_id="operator"), "real_estate", "law_guide", sent)
+
+    slow = asyncio.create_task(upload("tenant-a", "slow.md"))
+    own = asyncio.create_task(upload("tenant-a", "next.md"))
+    await asyncio.sleep(0.2)
+    report = await upload("tenant-b", "a.md")
+    assert report.sources["law_guide"].added == 1
+    assert not slow.done(), "somebody else's was read meanwhile"
+    assert not own.done(), "the same tenant's came after it"
+    assert "slow.md: takes longer than 120 seconds to read; split it" in [str(part) for part in (await slow).broken]
+    assert (await own).sources["law_guide"].added == 1

@@ -122,6 +122,7 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
         ("packs?x=1", "x", "x: there is no such parameter here; this route takes none."),
         ("sign-in?x=1", "x", "this route takes none."),
         ("me/settings?%00=1", "query", "query: control characters are not taken here."),
+        ("me/settings?a%C2%9Bb=1", "query", "query: control characters are not taken here."),
         ("sessions?" + "n" * 9000 + "=1", "n" * 40, "this route takes: before, limit, title."),
     ],
 )

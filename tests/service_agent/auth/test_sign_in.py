@@ -255,6 +255,41 @@ async def test_the_page_signs_in_at_the_provider(serve: Serve) -> None:
         assert again.headers["location"] == "/?sign_in=unauthenticated", "an answer is good once"
 
 
+async def test_an_end_of_a_token_that_is_no_moment_is_401_everywhere(serve: Serve) -> None:
+    async with providing() as provider, serve(**oidc(provider)) as service:
+        token = provider.token("ann", exp=10**400)
+        for answer in (
+            await service.http.get("/api/me", headers=bearer(token)),
+            await service.http.post("/api/sign-in", json={"token": token}, headers=own(service)),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
+            assert "(exp) is no moment" in answer.json()["detail"]
+
+
+async def test_people_come_back_only_to_a_host_that_is_known(serve: Serve) -> None:
+    known = ("localhost:9", "[::1]:9", "pages.example")
+    others = (
+        "pages.example:444", "evil.example", "localhost@evil.example", "127.0.0.1/@evil.example", "x",
+        "localhost.evil.example", "127.0.0.1:80#evil.example",
+    )  # fmt: skip
+    async with providing() as provider, serve(allowed_origins=("https://pages.example",), **oidc(provider)) as service:
+        for host in known:
+            begun = await service.http.get("/api/sign-in/oidc", headers={"Host": host})
+            back = parse_qs(urlsplit(begun.headers["location"]).query)["redirect_uri"][0]
+            assert back == f"http://{host}/api/sign-in/callback"
+        for host in others:
+            begun = await service.http.get("/api/sign-in/oidc", headers={"Host": host})
+            assert begun.status_code == 403, host
+            assert "set SUFFICE_PUBLIC_URL to the address people open" in begun.json()["detail"]
+
+
+async def test_a_public_url_is_where_people_come_back_to_whatever_the_host(serve: Serve) -> None:
+    async with providing() as provider, serve(public_url="https://answers.example", **oidc(provider)) as service:
+        begun = await service.http.get("/api/sign-in/oidc", headers={"Host": "evil.example"})
+        back = parse_qs(urlsplit(begun.headers["location"]).query)["redirect_uri"][0]
+        assert back == "https://answers.example/api/sign-in/callback"
+
+
 async def test_a_flow_that_is_not_this_browsers_or_not_the_providers_signs_nobody_in(serve: Serve) -> None:
     async with providing() as provider, serve(**oidc(provider)) as service:
         async with httpx.AsyncClient(base_url=service.url, trust_env=False) as thief:

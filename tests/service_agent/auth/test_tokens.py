@@ -11,6 +11,7 @@ import warnings
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import httpx
@@ -90,6 +91,12 @@ def in_s(seconds: int) -> int:
         ({"sub": "a\x00b"}, Unauthenticated),
         ({"sub": "x" * 256}, Unauthenticated),
         ({"exp": "soon"}, Unauthenticated),
+        ({"exp": "4102444800"}, Unauthenticated),
+        ({"exp": [1]}, Unauthenticated),
+        ({"exp": 1e308}, Unauthenticated),
+        ({"exp": inf}, Unauthenticated),
+        ({"exp": 10.0**12}, Unauthenticated),
+        ({"sub": "a\x9bb"}, Unauthenticated),
     ],
 )
 async def test_what_a_token_says_is_checked_with_a_minute_for_clocks(
@@ -103,6 +110,12 @@ async def test_what_a_token_says_is_checked_with_a_minute_for_clocks(
     with pytest.raises(Unauthenticated) as caught:
         await scene.takes(token)
     assert type(caught.value) is error
+
+
+@pytest.mark.parametrize("ends", [10**400, 10**309, -(10**400)])
+async def test_an_end_beyond_all_time_is_refused_as_any_other_wrong_one(scene: Scene, ends: int) -> None:
+    with pytest.raises(Unauthenticated):
+        await scene.takes(scene.scripted.token("ann", exp=ends))
 
 
 def unsigned(scripted: ScriptedProvider) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from typing import Any
 
 import pytest
 
+from service_agent.harmless import json_text
 from service_agent.terminal import render
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
@@ -73,6 +75,15 @@ def test_neither_can_what_is_shown_while_it_works_nor_the_question_to_the_person
     shown = printed(render.working(view, WORDS, 1.0, 3.0), render.finished(view, WORDS), f"제목 {attack}")
     assert "쓰는 중" in shown
     assert commands_in(shown) == []
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
+def test_json_for_a_program_says_the_same_and_commands_nothing(attack: str) -> None:
+    told = {"content": f"답\t{attack}", "more": [attack]}
+    for indent in (None, 2):
+        written = json_text(told, indent)
+        assert commands_in(written) == []
+        assert json.loads(written) == told
 
 
 def test_a_link_of_an_answer_shows_where_it_leads() -> None:

@@ -152,12 +152,20 @@ function Rows({ chart }: { chart: Chart }) {
   );
 }
 
+/** Characters that show nothing; Hangul's fillers and the empty Braille pattern are letters by their category. */
+const UNSEEN = /^[\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*/u;
+
+/** A spreadsheet runs what begins like a formula, also in full width or behind what shows nothing. */
+function isFormula(text: string): boolean {
+  const first = String.fromCodePoint(text.replace(UNSEEN, "").codePointAt(0) ?? 32).normalize("NFKC");
+  return /^[\t\r\n]/.test(text) || /[=+\-@\u2212]/.test(first);
+}
+
 /** The head says in the page's language what each column is; the values are whole numbers, as the source has them. */
 export function csvOf(chart: Chart, words: Words): string {
   const cell = (value: string | number) => {
-    // A spreadsheet runs what begins like a formula.
-    const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = typeof value === "string" && isFormula(value) ? `'${value}` : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const rows = chart.rows.map((row) => [row.name, row.value, row.count, row.marker].map(cell).join(","));
   return `\ufeff${[headOf(chart, words).map(cell).join(","), ...rows].join("\r\n")}\r\n`;

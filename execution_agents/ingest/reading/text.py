@@ -1,17 +1,15 @@
-"""Plain text: one document per file, passages at articles (제3조 …) and empty lines, lists kept together."""
+"""Plain text: paragraphs at empty lines, articles (제3조 …) and sections as headings, lists kept together."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path
+from typing import Any
 
-from execution_agents.ingest.files import read_text
-from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
-from execution_agents.ingest.kinds import SUFFIXES
-from execution_agents.ingest.outline import Block, Outline, opened_by
-from execution_agents.ingest.passages import passages_of
-from foundation.contracts.errors import BrokenDocument
+from execution_agents.ingest.outline import Block, opened_by, outline_values
+from execution_agents.ingest.reading.bounds import Unreadable
+from execution_agents.ingest.reading.words import text_of
 
 _OPENS = re.compile(r"(?:\d{1,2}[.)]|[IVX]{1,4}\.|안건\s?\d{1,2}\.?|[■□◆▶※])\s+\S.{0,40}")
 _ENDED = re.compile(r"(?:[.?!。:;,…]|[다요까음함됨])$")
@@ -21,24 +19,12 @@ _SECTION_LEVEL = 2
 _ITEM = re.compile(r"\s*(?:[-*•·○●▪■□※◆▶]|\(?\d{1,3}[.)]|[가-하][.)]|[①-⑳])\s")
 
 
-class TextDocuments:
-    """The importer `text`."""
-
-    specific = False
-    costly = False
-
-    def sniff(self, file: InputFile) -> bool:
-        """Any text file: nothing in its content says which source it belongs to."""
-        return file.kind == "text" and PurePosixPath(file.name).suffix.lower() in SUFFIXES["text"]
-
-    def read(self, file: InputFile) -> Iterator[ImportedDocument | BrokenPart]:
-        """The one document. Raises BrokenDocument when it is empty."""
-        text = read_text(file)
-        if not text.strip():
-            raise BrokenDocument(f"{file.name} holds no text.")
-        title = PurePosixPath(file.name).stem
-        outline = Outline(text, tuple(_titled(text, tuple(text_blocks(text)))))
-        yield ImportedDocument(file.name, title, text, tuple(passages_of(outline, title, reads=str.strip)), file.name)
+def read(path: Path) -> dict[str, Any]:
+    """The outline's plain values. Raises Unreadable."""
+    text = text_of(path)
+    if not text.strip():
+        raise Unreadable("holds no text")
+    return outline_values(text, list(_titled(text, tuple(text_blocks(text)))))
 
 
 def _titled(text: str, blocks: Sequence[Block]) -> Iterator[Block]:

@@ -1,0 +1,104 @@
+"""The entity index of a tenant's pack as it is now: in memory, built anew off the event loop when a source moved."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from execution_agents.knowledge_graph.collector import EntityCollector, Versions, mark_of, sources_with_names
+from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.retrieval.builds import Builds
+from foundation.contracts.identity import Principal
+from foundation.domains.pack import Pack
+from foundation.storage.source_versions import UNFILLED
+
+MAX_OPEN = 32
+"""Indexes one process keeps: one of 10,000 entities takes some 15 MB. The one unused longest is built again when it is
+needed."""
+_Key = tuple[str, str]
+
+
+class EverybodysVersions(Protocol):
+    """What is needed of the storage to see which indexes are outdated."""
+
+    async def everybodys_versions(self) -> dict[_Key, dict[tuple[str, str], str]]:
+        """(tenant, pack) -> (kind, source) -> version, of all that was ever filled."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Opened:
+    version: str
+    pack: Pack
+    index: EntityIndex
+
+
+class EntityIndexes:
+    """Gives the index that matches the sources. One build at a time per tenant and pack."""
+
+    def __init__(self, collector: EntityCollector, versions: EverybodysVersions) -> None:
+        self.collector = collector
+        """Keeps the entities in step with the sources; an ingest asks it, too."""
+        self._versions = versions
+        self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
+        self._builds = Builds[EntityIndex]()
+
+    async def current(self, principal: Principal, pack: Pack, versions: Versions | None = None) -> EntityIndex:
+        """The index of what the sources hold now. `versions`: (kind, source) -> version, where they are known already.
+        A caller that is cancelled while it waits does not end the build."""
+        key = (principal.tenant_id, pack.name)
+        known = await self.collector.versions(principal, pack) if versions is None else versions
+        version = version_of(pack, known)
+        held = self._opened.get(key)
+        if held is not None and held.version == version and _is_same(held.pack, pack):
+            self._opened.move_to_end(key)
+            return held.index
+        return await self._builds.made(key, version, lambda: self._made(principal, pack, known, version))
+
+    async def refresh(self, packs: Mapping[str, Pack]) -> int:
+        """Gives up the indexes of sources that moved on, since they may hold what was erased; how many."""
+        everybodys = await self._versions.everybodys_versions()
+        stale = [
+            key
+            for key, held in self._opened.items()
+            if key[1] in packs and version_of(packs[key[1]], everybodys.get(key, {})) != held.version
+        ]
+        for key in stale:
+            self._opened.pop(key, None)
+        return len(stale)
+
+    async def aclose(self) -> None:
+        """Ends what is being built."""
+        await self._builds.aclose()
+
+    async def _made(self, principal: Principal, pack: Pack, known: Versions, version: str) -> EntityIndex:
+        await self.collector.bring_up_to_date(principal, pack, known)
+        collected = await self.collector.collected(principal, pack)
+        index = await asyncio.to_thread(EntityIndex, pack, collected)
+        key = (principal.tenant_id, pack.name)
+        self._opened[key] = _Opened(version, pack, index)
+        self._opened.move_to_end(key)
+        while len(self._opened) > MAX_OPEN:
+            self._opened.popitem(last=False)
+        return index
+
+
+def version_of(pack: Pack, known: Versions) -> str:
+    """Moves when a source does, or what is to be collected from it."""
+    marks = [
+        (source.name, mark_of(pack, source.name, known.get((kind, source.name), UNFILLED)))
+        for kind, source in sources_with_names(pack)
+    ]
+    return hashlib.sha256(json.dumps(marks).encode()).hexdigest()[:24]
+
+
+def _is_same(one: Pack, other: Pack) -> bool:
+    """Whether both declare the same names: an arm's pack differs in figures alone."""
+    return one is other or (
+        one.slots is other.slots and one.entities is other.entities and one.dictionary is other.dictionary
+    )

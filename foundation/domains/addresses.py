@@ -1,0 +1,30 @@
+"""Addresses that strangers declare: where an original lies. They are shown to be followed, so few kinds are kept."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_SCHEME = re.compile(r"[^/?#]*?:")
+_WEB = re.compile(r"https?://[^/?#]", re.IGNORECASE)
+_HIDDEN = frozenset(("Cc", "Cf", "Zl", "Zp"))
+"""Characters that are not shown; browsers leave some of them out before they look for a scheme."""
+
+
+def web_address(text: str) -> str:
+    """The address when it is one of http or https with a host, else ""."""
+    return text if _WEB.match(text) and not _hides(text) else ""
+
+
+def sound_address(text: str) -> str:
+    """The same, or a relative address; "" for any other scheme (javascript:, data:, file: …)."""
+    return text if not _SCHEME.match(text) and not _hides(text) else web_address(text)
+
+
+def relative_address(name: str) -> str:
+    """A file's name as an address: what stands before a colon would be a scheme without the `./` (RFC 3986, 4.2)."""
+    return f"./{name}" if _SCHEME.match(name) else name
+
+
+def _hides(text: str) -> bool:
+    return any(unicodedata.category(character) in _HIDDEN for character in text)

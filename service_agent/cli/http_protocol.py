@@ -1,0 +1,205 @@
+"""uvicorn's HTTP with limits it has no setting for: of connections, and of the time a request may take to come.
+
+uvicorn ends connections that are idle between two requests (`timeout_keep_alive`), and nothing else: one that never
+says a word, or stops in the middle of a header or body, holds its descriptor for ever, and `limit_concurrency` turns
+everybody away once there are many of those. Here each part of a request has its time; and when there are as many
+connections as may be, the quietest of those that wait for their client makes room for the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+log = structlog.get_logger(__name__)
+
+HEAD_S = 10.0
+"""From the connection, or a further request's first byte, to the end of its headers."""
+PAUSE_S = 20.0
+"""Between two pieces of a body."""
+BODY_S = 600.0
+"""A whole body: 20 MB at 35 KB a second."""
+UNREAD_S = 60.0
+"""A client that takes nothing of its answer for so long is let go. (Of a stream of events less than 1 KB a second.)"""
+LOGGED_EACH_S = 1.0
+_LATE = b"The rest of the request did not come in time; send it again.\n"
+
+
+class Seldom:
+    """Log lines of one kind, one each second at most, with how often it happened meanwhile."""
+
+    def __init__(self, event: str, **more: Any) -> None:
+        self._event = event
+        self._more = more
+        self._count = 0
+        self._last = float("-inf")
+
+    def note(self) -> None:
+        """It happened."""
+        self._count += 1
+        now = time.monotonic()
+        if now - self._last >= LOGGED_EACH_S:
+            log.warning(self._event, times=self._count, **self._more)
+            self._count, self._last = 0, now
+
+
+class Room:
+    """The connections of one server: how many there may be, and who would make room."""
+
+    def __init__(self, most: int | None) -> None:
+        self.most = most
+        """None: any number."""
+        self._waiting: dict[TimedHttp, None] = {}
+        self._full = Seldom("connections_full", limit=most, remedy="raise `ulimit -n` or SUFFICE_MAX_CONNECTIONS")
+
+    def wait(self, connection: TimedHttp) -> None:
+        """It waits for its client, who was heard of just now."""
+        self._waiting.pop(connection, None)
+        self._waiting[connection] = None
+
+    def leave(self, connection: TimedHttp) -> None:
+        """It has a request at work, or is gone."""
+        self._waiting.pop(connection, None)
+
+    def make(self, connections: set[Any]) -> None:
+        """One goes where there are too many: whose client was not heard of for longest, which may be the newest."""
+        if self.most is None or len(connections) <= self.most:
+            return
+        self._full.note()
+        quietest = next(iter(self._waiting))
+        self.leave(quietest)
+        connections.discard(quietest)
+        quietest.transport.abort()
+
+
+def timed_http(room: Room) -> type[TimedHttp]:
+    """The protocol over this room, as uvicorn takes it."""
+    return type("TimedHttp", (TimedHttp,), {"room": room})
+
+
+class TimedHttp(HttpToolsProtocol):
+    """One connection."""
+
+    room: Room
+    _timer: asyncio.TimerHandle | None = None
+    _sending: asyncio.TimerHandle | None = None
+    _coming = ""
+    """Which part of a request comes: head, body, or none."""
+    _body_ends = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """It is counted, and has to say something."""
+        super().connection_made(transport)
+        self._after(HEAD_S)
+        self.room.wait(self)
+        self.room.make(self.connections)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._stop()
+        super().connection_lost(exc)
+        self._taken()
+        self.room.leave(self)
+
+    def data_received(self, data: bytes) -> None:
+        """What came is read; what is still to come has its time."""
+        before = self._coming
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self._coming:
+            self.room.wait(self)
+        if self._coming == "body":
+            self._after(min(PAUSE_S, self._body_ends - self.loop.time()))
+        elif not self._coming:
+            self._stop()
+        elif before == "body" or self._timer is None:
+            self._after(HEAD_S)
+
+    def handle_websocket_upgrade(self) -> None:
+        """A WebSocket has limits of its own (`chat/socket.py`)."""
+        self._stop()
+        self.room.leave(self)
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        """The first byte of a request."""
+        super().on_message_begin()
+        self._coming = "head"
+
+    def on_headers_complete(self) -> None:
+        """The request's body is to come, or nothing."""
+        super().on_headers_complete()
+        self._coming, self._body_ends = "body", self.loop.time() + BODY_S
+
+    def on_message_complete(self) -> None:
+        """A request is whole, and at work."""
+        self.room.leave(self)
+        super().on_message_complete()
+        self._coming = ""
+
+    def on_response_complete(self) -> None:
+        """It was answered."""
+        super().on_response_complete()
+        if not self.pipeline and not self.transport.is_closing():
+            self.room.wait(self)
+
+    def pause_writing(self) -> None:
+        """The client does not take what it is sent."""
+        super().pause_writing()
+        self.room.wait(self)
+        self._sending = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        super().resume_writing()
+        if not self._coming and not self.cycle.response_complete:
+            self.room.leave(self)
+        self._taken()
+
+    def _taken(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
+
+    def _after(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(max(0.0, seconds), self._late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        if self.flow.read_paused:  # it is this service that does not read on
+            self._after(PAUSE_S)
+            return
+        cycle: Any = self.cycle  # None before the first request
+        owes = cycle is None or (cycle.response_complete if self._coming == "head" else not cycle.response_started)
+        if self._coming and owes:
+            length = str(len(_LATE)).encode()
+            head = [STATUS_LINE[408], b"content-type: text/plain; charset=utf-8\r\ncontent-length: ", length]
+            self.transport.write(b"".join([*head, b"\r\nconnection: close\r\n\r\n", _LATE]))
+        self.transport.close()
+
+
+Handler = Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object]
+
+
+def tell_seldom(earlier: Handler | None) -> Handler:
+    """An event loop's handler that tells at most each second that no connection can be accepted: asyncio tells it for
+    each of as many as the listening queue holds."""
+    refused = Seldom("no_descriptors", remedy="no connection can be accepted: raise `ulimit -n` (docs/operate.md)")
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> object:
+        if str(context.get("message", "")).startswith("socket.accept()"):
+            return refused.note()
+        return earlier(loop, context) if earlier is not None else loop.default_exception_handler(context)
+
+    return handle
