@@ -138,6 +138,11 @@ class LexicalIndex(Protocol):
         much its best two sentences count beside the whole of it."""
         ...
 
+    def weight(self, question: str) -> tuple[float, float]:
+        """(what the question's key words weigh that passages hold, what all of them weigh), by idf: 1 is a word that
+        one passage alone holds, one that none holds weighs more."""
+        ...
+
 
 @dataclass
 class Usage:

@@ -113,7 +113,9 @@ def read_question(context: TurnContext) -> Reading:
         changes_topic=words.TOPIC_CHANGES.search(text) is not None,
         reuse_cue=words.reuse_cue(text),
         data_types=named_data_types(meant, pack),
-        small_talk=words.SMALL_TALK.search(text) is not None or matches_any(text, pack.dictionary.small_talk),
+        small_talk=words.SMALL_TALK.search(text) is not None
+        or words.closes(text)
+        or matches_any(text, pack.dictionary.small_talk),
         off_topic=matches_any(text, pack.dictionary.off_topic),
         vague=matches_any(text, pack.dictionary.vague),
         in_part=text != whole or mentions != named,

@@ -108,7 +108,12 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
-    if following is not None and belongs_to_conversation(reading, following, pack):
+    if following is None:
+        return _without_topic(reading, context)
+    told = _told_by_slots(reading, following, pack)
+    if told is not None:
+        return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
+    if belongs_to_conversation(reading, following, pack):
         return _taken_over(reading, following, pack)
     return _without_topic(reading, context)
 
@@ -136,6 +141,16 @@ def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
     names = tuple(name for name in exchange.data_types if name in {data_type.name for data_type in kept})
     added = tuple(name for name in reading.data_types if name not in names)
     return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*names, *added))
+
+
+def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | None:
+    """The intent of a whole request of nothing but slots that the followed exchange's data is not matched by, and that
+    of one data type alone is: 강남구랑 서초구 전세 비교해줘 after a question of law."""
+    named = {mention.slot for mention in reading.named()}
+    leans = reading.is_fragment or reading.continues or reading.corrects or reading.references or reading.pointers
+    if leans or reading.residue or named <= matched_slots(following.exchange.data_types, pack):
+        return None
+    return _intent_of_slots(reading, pack)
 
 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.search.terms import occurs, terms_of, unit_of
+from execution_agents.search.terms import bare_words, nouns, occurs, terms_of, unit_of
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,9 @@ def test_words_of_one_syllable_tell_two_questions_apart(text: str, content: tupl
 def test_a_word_of_one_syllable_occurs_where_a_word_begins_with_it() -> None:
     assert occurs("뷰", "스마트 뷰를 켜세요")
     assert not occurs("뷰", "인터뷰를 켜세요")
+
+
+def test_nouns_are_named_without_particles_verbs_figures_and_requests() -> None:
+    assert nouns("주택의 보증금은 2026년 9월에 얼마나 올랐어? 알려줘") == ("주택", "보증금")
+    assert nouns("거절하면 쫓겨나나요?") == ()
+    assert bare_words("주택은?") == "주택"
