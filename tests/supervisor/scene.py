@@ -8,7 +8,7 @@ import uuid
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, cast
 
@@ -86,7 +86,7 @@ def sales(region: str, count: int = 4) -> tuple[EvidenceItem, ...]:
             month="2026-01",
             area_m2=84.0,
             price_won=(3 + number) * 100_000_000,
-        )
+        ).model_copy(update={"as_of": date(2026, 1, 1)})
         for number in range(count)
     )
 

@@ -45,7 +45,7 @@ async def test_at_medium_confidence_the_person_is_asked_with_what_they_need_to_c
     (held,) = card["context"]["in_hand"]
     assert (held["data_type"], held["items"], held["age_s"] >= 0, held["issues"]) == ("market", 4, True, [])
     assert held["query"] in card["context"]["previous_data_summary"]
-    assert (held["as_of"], "2026년 2월 기준" in card["context"]["previous_data_summary"]) == ("2026-02-01", True)
+    assert (held["as_of"], "2026년 1월 기준" in card["context"]["previous_data_summary"]) == ("2026-01-01", True)
     assert "최신" not in card["options"][1]["description"], "nobody knows that a table has anything newer"
     assert 29_000 < card["expires_in_ms"] <= 30_000
     assert "data_reuse_decision" not in frames

@@ -48,7 +48,9 @@ async def test_questions_of_one_session_are_answered_one_after_the_other(scene: 
     runs = [await scene.submit(session, PRICES, RunOptions(reuse="never")) for _ in range(3)]
     async with scene.process():
         await scene.told(runs[-1])
-    events = await scene.events.after(scene.principal, session, 0)
+    stored = await scene.events.after(scene.principal, session, 0)
+    assert [event.run_id for event in stored if event.type == "run_queued"] == runs[1:]
+    events = [event for event in stored if event.type != "run_queued"]
     order = list(dict.fromkeys(event.run_id for event in events))
     assert order == runs
     assert [event.run_id for event in events] == sorted((e.run_id for e in events), key=runs.index)
