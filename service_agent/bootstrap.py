@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import uuid
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -20,6 +17,7 @@ from foundation.domains.pack import Pack
 from foundation.storage.engine import check_fit
 from foundation.storage.redis_line import RedisLine
 from foundation.storage.revision import require_current
+from foundation.storage.write_check import require_writes
 from service_agent.chat.event_stream import Streams
 from service_agent.chat.pulse import Pulse
 from service_agent.database import open_server
@@ -36,8 +34,9 @@ from service_agent.jobs.shared_drafts import SharedDrafts
 from service_agent.jobs.worker import WorkerParts
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
-from service_agent.services import Access, Away, Check, Domains, Services, Vitals
+from service_agent.services import Access, Away, Domains, Services, Vitals
 from service_agent.settings import Settings
+from service_agent.telemetry.readiness import Check, Seldom, require_files
 from service_agent.turns import TurnRules, Turns
 
 log = structlog.get_logger(__name__)
@@ -99,11 +98,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    process_id = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
-    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger)
+    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger, ground.compute)
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     parts = _worker_parts(settings, ground, partials, factory)
-    engine = RunEngine(process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
+    engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
@@ -132,10 +130,10 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             metrics,
         ),
     )
-    return _House(engine, services, _background(ground, packs, process_id, audits))
+    return _House(engine, services, _background(ground, packs, audits))
 
 
-def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, audits: AuditJob) -> Background:
+def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -147,7 +145,7 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], process_id: str, 
         refresh=partial(_refreshed, ground, packs),
         points=ground.points,
     )
-    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, process_id)
+    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, ground.process_id)
 
 
 async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
@@ -175,6 +173,8 @@ def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, fa
         lease_s=settings.run_lease_s,
         person_runs=settings.person_runs,
         attempts=settings.run_attempts,
+        stalled=ground.compute.stalled,
+        require_writes=partial(require_writes, ground.engine),
     )
 
 
@@ -211,6 +211,8 @@ def _engine_settings(settings: Settings) -> EngineSettings:
         beat_s=beat_s,
         sweep_s=beat_s,
         prune_s=min(10.0, lease_s),
+        attempts=settings.run_attempts,
+        stalls=settings.run_stalls,
     )
 
 
@@ -239,4 +241,6 @@ def _checks(ground: Groundwork, packs: Mapping[str, Pack]) -> dict[str, Check]:
         "migrations": partial(require_current, ground.engine),
         "pack": filled,
         "index": partial(ground.indexes.current, LOCAL, default),
+        "writes": Seldom(partial(require_writes, ground.engine)),
+        "data folder": Seldom(partial(require_files, ground.settings.data_dir)),
     }

@@ -18,13 +18,14 @@ from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.errors import SufficeError, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.contracts.ports import Delta, Emit, LanguageModel, LexicalIndex, Source
+from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
 from foundation.domains.tuning import Figures, UnfitFigures, tuned
 from foundation.storage.decision_filters import DEFAULT
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.source_versions import UNFILLED
+from service_agent.jobs.computing import ComputeThread
 from service_agent.limits.spending import Ledger, Metered
 from service_agent.repositories import Repositories
 from service_agent.services import effective_wait
@@ -47,6 +48,8 @@ class Stores:
     http: httpx.AsyncClient
     ledger: Ledger | None = None
     """Where it is noted what model calls cost."""
+    compute: ComputeThread | None = None
+    """Where turns compute; None: where they stand."""
 
 
 class DepsFactory:
@@ -100,6 +103,7 @@ class DepsFactory:
             may_ask=opening.person.ask and run.options.wait_for_person,
             limit_s=settings.turn_limit_s,
             telemetry=self._telemetry,
+            compute=self._in_turn(run),
         )
 
     async def for_audit(self, principal: Principal, row: DecisionRow) -> AuditDeps:
@@ -135,6 +139,12 @@ class DepsFactory:
         while len(self._tuned) > MOST_TUNED:
             self._tuned.popitem(last=False)
         return held
+
+    def _in_turn(self, run: Run) -> Compute:
+        thread = self._stores.compute
+        if thread is None:
+            return at_once
+        return thread.place(run.run_id, len(run.question) + sum(len(said) for _, said in run.options.history))
 
     def _metered(self, run: Run) -> LanguageModel | None:
         ledger = self._stores.ledger

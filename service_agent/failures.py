@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from foundation.contracts.errors import (
+    DatabaseTakesNoWrites,
     DatabaseUnreachable,
     ErrorCode,
     MalformedFrame,
@@ -166,6 +167,7 @@ INTERNAL = Failure(ErrorCode.INTERNAL, 500, SufficeError().message)
 TABLE: dict[type, Callable[[Any], Failure]] = {
     SufficeError: _ours,
     DatabaseUnreachable: _away,
+    DatabaseTakesNoWrites: _ours,
     RequestValidationError: _invalid,
     HTTPException: _http,
     **dict.fromkeys(NO_ANSWER, _away),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+import os
+import socket
+import uuid
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -29,6 +32,7 @@ from service_agent.connections import connection_shares
 from service_agent.database import Server
 from service_agent.failpoints import points_of
 from service_agent.finding import open_entities, open_indexes
+from service_agent.jobs.computing import ComputeThread
 from service_agent.jobs.sweeps import Prune
 from service_agent.limits.spending import Ledger
 from service_agent.repositories import Repositories
@@ -49,6 +53,8 @@ class Groundwork:
     """What lies below the surfaces."""
 
     settings: Settings
+    process_id: str
+    """What runs at work here are marked with."""
     address: DatabaseAddress
     repositories: Repositories
     origins: OriginsRepository
@@ -65,6 +71,7 @@ class Groundwork:
     sign_in: SignIn
     points: FailPoints | None
     watch: Watch
+    compute: ComputeThread
 
 
 async def open_groundwork(settings: Settings, database: Server, stack: AsyncExitStack) -> Groundwork:
@@ -75,19 +82,18 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
     await check_fit(engine)
     watch = await _open_watch(settings, engine, stack)
     saver = await stack.enter_async_context(open_saver(address, shares.checkpoints))
-    wake_ups, redis = await _open_wake_ups(settings, database, stack)
+    process_id = f"{socket.gethostname()}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+    wake_ups, redis = await _open_wake_ups(settings, database, process_id, stack)
     http = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, trust_env=True))
     watch.metrics.read_pool("checkpoints", *saver_connections(saver))
-    model = model_client(settings, watch)
-    if model is not None:
-        stack.push_async_callback(model.aclose)
-        watch.metrics.read_breaker(partial(_breaker_of, model))
+    model = _open_model(settings, watch, stack)
     repositories = Repositories.over(engine)
     points = points_of(settings.fail_points)
     pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
     sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
     return Groundwork(
         settings=settings,
+        process_id=process_id,
         address=address,
         repositories=repositories,
         origins=OriginsRepository(engine),
@@ -104,7 +110,16 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
         sign_in=sign_in,
         points=points,
         watch=watch,
+        compute=stack.enter_context(closing(ComputeThread(settings.run_lease_s))),
     )
+
+
+def _open_model(settings: Settings, watch: Watch, stack: AsyncExitStack) -> ModelClient | None:
+    model = model_client(settings, watch)
+    if model is not None:
+        stack.push_async_callback(model.aclose)
+        watch.metrics.read_breaker(partial(_breaker_of, model))
+    return model
 
 
 async def _open_watch(settings: Settings, engine: AsyncEngine, stack: AsyncExitStack) -> Watch:
@@ -121,9 +136,9 @@ def _breaker_of(model: ModelClient) -> str:
 
 
 async def _open_wake_ups(
-    settings: Settings, database: Server, stack: AsyncExitStack
+    settings: Settings, database: Server, process_id: str, stack: AsyncExitStack
 ) -> tuple[WakeUps, RedisLine | None]:
-    postgres = await stack.enter_async_context(PostgresWakeUps(database.address, database.revive))
+    postgres = await stack.enter_async_context(PostgresWakeUps(database.address, database.revive, process_id))
     if settings.redis_url is None:
         return postgres, None
     line = RedisLine(settings.redis_url.get_secret_value())

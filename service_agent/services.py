@@ -33,16 +33,13 @@ from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
 from service_agent.chat.event_stream import SessionReader, Streams
 from service_agent.experiments.desk import Experiments
-from service_agent.failures import failure_of
 from service_agent.ledger import Ledger
 from service_agent.limits.paces import Paces
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
+from service_agent.telemetry.readiness import Check, Readiness
 from service_agent.turns import Turns, derived_id, new_id
 from service_agent.uploads import Upload, UploadTurns, forget_uploads, take_upload
-
-Check = Callable[[], Awaitable[object]]
-"""Raises what is wrong."""
 
 
 async def _nothing(_principal: Principal, _pack: Pack) -> None:
@@ -137,6 +134,7 @@ class Services:
         self._streams = streams
         self._domains = domains
         self._vitals = vitals
+        self._readiness = Readiness(vitals.checks)
         self.access = access
         self.counters = vitals.metrics
         self._uploads = UploadTurns()
@@ -316,25 +314,11 @@ class Services:
 
     async def readiness(self) -> dict[str, str | None]:
         """What the service stands on -> None when it is fine, else a sentence."""
-        return {name: await _sentence_of(check) for name, check in self._vitals.checks.items()}
+        return await self._readiness.sentences()
 
     def degraded(self) -> dict[str, Away]:
         """What is away without stopping anything; empty when all is well."""
         return self._vitals.degraded()
-
-
-async def _sentence_of(check: Check) -> str | None:
-    try:
-        async with asyncio.timeout(CHECK_LIMIT_S):
-            await check()
-    except TimeoutError:
-        return f"No answer within {CHECK_LIMIT_S:.0f} seconds."
-    except Exception as error:  # noqa: BLE001 - readiness tells that it fails; the log has the rest
-        return failure_of(error).message
-    return None
-
-
-CHECK_LIMIT_S = 3.0
 
 
 def effective_wait(person: PersonSettings, service_s: float) -> float | None:

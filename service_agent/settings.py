@@ -181,6 +181,13 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         ge=1,
         le=10_000,
     )
+    run_stalls: int = setting(
+        2,
+        "How often a question may stop its process for longer than RUN_LEASE_S before it is given up",
+        "a whole number from 1 to 10000",
+        ge=1,
+        le=10_000,
+    )
     queue_limit: int = setting(
         20, "Unfinished questions one person may have", "a whole number from 1 to 10000", ge=1, le=10_000
     )

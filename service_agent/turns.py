@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from foundation.contracts.errors import (
     Busy,
@@ -28,15 +30,19 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.ports import WakeUps
 from foundation.storage.engine import AWAY
 from foundation.storage.records import Prompt, Room, RunOptions, Session, StoredEvent, Submission
-from service_agent.chat.event_stream import ENDS, Item, SessionReader, Streams
+from service_agent.chat.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
 from service_agent.chat.pauses import with_pauses
 from service_agent.limits.allowance import Over
 from service_agent.limits.paces import Paces, too_fast
 from service_agent.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
+from supervisor.memory.history import worth_reading
 
 CAUGHT_UP_S = 2.0
 """How long a stop waits for clients to take the end of their runs. One that comes back is given it by any process."""
+
+
+Read = TypeVar("Read")
 
 
 class Engine(Protocol):
@@ -129,7 +135,7 @@ class Turns:
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
         """Ask; a confirmation takes its safe default at once."""
-        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=question.history)
+        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=worth_reading(question.history))
         message = (question.message_id, question.content)
         submission = await self._submit(principal, session.session_id, message, options)
         return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
@@ -142,32 +148,56 @@ class Turns:
         async with aclosing(self.frames_of(principal, asked)) as frames:
             async for item in frames:
                 last = item if isinstance(item, StoredEvent) else last
-        body = await self._body(principal, asked)
+        body = await through_outages(partial(self._body, principal, asked))
         if body is None:
-            raise _failure(last)
+            raise await self._failure(principal, asked, last)
         return body
 
     async def frames_of(self, principal: Principal, asked: Asked) -> AsyncGenerator[Item]:
-        """The frames of one question's run, until it ended. Raises UnknownRun when it was erased meanwhile."""
+        """The frames of one question's run, until it ended. While the database is away it is waited for as long as for
+        a turn: what was accepted is kept. Raises UnknownRun when it was erased meanwhile, DatabaseUnreachable."""
+        after, patient_until = asked.after, None
+        while True:
+            try:
+                async with aclosing(self._frames_after(principal, asked, after)) as frames:
+                    async for item in frames:
+                        patient_until = None
+                        after = _passed(item, after)
+                        yield item
+                return
+            except AWAY:
+                now = time.monotonic()
+                patient_until = patient_until or now + OUTAGE_S
+                if now > patient_until:
+                    raise
+                await asyncio.sleep(ASK_AGAIN_S)
+
+    async def _frames_after(self, principal: Principal, asked: Asked, after: int) -> AsyncGenerator[Item]:
         run_id = asked.submission.run_id
         async with SessionReader(self._streams, principal, asked.session_id).opened() as reader:
             session = await self._repositories.sessions.get(principal, asked.session_id)
-            items = until_erased(reader.items(asked.after, session.last_seq))
+            items = until_erased(reader.items(after, session.last_seq))
             async with aclosing(with_pauses(items, LOOK_AFTER_S)) as signs:
                 async for item in signs:
-                    if item is None:  # nothing comes any more of a conversation that was erased
-                        await self._repositories.runs.get(principal, run_id)
+                    if item is not None and getattr(item, "run_id", run_id) != run_id:
                         continue
-                    if getattr(item, "run_id", run_id) != run_id:
-                        continue
-                    yield item
+                    if item is not None:
+                        yield item
                     if isinstance(item, StoredEvent) and item.type in ENDS:
                         return
+                    # In a pause the conversation may be erased; where events were removed the run may be over.
+                    if not isinstance(item, StoredEvent | Piece) and await self._is_over(principal, run_id):
+                        for event in await self._repositories.events.of_run(principal, run_id):
+                            if event.seq > reader.cursor:
+                                yield event
+                        return
+
+    async def _is_over(self, principal: Principal, run_id: str) -> bool:
+        return (await self._repositories.runs.get(principal, run_id)).status not in UNFINISHED
 
     async def final_event(self, principal: Principal, run_id: str) -> StoredEvent | None:
         """The stored final message of a run that is over, as it was sent; None while it is not."""
-        run = await self._repositories.runs.get(principal, run_id)
-        if run.status in ("queued", "running", "waiting"):
+        if not await self._is_over(principal, run_id):
             return None
         events = await self._repositories.events.of_run(principal, run_id)
         return next((event for event in events if event.type in FINALS), None)
@@ -283,6 +313,14 @@ class Turns:
             principal, run_id, "person", "wrong", reason=action, of_skip=action == "search_again"
         )
 
+    async def _failure(self, principal: Principal, asked: Asked, last: StoredEvent | None) -> SufficeError:
+        """What ended a run without an answer. Its events may be removed by now: then only that it failed is known."""
+        if last is not None and last.type == "run_failed":
+            frame = json.loads(last.text)
+            return error_with(ErrorCode(frame["code"]), str(frame["message"]))
+        run = await self._repositories.runs.get(principal, asked.submission.run_id)
+        return SufficeError() if run.status == "failed" else RunCancelled()
+
     def _changed(self, session_id: str) -> None:
         self._wakes.announce(session_id)
         self._engine.wake()
@@ -290,6 +328,10 @@ class Turns:
 
 LOOK_AFTER_S = 2.0
 """Whoever waits looks whether there still is something to wait for, after so long without a word."""
+OUTAGE_S = 60.0
+"""How long whoever waits for an answer waits for a database that is away: as long as a turn may take."""
+ASK_AGAIN_S = 0.5
+UNFINISHED = ("queued", "running", "waiting")
 FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
 
 
@@ -303,6 +345,25 @@ async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:
             raise UnknownRun from None
 
 
+def _passed(item: Item, before: int) -> int:
+    """The last event that need not be read again."""
+    if isinstance(item, StoredEvent):
+        return item.seq
+    return item.last if isinstance(item, Missing) else before
+
+
+async def through_outages(read: Callable[[], Awaitable[Read]]) -> Read:
+    """What is read, as soon as the database is there. Raises DatabaseUnreachable when it stays away."""
+    until = time.monotonic() + OUTAGE_S
+    while True:
+        try:
+            return await read()
+        except AWAY:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(ASK_AGAIN_S)
+
+
 def new_id() -> str:
     """A fresh id for a message or session."""
     return uuid.uuid4().hex
@@ -311,12 +372,3 @@ def new_id() -> str:
 def derived_id(kind: str, *parts: str) -> str:
     """The same id for the same parts: what is sent twice is done once."""
     return f"{kind}-{sha256(json.dumps(parts).encode()).hexdigest()[:32]}"
-
-
-def _failure(last: StoredEvent | None) -> SufficeError:
-    if last is None or last.type == "run_cancelled":
-        return RunCancelled()
-    frame = json.loads(last.text)
-    if last.type != "run_failed":
-        return SufficeError()
-    return error_with(ErrorCode(frame["code"]), str(frame["message"]))

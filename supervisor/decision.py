@@ -46,7 +46,7 @@ def decision_row(
         timed_out=found.timed_out,
         outcome=None,
         outcome_source=None,
-        inputs=_inputs(state, deps, plan),
+        inputs=_inputs(state, deps, plan, found),
         elapsed_ms=deps.memory.elapsed_ms(),
         search_ms=found.elapsed_ms,
         model_calls=usage.model_calls,
@@ -71,7 +71,8 @@ def _pivots(row: DecisionRow) -> dict[str, int]:
         # A row that cannot be replayed is kept all the same; no threshold is proposed from it.
         log.exception("pivots_unknown", run_id=row.run_id)
         return {}
-    return pivots_of(cast("VariantName", row.variant), again.judge1, again.verdicts)
+    unasked: list[str] = row.inputs["unasked"]
+    return pivots_of(cast("VariantName", row.variant), again.judge1, again.verdicts, unasked)
 
 
 def _saved_ms(state: SupervisorState, found: Finding) -> int:
@@ -91,7 +92,7 @@ def _judge2(decision: TypeDecision) -> JsonObject:
     return decision.model_dump(mode="json")
 
 
-def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> JsonObject:
+def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan, found: Finding) -> JsonObject:
     """Everything the judges were given."""
     options = deps.run.options
     return {
@@ -110,6 +111,7 @@ def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> JsonObj
         "configuration": {"retrieval": deps.pack.retrieval.hash, "answering": deps.pack.answering.hash},
         "ask_worth_s": deps.ask_worth_s,
         "may_ask": deps.may_ask,
+        "unasked": list(found.unasked),
         "options": {
             "reuse": options.reuse,
             "wait_for_person": options.wait_for_person,

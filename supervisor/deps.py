@@ -10,7 +10,17 @@ from typing import Literal
 from execution_agents.search.quality import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.contracts.ports import Clock, Delta, Emit, LanguageModel, LexicalIndex, Source, Usage
+from foundation.contracts.ports import (
+    Clock,
+    Compute,
+    Delta,
+    Emit,
+    LanguageModel,
+    LexicalIndex,
+    Source,
+    Usage,
+    at_once,
+)
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import Pack, Thresholds
@@ -89,6 +99,8 @@ class SupervisorDeps:
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
     telemetry: Telemetry = UNTOLD
+    compute: Compute = at_once
+    """Where it is read, quoted and checked."""
     prepared: Callable[[], None] = untold
     """Told when planning and searching are done and the model's words are all that is waited for."""
 

@@ -68,7 +68,7 @@ TARGETS = (
     Target("prompts", "foundation.storage.prompts", PROMPT_TESTS, equivalents=PROMPTS),
     Target(
         "prompts",
-        "foundation.storage.run_statements",
+        "foundation.storage.prompt_statements",
         PROMPT_TESTS,
         statements=(
             *("PAUSE", "CLOSE_PROMPT", "_DECIDED", "_RESUMED", "DECIDE", "EXPIRE", "DUE", "EXTEND"),

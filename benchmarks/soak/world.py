@@ -58,6 +58,7 @@ class World:
             "CONFIRM_TIMEOUT_S": str(CONFIRM_S),
             "RUN_LEASE_S": str(LEASE_S),
             "RUN_ATTEMPTS": "10000",
+            "RUN_STALLS": "10000",
             "QUEUE_LIMIT": "10000",
             "DB_CONNECTIONS": "12",
             "LOG_FORMAT": "json",

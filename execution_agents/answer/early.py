@@ -11,7 +11,7 @@ from execution_agents.answer.request import AnswerRequest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
-from foundation.domains.words import ABOUT_ASSISTANT, FAREWELL, THANKS, says_nothing
+from foundation.domains.words import ABOUT_ASSISTANT, FAREWELL, THANKS, closes, says_nothing
 from prompts.catalog import shipped_prompts
 
 CERTAIN = 1000
@@ -75,7 +75,7 @@ def early_reply(request: AnswerRequest) -> Mapping[str, str]:
         return replies.empty if says_nothing(question) else replies.unclear
     if ABOUT_ASSISTANT.search(question):
         return replies.about
-    if THANKS.search(question):
+    if THANKS.search(question) or (request.history and closes(question)):
         return replies.thanks
     return replies.farewell if FAREWELL.search(question) else replies.greeting
 

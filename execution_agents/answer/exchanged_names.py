@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from execution_agents.answer.exchanged import Token, tokens
@@ -29,18 +30,25 @@ JOINS = re.compile(
     r"|(?:즉시|바로|곧|곧바로|매우|항상|늘|반드시|모두|다시|먼저|함께|주로|대개|보통|약간|거의|더욱|이미|아직|각각|서로|직접)$)"
 )
 """Korean words that join, point or tell how: they name nothing."""
+_OPENING = re.compile(r"\s*([가-힣]+),\s")
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
 
 
-def exchanged_names(
-    sentence: str,
-    source: str,
-    is_absent: Callable[[str], bool],
-    is_nominal: Callable[[str], bool],
-    figures: SupportFigures,
-) -> tuple[str, ...]:
-    """Words of the sentence, as it writes them, that are in no passage and stand where the source has another name.
-    `is_absent`: whether no passage holds a word; `is_nominal`: whether a Korean word may be a noun."""
+@dataclass(frozen=True)
+class Words:
+    """What is known of words beyond the two sentences."""
+
+    is_absent: Callable[[str], bool]
+    """Whether no passage holds a word."""
+    is_nominal: Callable[[str], bool]
+    """Whether a Korean word may be a noun."""
+    is_name: Callable[[str], bool]
+    """Whether the passages write an English word with a capital inside a sentence: at its beginning, every word has
+    one (*However* for *But*)."""
+
+
+def exchanged_names(sentence: str, source: str, known: Words, figures: SupportFigures) -> tuple[str, ...]:
+    """Words of the sentence, as it writes them, that are in no passage and stand where the source has another name."""
     mine, theirs = tokens(sentence), tokens(source)
     matcher = SequenceMatcher(None, [one.text for one in mine], [one.text for one in theirs], autojunk=False)
     steps = matcher.get_opcodes()
@@ -55,19 +63,31 @@ def exchanged_names(
             continue
         stretch, other = mine[start:end], theirs[other_start:other_end]
         words = [sentence[one.start : one.end] for one in stretch]
-        if _is_named(words, [source[one.start : one.end] for one in other], is_nominal) and not _counts(mine, start):
-            found += [word for word in words if len(word) > 1 and not word[0].isdigit() and is_absent(word)]
+        names = [source[one.start : one.end] for one in other]
+        if not _counts(mine, start) and _is_named(words, names, known, opens=other_start == 0):
+            found += [word for word in words if len(word) > 1 and not word[0].isdigit() and known.is_absent(word)]
     return tuple(dict.fromkeys(found))
 
 
-def _is_named(words: Sequence[str], other: Sequence[str], is_nominal: Callable[[str], bool]) -> bool:
-    """Whether both stretches may be names in the same role."""
+def _is_named(words: Sequence[str], other: Sequence[str], known: Words, *, opens: bool) -> bool:
+    """Whether both stretches may be names in the same role. `opens`: the other one opens its sentence."""
     last, before = words[-1], other[-1]
     if not (_HANGUL.search(last) or _HANGUL.search(before)):
-        return all(any(_CAPITAL.fullmatch(word) for word in each) for each in (words, other))
+        certain = [word for at, word in enumerate(other) if at > 0 or not opens or known.is_name(word)]
+        return all(any(_CAPITAL.fullmatch(word) for word in each) for each in (words, certain))
     if any(names_nothing(word) for word in (*words, *other)) or not (last[-1].isalpha() and before[-1].isalpha()):
         return False
-    return is_nominal(last) and is_nominal(before) and _particle(last) == _particle(before)
+    return known.is_nominal(last) and known.is_nominal(before) and _particle(last) == _particle(before)
+
+
+def connective(sentence: str, source: str) -> str:
+    """The word that joins a Korean sentence to the one before: it opens it, a comma stands behind it, and what follows
+    begins as the source does (*한편, 보증금은 …*); "" without one."""
+    found = _OPENING.match(sentence)
+    if found is None:
+        return ""
+    after, begins = tokens(sentence[found.end() :]), tokens(source)
+    return found[1] if after and begins and after[0].text == begins[0].text else ""
 
 
 def names_nothing(word: str) -> bool:

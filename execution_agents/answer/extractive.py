@@ -11,16 +11,17 @@ from execution_agents.answer.citations import Numbered, numbered
 from execution_agents.answer.facts import facts_asked
 from execution_agents.answer.figures import title_of, words_of
 from execution_agents.answer.lists import Room, is_ended, list_around, list_begun
-from execution_agents.answer.passages import Asked, Passage, Sentence, in_another_script, ranked
+from execution_agents.answer.parts import questions_in
+from execution_agents.answer.passages import Passage, Sentence, asked_of, ranked
 from execution_agents.answer.presumed import presumes_too_much
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import is_row
 from execution_agents.answer.tables import table_answer
 from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
-from execution_agents.retrieval.tokens import words
+from execution_agents.retrieval.analysis import key_words
 from foundation.domains.quoting import QuotingFigures
 from foundation.domains.slots import find_mentions
-from foundation.domains.synonyms import Synonyms, added_words
+from foundation.domains.synonyms import added_words
 
 _QUOTED = " — “"
 _SENTENCE = re.compile(r"(?:[다요까음함됨]|\b[a-z]{2,})[.?!]?$")
@@ -84,30 +85,35 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return ""
     longest, quoting = answering.longest, answering.quoting
     picked, tells = picked_from(sentences, longest, quoting), tells_it(request, sentences[0], passages)
-    each = each_fact(request, passages, longest)
-    if each.keys() <= picked.keys():
-        picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
-    else:
+    parts = questions_in(request.question)
+    each = each_fact(request, passages, longest, parts)
+    if each and (parts or not each.keys() <= picked.keys()):
         picked, tells = each, True
+    else:
+        picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
     quotes = [quote_of(titles[marker], picked[marker], marker, longest) for marker in picked]
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[: quoting.nearest]])
 
 
-def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int) -> dict[int, list[Sentence]]:
+def each_fact(
+    request: AnswerRequest, passages: Sequence[Passage], longest: int, parts: Sequence[str] = ()
+) -> dict[int, list[Sentence]]:
     """Of a question that asks for several facts: marker -> the sentences of the passage that tells each one best, in
-    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all."""
+    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all.
+    `parts`: the questions of a message of several; those told are quoted, whatever becomes of the others."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
-    told, found = quoting.fact_told / 1000, list[Sequence[Sentence]]()
-    for part in facts_asked(request.standalone, quoting):
+    told, found = 0.0 if parts else quoting.fact_told / 1000, list[Sequence[Sentence]]()
+    for part in parts or facts_asked(request.standalone, quoting):
         asks = replace(request, standalone=part, question=part)
         sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
-        if not sentences or sentences[0].coverage < told or not tells_it(asks, sentences[0], passages):
+        if sentences and sentences[0].coverage >= told and tells_it(asks, sentences[0], passages):
+            found.append(sentences)
+        elif not parts:
             return {}
-        found.append(sentences)
     markers = dict.fromkeys(sentences[0].marker for sentences in found)
-    if len(markers) < 2:
+    if not markers or (len(markers) < 2 and not parts):
         return {}
-    room, picked = Room(quoting, longest // len(markers), best=False), dict[int, list[Sentence]]()
+    room, picked = Room(quoting, longest // len(markers), best=bool(parts)), dict[int, list[Sentence]]()
     for sentences in found:
         best = sentences[0]
         picked.setdefault(best.marker, window_around(best, sentences, room))
@@ -116,8 +122,9 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int)
 
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
     """Whether the best sentence may be called an answer."""
-    korean = request.language == "ko"
-    if (best.told if korean else best.coverage) < request.pack.answering.quoting.tells_in(request.language):
+    korean, quoting = request.language == "ko", request.pack.answering.quoting
+    told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
+    if told < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]
@@ -128,8 +135,18 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     mine = " ".join(part for one in passages if one.marker == best.marker for part in (one.title, one.text))
     if names_nothing_there(question, texts, synonyms) or tells_others_apart(question, mine, synonyms):
         return False
-    told = f"{titles[best.marker]} {best.text}" if korean else best.text
-    return not presumes_too_much(question, told, texts)
+    said = f"{titles[best.marker]} {best.text}" if korean else best.text
+    return not presumes_too_much(question, said, texts)
+
+
+def lead_of(best: Sentence, passages: Sequence[Passage], figures: QuotingFigures) -> float:
+    """How far above the others the search ranked the sentence's passage, against what is usual; 0 where no search of
+    this question did, or there are no others."""
+    scores = {one.marker: one.score for one in passages}
+    highest, others = max(scores.values()), [score for marker, score in scores.items() if marker != best.marker]
+    if not highest or not others:
+        return 0.0
+    return (scores[best.marker] - sum(others) / len(others)) / highest - figures.lead_usual / 1000
 
 
 def score_of(one: Numbered, request: AnswerRequest) -> float:
@@ -146,17 +163,6 @@ def subject_of(one: Numbered, request: AnswerRequest) -> int:
     told = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
     asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
     return 0 if not told else 1 if told & asked else -1
-
-
-def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
-    """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
-    letter, which can say it in no other way."""
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
-    also = tuple(synonyms.added(request.standalone))
-    word_by_word: dict[str, Sequence[str]] = {}
-    if also and request.language == "ko" and any(in_another_script(one) for one in passages):
-        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
-    return Asked(request.standalone, request.question, also, word_by_word)
 
 
 def picked_from(sentences: Sequence[Sentence], longest: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:

@@ -17,7 +17,8 @@ _ENGLISH = StemmedWords()
 _SCRIPTS = re.compile(r"(?<=[a-z])(?=[가-힣])|(?<=[가-힣])(?=[a-z])")
 """Where a word changes its script: DVD는 and DVD hold the same name."""
 _SAID = re.compile(
-    r"[가-힣](?:[다요며고면죠야까니]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게)$"
+    r"[가-힣](?:[다요며고면죠야까니돼냐]|[아어여해]|[었았였했](?:는지|나|지)?|려면|는지|[을할될]지|도록|하는|되는|[한된할될갈올]|해도|아도|어도|하게|되게"
+    r"|[은는인한]데|[다라자]고|려고|더라|[을할될]때|거든|길래|[을할]게|던데|든지|니까)$"
 )
 """Korean words that end as verbs do."""
 _STOP = re.compile(

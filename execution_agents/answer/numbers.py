@@ -14,6 +14,7 @@ from decimal import Decimal, DecimalException
 from functools import lru_cache
 
 from execution_agents.answer.agreement import Figure, Known
+from execution_agents.answer.claims import on_lines, without_numbering
 from execution_agents.answer.clocks import CLOCK, clock_parts, minutes_of
 from execution_agents.answer.composed import composed
 from execution_agents.answer.measures import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
@@ -47,7 +48,7 @@ _FIGURE = re.compile(
     rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
     rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
-    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,?\s+(?P<ey>\d{{4}})\b)?)"
+    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
     rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|\b(?:Articles?|Sections?|Chapter|Title)\s+(?P<a_en>\d+))"
     rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
     rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
@@ -79,7 +80,6 @@ _ABOUT_BEFORE = re.compile(
 )
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
 _MARKER = re.compile(r"\[\d+\]")
-_NUMBERING = re.compile(r"^[^\S\n]*\d{1,2}[.)]\s(?!\d{1,2}\.)", re.MULTILINE)
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
 DOZEN, LONGEST_MONTH = 12, 31
@@ -115,7 +115,7 @@ def check_numbers(
 
 def asked_figures(answer: str) -> list[Figure]:
     """The figures of an answer that must stand in the evidence: no markers, no list numbers, no bare number words."""
-    plain = _NUMBERING.sub("", _MARKER.sub(" ", answer))
+    plain = without_numbering(on_lines(_MARKER.sub(" ", answer)))
     return [figure for figure in figures_of(plain) if not figure.letters]
 
 

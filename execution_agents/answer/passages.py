@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
-from execution_agents.answer.agreement import Figure, dates_agree
+from execution_agents.answer.agreement import EXACT, Figure, dates_agree
 from execution_agents.answer.grams import grams_of, grams_said, rarity, share_of
 from execution_agents.answer.numbers import figures_of
+from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.sentences import HANGUL, in_language, is_row, sentences_of
 from execution_agents.answer.weekdays import weekdays_asked, weekdays_of_row
-from execution_agents.retrieval.tokens import asked_references, title_references
+from execution_agents.retrieval.analysis import key_words
+from execution_agents.retrieval.tokens import asked_references, title_references, words
 from foundation.domains.quoting import ScoringFigures
+from foundation.domains.synonyms import Synonyms
 from foundation.domains.words import topic_words
 
 _ASKED_FIGURES = (
@@ -68,6 +72,17 @@ class Asked:
     """Word of the question -> the field's words for it: how a passage without a Korean letter says a Korean word."""
 
 
+def asked_of(request: AnswerRequest, passages: Sequence[Passage]) -> Asked:
+    """The question with the field's words for it; word by word where a Korean one is asked of passages without a Korean
+    letter, which can say it in no other way."""
+    synonyms = Synonyms(request.pack.dictionary.synonyms)
+    also = tuple(synonyms.added(request.standalone))
+    word_by_word: dict[str, Sequence[str]] = {}
+    if also and request.language == "ko" and any(in_another_script(one) for one in passages):
+        word_by_word = {word: found for word in words(request.standalone) if (found := synonyms.added(word))}
+    return Asked(request.standalone, request.question, also, word_by_word)
+
+
 @dataclass(frozen=True)
 class Sentence:
     """One sentence and how well it speaks to the question."""
@@ -115,15 +130,21 @@ def in_another_script(passage: Passage) -> bool:
 
 
 def reading_of(passage: Passage, asked: Asked) -> Callable[[str], str]:
-    """How the passage's texts are read for this question: those of a passage in another script with the question's
-    words they say in the field's words (annual leave: 연차), all others as they are."""
+    """How the passage's texts are read for this question: with the question's figures that they write otherwise (석 달
+    for 3개월, 5 years for 5년); those of a passage in another script with the question's words they say in the field's
+    words (annual leave: 연차) too."""
     others = {word: [grams_of(one) for one in said if one] for word, said in asked.in_other_words.items()}
-    if not others or not in_another_script(passage):
+    if not in_another_script(passage):
+        others = {}
+    figures = [one for one in figures_of(asked.question) if one.kind not in EXACT | {"plain"}]
+    if not others and not figures:
         return lambda text: text
 
     def read(text: str) -> str:
         there = grams_of(text)
         said = [word for word, forms in others.items() if any(form and form <= there for form in forms)]
+        known = {(one.kind, one.value) for one in figures_of(text)} if figures else set[tuple[str, Decimal]]()
+        said += [one.text for one in figures if (one.kind, one.value) in known and one.text not in text]
         return f"{text} {' '.join(said)}" if said else text
 
     return read
@@ -186,7 +207,10 @@ class Scoring:
         cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[str], figures: ScoringFigures
     ) -> Scoring:
         """The question's grams, weighted by how rare they are in these sentences."""
-        grams, new = grams_of(_UNIT_ASKED.sub(" ", asked.question)), grams_of(asked.own)
+        grams, new = (
+            grams_of(" ".join(key_words(without_case(_UNIT_ASKED.sub(" ", asked.question), sentences)))),
+            grams_of(asked.own),
+        )
         others = grams_of(" ".join(asked.synonyms)) - grams
         about = grams_of(" ".join(topic_words(asked.question, limit=figures.topic_words))) or grams
         held = grams_of(" ".join(sentences))
@@ -250,6 +274,18 @@ class Scoring:
         told = own.figure * any(kind.search(text) for kind in self.kinds)
         told += own.day * self.of_its_day(text)
         return told + own.paragraph * text.startswith(self.paragraphs) if self.paragraphs else told
+
+
+def without_case(question: str, sentences: Sequence[str]) -> str:
+    """The question without the amounts of money that no sentence holds: they are of the person's own case (보증금이
+    2억 4천인데), and nothing an answer repeats."""
+    own = [one for one in figures_of(question) if one.kind == "won"]
+    if own:
+        known = {one.value for sentence in sentences for one in figures_of(sentence) if one.kind == "won"}
+        for one in own:
+            if one.value not in known:
+                question = f"{question[: one.start]}{' ' * len(one.text)}{question[one.end :]}"
+    return question
 
 
 def days_of(text: str) -> tuple[Figure, ...]:

@@ -58,7 +58,7 @@ class Outcome:
     text: str
     by_model: bool
     preserved: float | None = None
-    """Share of the figures that stand in the evidence; None: not measured."""
+    """Share of a draft's figures that stand in the evidence; None: there was no draft, or no figure in it."""
     round: int = 0
     fallback: str | None = None
     verdict: Verdict | None = None
@@ -177,7 +177,7 @@ class Drafting:
         text = without_marked(draft.text, draft.verdict)
         if text == draft.text:
             return None
-        verdict = self.writer.check(text, step.contexts)
+        verdict = await self.writer.checked(text, step.contexts)
         if verdict.reason is not None or verdict.marked:
             return None
         await self._throw_away("mended")
@@ -185,7 +185,7 @@ class Drafting:
         return self._held(text, verdict, step)
 
     def _held(self, text: str, verdict: Verdict, step: Step) -> Outcome:
-        preserved = round(verdict.preserved / 1000, 3)
+        preserved = None if verdict.preserved is None else round(verdict.preserved / 1000, 3)
         return Outcome(text, True, preserved, step.round, step.fallback, verdict, verdict.refuses)
 
     def _short(self, tried: Sequence[Step]) -> Step | None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from foundation.contracts.plan import Route
-from foundation.contracts.ports import JsonObject
+from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
 from foundation.domains.pack import Pack
 
@@ -44,3 +44,5 @@ class AnswerRequest:
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
+    compute: Compute = at_once
+    """Where it is quoted and checked."""

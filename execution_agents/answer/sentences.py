@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 HANGUL = re.compile(r"[가-힣]")
-_END = re.compile(r"(?<=[.!?。？！])[\"”’)」』]?\s+|\n+")
+_END = re.compile(r"(?<=[.!?。？！])[\"'”’)」』]?\s+|\n+")
 _NOT_AN_END = re.compile(
-    r"(?:^\d{1,3}|(?:^|\s)\d{1,3}의\d{1,2}|(?:^|\s)[가나다라마바사아자차카타파하]|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|No|Art|Sec|vs|e\.g|i\.e)|제\d+조)\.$"
+    r"(?:^\d{1,3}|(?:^|\s)\d{1,3}의\d{1,2}|(?:^|\s)[가나다라마바사아자차카타파하]|\b\d{4}\.\s?\d{1,2}\.\s?\d{1,2}|\b[A-Z]|\b(?:Mr|Mrs|Dr|St|No|Art|Sec|vs|e\.g|i\.e|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)|제\d+조)\.$"
 )
 """A list's number or letter (1의2. 가.), a whole date (2009. 5. 8.), an initial, an abbreviation, an article."""
 _DATE_GOES_ON = re.compile(r"\b\d{4}\.(?:\s?\d{1,2}\.)?$")

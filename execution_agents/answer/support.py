@@ -16,22 +16,17 @@ from functools import lru_cache
 
 from execution_agents.answer.agreement import Figure, Known
 from execution_agents.answer.exchanged import exchanged_figures
-from execution_agents.answer.exchanged_names import exchanged_names, names_nothing
-from execution_agents.answer.negation import negations
+from execution_agents.answer.exchanged_names import Words, connective, exchanged_names, names_nothing
+from execution_agents.answer.negation import denies
 from execution_agents.answer.numbers import figures_of
 from execution_agents.answer.opposites import says_the_opposite
 from execution_agents.answer.sentences import sentences_of
+from execution_agents.answer.stop_words import ENGLISH_STOP
 from foundation.domains.answering import AnswerFigures, CheckFigures
 
 _WORD = re.compile(r"[^\W_]+")
 _HANGUL = re.compile(r"[가-힣]")
 _POLITE = re.compile(r"(?:습니다|ㅂ니다|입니다|합니다|됩니다|니다|어요|아요|예요|에요|다)$")
-_STOP_LINES = (
-    "a an the of to in on at for from by with and or but as is are was were be been being it its this that these those",
-    "which who whom whose he she they we you i his her their our your my do does did has have had will would can could",
-    "may might shall should must not no so such than then there here also into about over under between after before",
-)
-_ENGLISH_STOP = frozenset(word for line in _STOP_LINES for word in line.split())
 SPAN = 2
 """Sentences of the widest window: a fact and what names its subject often stand side by side."""
 
@@ -101,6 +96,10 @@ class Ground:
         self._singles = max(1, len(singles))
         self._text = _flat(" ".join(f"{title} {text}" for title, text in contexts))
         self._exact = frozenset(self._text.split())
+        capital = (
+            word for window in singles for match in _NAME.finditer(window.text) for word in _WORD.findall(match[0])
+        )
+        self._names = frozenset(capital)
         held = [figure for title, text in contexts for figure in (*figures_of(title), *figures_of(text))]
         self.known = Known((*held, *known), figures.check)
         self._titles = [title for title, _ in contexts]
@@ -154,9 +153,11 @@ class Ground:
         return best
 
     def _denies(self, place: Window, sentence: str) -> bool:
-        """One says yes and the other no. A place much longer than the sentence says more than one thing."""
-        one_thing = place.single and len(place.text) <= self._figures.support.longer * len(sentence)
-        return one_thing and place.context < self._strict and negations(sentence) != negations(place.text)
+        """One says yes and the other no. A place much longer than the sentence says more than one thing, which tells
+        nothing where negations are counted (Korean)."""
+        longest = self._figures.support.longer * len(sentence) if _HANGUL.search(place.text) else len(place.text)
+        one_thing = place.single and len(place.text) <= longest
+        return one_thing and place.context < self._strict and denies(sentence, place.text)
 
     def _opposes(self, place: Window, sentence: str) -> bool:
         """An opposite (이하 for 이상) stands at the place the sentence was taken from."""
@@ -215,13 +216,15 @@ class Ground:
         open_words = without_figures(sentence)
         capital = {match[0] for match in _NAME.finditer(open_words)}
         named = frozenset(content_words(open_words))
-        absent = [word for word in content_words(open_words) if not self._holds(word)]
+        joins = connective(sentence, place.text)
+        absent = [word for word in content_words(open_words) if word != joins and not self._holds(word)]
         figures = self._figures.support
         sure = coverage >= figures.certain / 1000
         names = [one for one in absent if one in capital or ((sure or coverage >= NEARLY) and is_nominal(one))]
         certain = [one for one in names if one in capital or sure]
         if absent and place.context < self._strict:
-            found = exchanged_names(sentence, place.text, lambda word: not self._holds(word), is_nominal, figures)
+            words = Words(lambda word: not self._holds(word), is_nominal, self._names.__contains__)
+            found = exchanged_names(sentence, place.text, words, figures)
             certain += [word for word in found if word in named]
         return tuple(dict.fromkeys((*names, *certain))), tuple(dict.fromkeys(certain))
 
@@ -236,7 +239,7 @@ class Ground:
 
 NEARLY = 0.7
 """From this coverage on a noun is noted (`Support.names`); that throws no draft away, so it is no figure of a pack."""
-_NAME = re.compile(r"(?<![.!?:;]\s)(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
+_NAME = re.compile(r"(?<![.!?:;]\s)(?<![.!?:;])(?<!^)(?<![\"'“‘(])\b[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}\b")
 """English: a capital inside a sentence."""
 _PREDICATE = re.compile(r"(?:다|요|며|고|면|도록|하여|해|되어|돼|지|서|니|한|된|할|될|하는|되는|진|던|함|됨|기|게|까)$")
 
@@ -270,7 +273,7 @@ def content_words(sentence: str) -> list[str]:
     return [
         word
         for word in _WORD.findall(sentence)
-        if len(word) > 1 and word.lower() not in _ENGLISH_STOP and not word[0].isdigit()
+        if len(word) > 1 and word.lower() not in ENGLISH_STOP and not word[0].isdigit()
     ]
 
 
@@ -292,7 +295,7 @@ def gram_set(text: str) -> frozenset[str]:
     """Character 2-grams of the words; numbers, endings of politeness and English stop words left out."""
     grams: set[str] = set()
     for word in _WORD.findall(text.lower()):
-        if word in _ENGLISH_STOP:
+        if word in ENGLISH_STOP:
             continue
         if word[0].isdigit():
             continue

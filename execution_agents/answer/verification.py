@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from execution_agents.answer.agreement import Figure
+from execution_agents.answer.claims import claims_of
 from execution_agents.answer.contexts import Context, stem
 from execution_agents.answer.numbers import check_numbers
 from execution_agents.answer.refusals import is_refusal, reads_as_refusal
-from execution_agents.answer.sentences import sentences_of
 from execution_agents.answer.support import Ground, Support, content_words, gram_set
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.ports import JsonObject
@@ -61,7 +61,8 @@ class Verdict:
     key_words: int
     context_overlap: int | None
     """None: question and contexts are in different languages, so words cannot be compared."""
-    preserved: int
+    preserved: int | None
+    """None: it holds no figure, so none was checked."""
     figures: int
     unsupported: tuple[str, ...]
     """Figures that stand nowhere, or where the source has another one."""
@@ -101,15 +102,17 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
     ground, hangul = Ground(passages, answering, draft.known, rows), figures.korean_from / 1000
     cross = in_hangul(" ".join([*(text for _, text in passages), *rows]), hangul) != in_hangul(plain, hangul)
-    supports = [ground.support(sentence) for sentence in sentences_of(plain)]
+    supports = [ground.support(claim.text) for claim in claims_of(plain)]
     numbers = check_numbers(plain, draft.known, figures, draft.counts)
     misplaced = tuple(one for each in supports for one in each.misplaced)
     unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
-    preserved = 1000 if not numbers.total else round(1000 * (1 - min(numbers.total, len(unsupported)) / numbers.total))
+    total = max(1, numbers.total)
+    preserved = round(1000 * (1 - min(total, len(unsupported)) / total))
     refuses, wrong = is_refusal(supports, answering), wrong_language(plain, draft.language, figures)
     told = [one for one in supports if not (refuses and reads_as_refusal(one.sentence))]
     marked = tuple(marks(told, numbers.unsupported, figures, cross=cross))
-    overlap, keys = share(draft.question, plain), key_share(draft.question, plain)
+    said = with_places(plain, supports, passages, figures)
+    overlap, keys = share(draft.question, said), key_share(draft.question, said)
     context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
     contradicted = any(one.why in ("negated", "names") for one in marked)
@@ -118,7 +121,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         question_overlap=overlap,
         key_words=keys,
         context_overlap=context,
-        preserved=preserved,
+        preserved=preserved if numbers.total else None,
         figures=numbers.total,
         unsupported=unsupported,
         marked=marked,
@@ -127,6 +130,16 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         violations=violations,
         reason=reason,
     )
+
+
+def with_places(
+    plain: str, supports: Sequence[Support], passages: Sequence[tuple[str, str]], figures: CheckFigures
+) -> str:
+    """The draft with the places that bear it out and their titles: a right answer need not repeat the question (*5 %
+    at most*), its place speaks of it."""
+    borne = [one for one in supports if one.context >= 0 and 1000 * one.score >= figures.unsupported_below]
+    titles = [passages[one.context][0] for one in borne if one.context < len(passages)]
+    return " ".join([plain, *dict.fromkeys([*titles, *(one.window for one in borne)])])
 
 
 def reason_of(unsupported: Sequence[str], wrong: bool, contradicted: bool, too_many: bool) -> Reason | None:
@@ -172,7 +185,7 @@ def marks(supports: Sequence[Support], unknown: Sequence[str], figures: CheckFig
 def without_marked(text: str, verdict: Verdict) -> str:
     """The draft without its marked sentences; unchanged where nothing would be left."""
     marked = {one.sentence for one in verdict.marked}
-    kept = [one for one in sentences_of(text) if MARKER.sub("", one).strip() not in marked]
+    kept = [one.sentence for one in claims_of(text) if MARKER.sub("", one.text).strip() not in marked]
     return " ".join(kept) if kept and marked else text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 
 from execution_agents.answer.agreement import Figure
 from execution_agents.answer.citations import MarkerFilter, Numbered, with_citations
@@ -52,7 +53,11 @@ class Writer:
         whole = with_citations(text, known, self.request.pack, self.request.language)
         if len(whole) > len(text):
             await delta(whole[len(text) :])
-        return Draft(whole, self.check(whole, contexts))
+        return Draft(whole, await self.checked(whole, contexts))
+
+    async def checked(self, text: str, contexts: Sequence[Context]) -> Verdict:
+        """What `check` finds, computed where it holds up nobody."""
+        return await self.request.compute(partial(self.check, text, contexts))
 
     def check(self, text: str, contexts: Sequence[Context]) -> Verdict:
         """The draft against its contexts, and its figures against whole items, question and notes."""

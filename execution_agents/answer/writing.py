@@ -8,24 +8,27 @@ the answer.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from execution_agents.answer.absent import absent_names
 from execution_agents.answer.badge import reuse_badge
 from execution_agents.answer.citations import Numbered, cited, numbered
 from execution_agents.answer.conditions import with_conditions
 from execution_agents.answer.contexts import Context, chosen
-from execution_agents.answer.direct import direct_fact
+from execution_agents.answer.direct import DirectFact, direct_fact
 from execution_agents.answer.early import early_answer
 from execution_agents.answer.extractive import WORDS, extractive_answer
 from execution_agents.answer.notices import notices_of
+from execution_agents.answer.parts import notice_of, unanswered_parts
 from execution_agents.answer.reading import Reading, confidence_of, read
 from execution_agents.answer.record import Failure, Path, Recorder
 from execution_agents.answer.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.request import AnswerRequest
 from execution_agents.answer.verification import marked_json
 from execution_agents.answer.writer import Writer
-from foundation.contracts.events import AnswerWritten
+from foundation.contracts.events import AnswerWritten, Citation
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 
 
@@ -36,11 +39,7 @@ async def write_answer(
     if request.ends_early is not None:
         answer = await early_answer(request, model, usage, delta)
         return answer.model_copy(update={"record": Recorder().whole(path="early")})
-    request = with_conditions(request)
-    absent = absent_names(request)
-    turn = Turn(
-        request, numbered(request.evidence), read(request), Streams(delta, emit, f"{absent}\n\n" if absent else "")
-    )
+    turn = await request.compute(partial(turn_of, request, delta, emit))
     recorder = Recorder(
         question_type=turn.reading.question_type,
         type_confidence=turn.reading.type_confidence,
@@ -49,6 +48,14 @@ async def write_answer(
     )
     outcome, path = await written(turn, model, usage, recorder)
     return await completed(turn, outcome, path, recorder)
+
+
+def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
+    """The question read with its evidence."""
+    request = with_conditions(request)
+    absent = absent_names(request)
+    out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
+    return Turn(request, numbered(request.evidence), read(request), out)
 
 
 @dataclass(frozen=True)
@@ -64,18 +71,18 @@ class Turn:
 async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorder: Recorder) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
     started, request = time.perf_counter(), turn.request
-    kind = turn.reading.question_type
-    contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
+    contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)
-    fact = direct_fact(turn.items, request) if request.pack.answering.direct_facts and not turn.out.lead else None
     recorder.spent("choice", started)
     if fact is not None:
         text = fact.sentence(request.language)
         await turn.out.delta(text)
-        return Outcome(text, by_model=False, preserved=1.0), "direct"
+        return Outcome(text, by_model=False), "direct"
     failed: Outcome | None = None
     if model is not None and contexts:
-        outcome = await drafted(turn, contexts, Writer(request, kind, turn.items, model, usage), recorder)
+        outcome = await drafted(
+            turn, contexts, Writer(request, turn.reading.question_type, turn.items, model, usage), recorder
+        )
         if outcome.by_model:
             return outcome, "model"
         failed = outcome
@@ -83,6 +90,14 @@ async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorde
     quote = await quoted(turn, failed)
     recorder.spent("quote", started)
     return quote, "extractive"
+
+
+def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
+    """The contexts an answer is written from, and the fact they hold word for word."""
+    request, kind = turn.request, turn.reading.question_type
+    contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
+    asked = request.pack.answering.direct_facts and not turn.out.lead
+    return contexts, direct_fact(turn.items, request) if asked else None
 
 
 async def drafted(turn: Turn, contexts: tuple[Context, ...], writer: Writer, recorder: Recorder) -> Outcome:
@@ -95,11 +110,12 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     request, out = turn.request, turn.out
     # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
     nothing = not request.evidence and (request.absent_teams or request.missing)
-    text = "" if nothing or unknown(request) else extractive_answer(request)
+    text = ""
+    if not nothing and not unknown(request):
+        text = await request.compute(partial(extractive_answer, request))
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
-    preserved = 1.0 if request.evidence else None
-    return Outcome(text, False, preserved, failed.round if failed else 0, failed.fallback if failed else None)
+    return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
 
 
 def unknown(request: AnswerRequest) -> bool:
@@ -111,21 +127,19 @@ def unknown(request: AnswerRequest) -> bool:
 async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder) -> AnswerWritten:
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
-    citations = cited(outcome.text, turn.items, request.pack, request.standalone, request.language)
-    notices = notices_of(request, citations)
+    end = await request.compute(partial(finished, turn, outcome))
+    notices = tuple(one for one in (notice_of(end.lacking, request), *notices_of(request, end.citations)) if one)
     tail = "\n\n".join(notices)
     if outcome.text and tail:
         tail = f"\n\n{tail}"
     if tail:
         await out.delta(tail)
-    held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    confidence = confidence_of(request, turn.reading, held, outcome.text, request.pack.answering.confidence)
     return AnswerWritten(
         content=out.lead + outcome.text + tail,
-        citations=citations,
+        citations=end.citations,
         badge=reuse_badge(request),
         notices=(out.lead.strip(), *notices) if out.lead else notices,
-        confidence=confidence,
+        confidence=end.confidence,
         engine="model" if outcome.by_model else "rules",
         verification={
             "numeric_preservation": outcome.preserved,
@@ -133,7 +147,38 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
             "fallback": outcome.fallback,
         },
         undo_available=request.undo_available,
-        record=recorder.whole(**result(turn, outcome, path), confidence=confidence),
+        record=recorder.whole(
+            **result(turn, outcome, path),
+            confidence=end.confidence,
+            failure=end.failure,
+            unanswered_parts=list(end.lacking),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What is read off an answer once its text stands."""
+
+    citations: tuple[Citation, ...]
+    failure: Failure | None
+    lacking: Sequence[str]
+    """Questions of the message that the text does not speak to."""
+    confidence: int
+    """Per mille."""
+
+
+def finished(turn: Turn, outcome: Outcome) -> Finished:
+    """Computed beside the event loop: long evidence takes a while."""
+    request, figures = turn.request, turn.request.pack.answering.confidence
+    failure = failure_of(turn, outcome)
+    held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
+    confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    return Finished(
+        citations=cited(outcome.text, turn.items, request.pack, request.standalone, request.language),
+        failure=failure,
+        lacking=unanswered_parts(request, outcome.text, turn.items) if outcome.text and failure is None else (),
+        confidence=confidence if failure is None else min(confidence, figures.not_answered),
     )
 
 
@@ -150,7 +195,6 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
         "verdict": verdict.as_json() if verdict else None,
         "unsupported_sentences": [marked_json(one) for one in verdict.marked] if verdict else [],
         "items": len(turn.items),
-        "failure": failure_of(turn, outcome),
     }
 
 

@@ -45,26 +45,30 @@ class Wanted:
 class Coverage:
     """Coverage of one question over passages of one index."""
 
-    def __init__(self, wanted: Sequence[Wanted]) -> None:
+    def __init__(self, wanted: Sequence[Wanted], rarest: float = 0.0) -> None:
+        """`rarest`: what a word weighs that no passage holds."""
         worthy = [each for each in wanted if each.most > 0]
-        self._total = sum(each.most for each in worthy)
+        self.total = sum(each.most for each in worthy)
+        """What passages may hold."""
+        self.asked = self.total + rarest * (len(wanted) - len(worthy))
+        """The whole question, with the words that no passage holds."""
         self._places = Places([each.chains for each in worthy])
 
     def __bool__(self) -> bool:
-        return self._total > 0
+        return self.total > 0
 
     def of(self, passages: Sequence[Prepared]) -> list[tuple[float, float]]:
         """Of each (of the best two sentences, of the whole passage), 0..1 each; the title counts with every
         sentence."""
-        if not self._total:
+        if not self.total:
             return [(0.0, 0.0)] * len(passages)
         windows, wholes = self._places.sums(passages)
         held = zip(windows.tolist(), wholes.tolist(), strict=True)
-        return [(window / self._total, whole / self._total) for window, whole in held]
+        return [(window / self.total, whole / self.total) for window, whole in held]
 
     def mixed(self, passages: Sequence[Prepared], window_share: int) -> list[float]:
         """Of each best two sentences ^ share x whole passage ^ (1 - share), 0..1; `window_share` in thousandths."""
-        if not self._total:
+        if not self.total:
             return [1.0] * len(passages)
         share = window_share / 1000
         return [
@@ -99,7 +103,7 @@ class Worth:
         phrases = [other for other in synonyms.added(question) if other not in stood_for]
         if phrases:
             wanted.append(self.wanted("", synonym_words(phrases)))
-        return Coverage(wanted)
+        return Coverage(wanted, self.idf(0))
 
     def wanted(self, word: str, synonyms: Sequence[str] = (), before: str = "") -> Wanted:
         """One key word with the words that may stand for it (no word: those alone). `before`: what it may be written
@@ -142,9 +146,10 @@ class Worth:
                 yield end, most
 
     def _worthy(self, held: Sequence[tuple[str, int]], factor: float) -> list[Beginning]:
-        return [Beginning(f" {text}", factor * self._idf(count)) for text, count in held if count > 0]
+        return [Beginning(f" {text}", factor * self.idf(count)) for text, count in held if count > 0]
 
-    def _idf(self, holders: int) -> float:
+    def idf(self, holders: int) -> float:
+        """Of a word that so many passages hold."""
         return math.log(1 + (self._passages - holders + 0.5) / (holders + 0.5))
 
 

@@ -147,6 +147,12 @@ class TantivyIndex:
         coverage = self.worth.coverage(question, key_words(question), self._synonyms)
         return coverage.mixed([prepared_of(hit) for hit in hits], window_share)
 
+    def weight(self, question: str) -> tuple[float, float]:
+        """(what the question's key words weigh that passages hold, what all of them weigh); 1 is a word that one
+        passage alone holds."""
+        coverage, unit = self.worth.coverage(question, key_words(question), self._synonyms), self.worth.idf(1)
+        return coverage.total / unit, coverage.asked / unit
+
     def search_terms(
         self,
         weights: Mapping[str, float],

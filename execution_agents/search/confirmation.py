@@ -19,6 +19,9 @@ from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
 from foundation.domains.month_words import date_words
 
+LEAST_SAVING_MS = 400
+"""Less is not felt, and no saving is told of it (as on the page)."""
+
 
 class ConfirmationInterrupt(TypedDict):
     """What the interrupt carries out of the graph."""
@@ -37,7 +40,7 @@ def confirmation_card(
 ) -> ConfirmationAsked:
     """The question with what the person needs to choose: what is stored, how old, why we doubt, what it saves."""
     language = brief.language
-    seconds = f"{saving_ms / 1000:.1f}"
+    saves = "use_previous_saves" if saving_ms >= LEAST_SAVING_MS else "use_previous_skips"
     return ConfirmationAsked(
         message=said("ask", language),
         previous_data_summary="; ".join(_summary(standing, deps, language) for standing, _ in asked),
@@ -48,7 +51,7 @@ def confirmation_card(
             PromptOption(
                 value=Choice.USE_PREVIOUS.value,
                 label=said("use_previous", language),
-                description=said("use_previous_saves", language, seconds=seconds),
+                description=said(saves, language, seconds=f"{saving_ms / 1000:.1f}"),
             ),
             PromptOption(
                 value=Choice.SEARCH_NEW.value,

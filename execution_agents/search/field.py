@@ -18,7 +18,8 @@ from functools import lru_cache
 from execution_agents.answer.grams import is_said
 from execution_agents.retrieval.analysis import key_words
 from execution_agents.retrieval.tokens import StemmedWords, normalised, words
-from foundation.contracts.ports import LexicalIndex
+from execution_agents.search.terms import bare_words
+from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.domains.words import HANGUL, PARTICLE_TAIL, topic_words
 
 TOP = 5
@@ -28,6 +29,11 @@ LEAST = {"ko": 0.5, "en": 0.6}
 worth), Korean verbs are left out: at 0.5 one in seven English questions about anything was taken for the field's."""
 MOST = 40
 """Words of a question that are read."""
+HEADED = 1 / 3
+"""Share of a question's idf mass that a heading must say for the question to stand on its own."""
+RARE = 0.85
+"""What it must say at least; 1 is a word that one passage alone holds. A heading says 한도가 얼마야, too, and it leans
+on the conversation all the same (docs/reuse.md, "Standing on its own")."""
 _PARTICLES = PARTICLE_TAIL.pattern.removesuffix("$")
 _ENGLISH = StemmedWords()
 
@@ -39,6 +45,19 @@ def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> boo
         return False
     hits, least = index.search(question, TOP, sources), LEAST["ko" if HANGUL.search(question) else "en"]
     return any(_share_held(f"{hit.title}\n{hit.text}", asked) >= least for hit in hits)
+
+
+def has_heading(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:
+    """True when one of the best passages of these sources is headed by what is asked. Blocks, for milliseconds."""
+    if not sources:
+        return False
+    # Without the words that only ask: "when is" stands in more passages than "payday".
+    words = bare_words(question)
+    hits = index.search(words, TOP, sources)
+    headings = [Hit(hit.item_id, hit.content_hash, hit.near_group, hit.title, "", hit.score) for hit in hits]
+    known, asked = index.weight(words)
+    said = known * max(index.covered(words, headings, 0), default=0.0)
+    return said >= max(RARE, HEADED * asked)
 
 
 def _asked(question: str) -> list[str]:

@@ -16,6 +16,7 @@ from execution_agents.search.quality import GATE
 from execution_agents.search.terms import Terms, occurs, terms_of, unit_of
 from foundation.domains.words import wants_fresh
 
+ENTITY = GATE + "entity"
 FRESH_FOR_S = 600
 """Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 is another now."""
 _ALIKE = 500

@@ -19,6 +19,8 @@ from foundation.contracts.work import Brief, Slots, SourceKind
 from foundation.domains.pack import TableSource
 
 log = structlog.get_logger()
+SILENT_S = 3.0
+"""A database that does not tell the time within this does not answer."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ class Gathering:
             async with asyncio.timeout(declared.timeout_s):
                 return await self._deps.sources[name].search(request), None
         except TimeoutError:
+            await self._require_database(name)
             log.warning("source_slow", source=name, run_id=self._brief.run_id)
             return None, "slow"
         except DatabaseUnreachable:
@@ -131,6 +134,17 @@ class Gathering:
             # A source is somebody else's code and data: its faults must not take the other sources down.
             log.exception("source_broken", source=name, run_id=self._brief.run_id)
             return None, "error"
+
+    async def _require_database(self, name: str) -> None:
+        """A source of ours that is late because the database is silent is not slow: the turn begins again. Raises
+        DatabaseUnreachable."""
+        if self._deps.sources[name].kind == "http":
+            return
+        try:
+            async with asyncio.timeout(SILENT_S):
+                await self._deps.clock.now()
+        except TimeoutError as late:
+            raise DatabaseUnreachable from late
 
     async def _progress(
         self,

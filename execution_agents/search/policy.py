@@ -39,6 +39,11 @@ class Resolution(Protocol):
     @property
     def asks(self) -> tuple[str, ...]: ...
 
+    @property
+    def not_worth_asking(self) -> tuple[str, ...]:
+        """Types in doubt that cost too little to ask about: judge 2's word decided."""
+        ...
+
     def decided(self, use_previous: bool) -> Mapping[str, Action]: ...
 
 

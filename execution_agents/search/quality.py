@@ -44,6 +44,8 @@ class ProbeReading:
     """Item id of the best-supported passage in hand ("" when none was found)."""
     best_out_of_hand: str = ""
     """Item id of the best-supported passage that is not in hand ("" when none was found)."""
+    asks_more: bool = True
+    """False: the question names nothing that the one it was fetched for did not (더 쉽게 설명해줘)."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,19 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
     stale = _age(standing.age_s, data_type, found)
     vetoed = _vetoes(standing, data_type, found)
     left = max(0, start - found.penalty)
-    capped = standing.age_s is None and data_type.freshness.limited
+    capped = (standing.age_s is None and data_type.freshness.limited) or is_close(standing, data_type)
     verdict = "insufficient" if vetoed or stale else _band(left, data_type, capped)
     return Verdict(data_type.name, verdict, left, tuple(found.issues), stale=stale, vetoed=vetoed)
+
+
+def is_close(standing: Standing, data_type: DataType) -> bool:
+    """A passage out of hand answers nearly as well as the best one in hand. Then reuse is never sure: where a person is
+    not worth asking, it is searched (docs/conversations.md, "Live reuse")."""
+    if standing.probe is None or standing.evidence is None or not standing.probe.asks_more:
+        return False
+    figures = data_type.probe
+    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
+    return standing.probe.lead < round(1000 * needed)
 
 
 def _missing(standing: Standing, data_type: DataType, start: int, found: _Ledger) -> Verdict:

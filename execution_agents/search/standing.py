@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
 import structlog
 
-from execution_agents.search.gates import InHand, failed_gates
+from execution_agents.search.gates import ENTITY, InHand, failed_gates, without
 from execution_agents.search.narrowing import ROW_KINDS, narrows, ruled_out, slot_conflicts
-from execution_agents.search.probe import Probe
+from execution_agents.search.probe import OwnWords, Probe
 from execution_agents.search.quality import ProbeReading, Standing, VerdictName, judge
+from execution_agents.search.terms import nouns
+from execution_agents.search.things import names_another_thing
 from execution_agents.search.versions import versions_of
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
-from foundation.contracts.ports import Clock, LexicalIndex, Source
+from foundation.contracts.ports import Clock, Hit, LexicalIndex, Source
 from foundation.contracts.work import Evidence
 from foundation.domains.pack import DataType, Pack
 from foundation.domains.slots import Mention, find_mentions
+from foundation.domains.words import asks_again, references
 from foundation.storage.engine import UNREACHABLE
 from foundation.storage.records import LedgerEntry
 
@@ -109,6 +112,7 @@ class _Look:
     now: datetime | None
     versions: dict[str, str]
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
+    own: dict[str, OwnWords] = field(default_factory=dict[str, OwnWords])
     mentions: tuple[Mention, ...] | None = None
 
     async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
@@ -183,7 +187,7 @@ class _Look:
             ages=data_type.freshness.limited,
             age_s=age_s,
         )
-        return failed_gates(
+        failed = failed_gates(
             evidence.query,
             understanding.standalone,
             in_hand,
@@ -191,6 +195,13 @@ class _Look:
             parties=self.request.pack.dictionary.parties,
             follows=understanding.route == "history_required",
         )
+        another = not in_hand.passages and self._names_another_thing(evidence, data_type)
+        return (*failed, ENTITY) if another and ENTITY not in failed else failed
+
+    def _names_another_thing(self, evidence: Evidence, data_type: DataType) -> bool:
+        question, pack = self.request.understanding.question, self.request.pack
+        named = find_mentions(question, pack, self.now) if self.now is not None else ()
+        return names_another_thing(question, lambda: f"{evidence.query}\n{_text(evidence)}", data_type, pack, named)
 
     def _matched(self, data_type: DataType) -> list[str]:
         """Words of the question that are compared as slots, those that the rewriting brought in too."""
@@ -220,7 +231,33 @@ class _Look:
             self.probes[data_type.name] = await asyncio.to_thread(
                 Probe.search, self.index, question, data_type.probe, data_type.sources
             )
-        return self.probes[data_type.name].against(evidence)
+        probe = self.probes[data_type.name]
+        reading = probe.against(evidence)
+        if not self._asks_more(evidence, data_type):
+            return replace(reading, asks_more=False)
+        failures = await self._against_own_words(self.index, probe.best_in_hand(evidence), evidence, data_type)
+        return replace(reading, failures=(*reading.failures, *failures))
+
+    def _asks_more(self, evidence: Evidence, data_type: DataType) -> bool:
+        """Whoever returns to what was said, or names nothing that the stored question did not, needs no other passage
+        than those in hand."""
+        asked = self.request.understanding
+        pointing = [reference.text for reference in references(asked.question)]
+        own = without(asked.question, [*self._matched(data_type), *pointing])
+        returns = asked.reuse_cue or asks_again(asked.question)
+        return not returns and bool(set(nouns(own)) - set(nouns(evidence.query)))
+
+    async def _against_own_words(
+        self, index: LexicalIndex, answering: Hit | None, evidence: Evidence, data_type: DataType
+    ) -> tuple[str, ...]:
+        asked = self.request.understanding
+        if data_type.name not in self.own:
+            self.own[data_type.name] = await asyncio.to_thread(
+                OwnWords, index, asked.question, data_type.probe, data_type.sources
+            )
+        found = self.own[data_type.name]
+        as_asked = asked.question == asked.standalone
+        return found.against(evidence) if as_asked else found.against_rewritten(evidence, answering)
 
     async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
         """The second clock. A source that cannot say whether it changed counts as changed."""

@@ -21,6 +21,8 @@ class SearchState(TypedDict):
     card: JsonObject | None
     """`ConfirmationAsked`, when the person is to be asked."""
     person: str | None
+    unasked: list[str]
+    """Data types in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool
     timed_out: bool
     found: dict[str, str]
@@ -41,6 +43,7 @@ def initial_state(brief: Brief) -> SearchState:
         decisions=[],
         card=None,
         person=None,
+        unasked=[],
         asked=False,
         timed_out=False,
         found={},

@@ -12,9 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from execution_agents.answer.grams import is_said
+from execution_agents.retrieval.analysis import key_words
 from execution_agents.search import lexicon
+from foundation.domains.names import is_plain
 from foundation.domains.quantities import NO_LIMIT_WON, bounds, find_amounts
-from foundation.domains.words import topic_words
+from foundation.domains.words import is_request, topic_words
 
 _CONTENT_LIMIT = 40
 _UNIT = re.compile("|".join(f"(?P<u{at}>{words})" for at, (_, words) in enumerate(lexicon.UNITS)), re.IGNORECASE)
@@ -62,7 +65,7 @@ def terms_of(text: str) -> Terms:
     plain = unicodedata.normalize("NFC", text)
     korean = _HANGUL.search(plain) is not None
     counted = tuple(_counted(plain))
-    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT))
+    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT, short=True))
     return Terms(
         numbers=frozenset(term for kind, term in counted if kind == "number"),
         dates=frozenset(term for kind, term in counted if kind == "date"),
@@ -84,11 +87,26 @@ def unit_of(term: str) -> str:
 
 def occurs(term: str, text: str) -> bool:
     """True when a gate term stands in the text: figures by value and unit, words by their letters."""
+    if len(term) == 1 and not term.isascii():
+        return re.search(rf"(?<![가-힣]){term}", text) is not None
     if not term[:1].isdigit():
         return term in _compact(text)
     counted = _counted_in(text)
     # A bare figure ("from 2006 to 2010") says nothing of its unit, so any unit of the text may be meant.
     return term in counted or (term[-1].isdigit() and any(_FIGURE.sub(r"\1", held) == term for held in counted))
+
+
+def nouns(text: str) -> tuple[str, ...]:
+    """The words that name something: no verbs, figures, particles, requests, no words that name nothing (그런)."""
+    tokens = (token.strip("?!.,") for token in text.split())
+    named = (stem(word.casefold()) for token in tokens if not is_said(token) for word in topic_words(token))
+    return tuple(dict.fromkeys(word for word in named if not word[0].isdigit() and not is_plain(word)))
+
+
+def bare_words(question: str) -> str:
+    """The words that say what is asked, without requests (설명해줘) and particles: 주택은 is rarer than 주택, and says
+    no more."""
+    return " ".join(stem(word) for word in key_words(question) if not is_request(word))
 
 
 def stem(word: str) -> str:

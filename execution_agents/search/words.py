@@ -13,6 +13,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "use_previous": {"ko": "이전 자료 사용", "en": "Use the earlier data"},
     "use_previous_saves": {"ko": "약 {seconds}초 절약", "en": "saves about {seconds} s"},
+    "use_previous_skips": {"ko": "검색을 건너뜁니다", "en": "skips the search"},
     "search_new": {"ko": "새로 검색", "en": "Search again"},
     "search_new_gives": {"ko": "자료를 다시 찾음", "en": "looks the data up again"},
     "as_of": {"ko": "{month} 기준", "en": "as of {month}"},
@@ -28,8 +29,19 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{label}: 앞서 찾은 자료를 다시 씁니다 ({age}).",
         "en": "{label}: the data found earlier is used again ({age}).",
     },
+    "reused_unasked": {
+        "ko": "{label}: 앞서 찾은 자료를 다시 씁니다 ({age}) — 확신 {share}% ({why}). "
+        "다시 찾아도 금방이라 묻지 않았고, 조건과 자료를 견준 결과를 따랐습니다.",
+        "en": "{label}: the data found earlier is used again ({age}) — {share} % sure ({why}). Searching takes too "
+        "little time to ask you, so the comparison of conditions and data decided.",
+    },
+    "unsure": {"ko": "확신 {share}% ({why})", "en": "only {share} % sure ({why})"},
+    "always_searched": {
+        "ko": "견주어 보려고 늘 새로 찾는 대화",
+        "en": "this conversation always searches, for comparison",
+    },
+    "asked_to_search": {"ko": "새로 찾기를 바라심", "en": "you asked for a new search"},
     "searched_because": {"ko": "{label}: 새로 검색합니다 — {why}.", "en": "{label}: searched, because {why}."},
-    "searched": {"ko": "{label}: 새로 검색합니다.", "en": "{label}: searched."},
     "person_previous": {"ko": "이전 자료를 쓰기로 선택하셨습니다.", "en": "You chose the earlier data."},
     "person_new": {"ko": "새로 검색하기로 선택하셨습니다.", "en": "You chose to search again."},
     "timed_out": {

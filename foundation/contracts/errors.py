@@ -7,9 +7,8 @@
     ├── Refused             not allowed, or too much at once (401, 403, 413, 429)
     └── Unavailable         a thing we stand on does not answer (503, exit code 1)
 
-A class's docstring is its default sentence; it names what is wrong and what to do. `code` is the
-closed enum clients may rely on (error_codes.py), `status` the HTTP status. `docs/errors.md` is generated from this
-tree (`make schemas`), so a new class is documented by being written.
+A class's docstring is its default sentence: what is wrong and what to do. `code` is the closed enum clients may rely on
+(error_codes.py), `status` the HTTP status. `make schemas` writes `docs/errors.md` from this tree.
 """
 
 from __future__ import annotations
@@ -142,6 +141,12 @@ class DatabaseUnreachable(Unavailable):
     code = ErrorCode.DATABASE_UNREACHABLE
 
 
+class DatabaseTakesNoWrites(DatabaseUnreachable):
+    """The database takes no more writes: its disk is full, or it is read-only; make room, and everything goes on."""
+
+    code = ErrorCode.DATABASE_TAKES_NO_WRITES
+
+
 class DatabaseUnfit(Unavailable):
     """The database lacks something we need (PostgreSQL 15 or newer with pgvector); the message names it."""
 
@@ -161,6 +166,12 @@ class EmbeddedDatabaseFailed(Unavailable):
 
     code = ErrorCode.EMBEDDED_DATABASE
     retryable = False
+
+
+class FolderTakesNoWrites(Unavailable):
+    """The data folder takes no more files; make room on its disk, or choose another SUFFICE_DATA_DIR."""
+
+    code = ErrorCode.DATA_DIR_TAKES_NO_WRITES
 
 
 class BackupUnreadable(WrongUse):
@@ -344,6 +355,12 @@ class RunGaveUp(Unavailable):
     code = ErrorCode.RUN_GAVE_UP
     status = 500
     retryable = False
+
+
+class RunStalled(RunGaveUp):
+    """Answering this question stopped its process more than once, so it was given up; ask for less at once."""
+
+    code = ErrorCode.RUN_STALLED
 
 
 class GoingDown(Unavailable):

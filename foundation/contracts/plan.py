@@ -47,6 +47,8 @@ class Understanding(Frozen):
     reuse_cue: bool = False
     """방금, 아까, 조금 전, just now …: a cue that earlier data is meant."""
     ambiguity_reason: str | None = None
+    read_in_part: bool = False
+    """The question was too long to be read whole, or named too much."""
 
     def slot_values(self) -> dict[str, tuple[str, ...]]:
         """Slots as name -> canonical values, in order of mention."""

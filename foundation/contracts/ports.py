@@ -16,12 +16,24 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem, SourceKind
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
+Computed = TypeVar("Computed")
 
 Emit = Callable[[RunEvent], Awaitable[None]]
 """Stores a durable event and wakes readers."""
 
 Delta = Callable[[str], Awaitable[None]]
 """Sends the next piece of the answer's text (not durable until the answer is)."""
+
+
+class Compute(Protocol):
+    """Does what only computes, where it holds up nobody else."""
+
+    async def __call__(self, work: Callable[[], Computed]) -> Computed: ...
+
+
+async def at_once(work: Callable[[], Computed]) -> Computed:
+    """Implements `Compute` for whoever is alone: here and now."""
+    return work()
 
 
 class Clock(Protocol):
@@ -124,6 +136,11 @@ class LexicalIndex(Protocol):
     def covered(self, question: str, hits: Sequence[Hit], window_share: int) -> list[float]:
         """How much of the question each hit says, 0..1, in the order of the hits. `window_share`, in thousandths: how
         much its best two sentences count beside the whole of it."""
+        ...
+
+    def weight(self, question: str) -> tuple[float, float]:
+        """(what the question's key words weigh that passages hold, what all of them weigh), by idf: 1 is a word that
+        one passage alone holds, one that none holds weighs more."""
         ...
 
 

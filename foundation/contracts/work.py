@@ -153,6 +153,8 @@ class Finding(Frozen):
     """Sentences of the sources for the answer, e.g. that the nearest known month was used."""
     person: str | None = None
     """The person's choice at the confirmation: use_previous, search_new; None when not asked."""
+    unasked: tuple[str, ...] = ()
+    """Data types in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool = False
     timed_out: bool = False
     search_calls: int = 0

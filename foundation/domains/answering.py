@@ -137,6 +137,9 @@ class ConfidenceFigures(Declared):
     disagree_key_words: Annotated[int, Field(ge=0, le=100)] = 0
     """And when the answer holds fewer of the question's key words than this (document: 1). Ours: off, since an answer
     in other words than the question's is no disagreement."""
+    not_answered: PerMille = 200
+    """At most this where the answer says that nothing found answers, or that the thing asked for is not in the data:
+    the passages may be sure, the answer is none."""
 
 
 class GenerationFigures(Declared):

@@ -12,8 +12,9 @@ from foundation.domains.checks import check_references
 from foundation.domains.files import check_files
 from foundation.domains.marked import Marks, Plain, read_yaml
 from foundation.domains.mistakes import Mistake
-from foundation.domains.pack import Pack
+from foundation.domains.pack import Choice, Pack, Slot
 from foundation.domains.schema import note_schema_mistakes, valid_parts
+from foundation.domains.words import normalise
 
 MAIN = "pack.yaml"
 PARTS = ("dictionary", "slots", "entities", "sources", "intents", "data_types", "replies", "examples")
@@ -71,10 +72,29 @@ def _read(folder: Path) -> tuple[Pack | None, list[Mistake]]:
 
 def _validated(folder: Path, content: Mapping[str, Plain], marks: Marks) -> Pack | None:
     try:
-        return Pack.model_validate({**content, "root": folder})
+        return with_synonyms(Pack.model_validate({**content, "root": folder}))
     except ValidationError as error:
         note_schema_mistakes(error, content, marks)
         return None
+
+
+def with_synonyms(pack: Pack) -> Pack:
+    """The pack whose choices are named by the dictionary's synonyms of their words, too (shop -> 상가건물): another one
+    named is another thing, however it is said. A synonym of several choices names none."""
+    slots = [
+        slot.model_copy(update={"choices": tuple(_with_synonyms(choice, slot, pack) for choice in slot.choices)})
+        for slot in pack.slots
+    ]
+    return pack.model_copy(update={"slots": tuple(slots)})
+
+
+def _with_synonyms(choice: Choice, slot: Slot, pack: Pack) -> Choice:
+    value_of = {normalise(word): each.value for each in slot.choices for word in each.words}
+    meant = {word: {value_of.get(normalise(other)) for other in others} - {None}
+             for word, others in pack.dictionary.synonyms.items() if normalise(word) not in value_of}  # fmt: skip
+    return choice.model_copy(
+        update={"words": (*choice.words, *(word for word, values in meant.items() if values == {choice.value}))}
+    )
 
 
 def _add_parts(folder: Path, content: dict[str, Plain], marks: Marks) -> None:

@@ -19,7 +19,7 @@ from foundation.domains.words import negated, normalise, phrase
 
 _WORDS_BACK = 3
 _PLAIN = re.compile(
-    r"^(?:지금|요즘|현재|최근|오늘|올해|작년|보통|평균|최저|최고|최대|최소|가장|제일|다른|어떤|무슨|모든|전체|일반|각각|각|새|좋은|싼|큰"
+    r"^(?:지금|요즘|현재|최근|오늘|올해|작년|보통|평균|중위값|중앙값|중간값|합계|건수|최저|최고|최대|최소|가장|제일|다른|어떤|무슨|모든|전체|일반|각각|각|새|좋은|싼|큰"
     r"|그|이|저|내|제|우리|혹시|먼저|아직|이미|바로|같이|따로|더|또|많이|조금|그런|이런|저런|그럼|그러면|그리고|얼마|관련|해당|위|아래"
     r"|기존|신규|추천|비교|인기|주요|대표|종류별|상품|한|두|세|네|이번|지난|다음|나|너|저희|얘기|안녕하세요)$"
 )
@@ -41,6 +41,11 @@ def things_named(
     found = [*known, *_before_nouns(text, things, taken, is_ordinary)]
     named_once = [one for one in longest(found) if not negated(text, (one.start, one.end))]
     return tuple(dict.fromkeys(one.value for one in named_once))
+
+
+def is_plain(word: str) -> bool:
+    """A plain word of the language, which names nothing: 지금, 다른."""
+    return _PLAIN.match(word) is not None
 
 
 def plain_words(things: NamedThings, pack: Pack) -> frozenset[str]:
@@ -81,9 +86,9 @@ def _name_start(text: str, word: int, noun: int, taken: set[int], is_ordinary: C
     """Where the nearest word that nothing explains begins, going back from the noun; None when there is none."""
     for _ in range(_WORDS_BACK):
         attached = text[word:noun].strip()
-        rest = _unexplained(attached, is_ordinary)
+        rest = unexplained(attached, is_ordinary)
         free = taken.isdisjoint(range(word, word + len(rest)))
-        if len(rest) > 1 and free and not _PLAIN.match(rest):
+        if len(rest) > 1 and free and not is_plain(rest):
             whole_word = rest == attached and text[noun - 1 : noun].isspace()
             return None if whole_word and _INFLECTED.search(rest) else word
         before = re.search(r"([가-힣A-Za-z0-9]+)\s+$", text[:word])
@@ -93,9 +98,9 @@ def _name_start(text: str, word: int, noun: int, taken: set[int], is_ordinary: C
     return None
 
 
-def _unexplained(word: str, is_ordinary: Callable[[str], bool]) -> str:
+def unexplained(word: str, is_ordinary: Callable[[str], bool]) -> str:
     """The word without the ordinary words it ends with: 버팀목전세자금 -> 버팀목."""
     for size in range(len(word), 1, -1):
         if is_ordinary(word[-size:]):
-            return _unexplained(word[:-size], is_ordinary)
+            return unexplained(word[:-size], is_ordinary)
     return word

@@ -20,6 +20,8 @@ Spoken = Literal["ko", "en"]
 """Figures by language: Korean, and every other one by the English figure."""
 TELLS: dict[Spoken, PerMille] = {"ko": 370, "en": 200}
 """Least share of the question, by language, that is called an answer."""
+TELLS_LONG: dict[Spoken, PerMille] = {"ko": 300, "en": 200}
+"""The same of a long question: of many words no one place holds as many."""
 
 
 def spoken(language: str) -> Spoken:
@@ -87,6 +89,15 @@ class QuotingFigures(Declared):
     """Least share of the question that is called an answer: Korean, the mean of what the best sentence, it with its
     neighbours and its passage hold; every other language, what the best sentence holds. Both fitted on development
     halves (KorQuAD and public pages; SQuAD 2)."""
+    tells_long: dict[Spoken, PerMille] = TELLS_LONG
+    """The same of a question of `long_words` key words or more. Picked on the development half of the public pages."""
+    long_words: Annotated[int, Field(ge=1, le=200)] = 10
+    """Key words of a long question."""
+    lead: Weight = 0.3
+    """Korean: what it adds that a search put the passage ahead of the others, by its distance from `lead_usual`: where
+    nothing answers, many passages are about as near. English (MTRAG): no difference."""
+    lead_usual: PerMille = 500
+    """Share of the best score by which the passage usually lies above the mean of the others."""
     passages: Annotated[int, Field(ge=1, le=20)] = 3
     """Passages quoted at most."""
     nearest: Annotated[int, Field(ge=1, le=20)] = 2
@@ -121,9 +132,12 @@ class QuotingFigures(Declared):
                 raise ValueError(f"{less} {low} lies above {more} {high}; give {less} a value up to {high}")
         return self
 
-    def tells_in(self, language: str) -> float:
-        """The share, 0..1; a pack that names one language keeps the other's default."""
-        return self.tells.get(spoken(language), TELLS[spoken(language)]) / 1000
+    def tells_in(self, language: str, key_words: int = 0) -> float:
+        """The share, 0..1, for a question of so many key words; a pack that names one language keeps the other's
+        default."""
+        spoke, long = spoken(language), key_words >= self.long_words
+        share, default = (self.tells_long, TELLS_LONG) if long else (self.tells, TELLS)
+        return share.get(spoke, default[spoke]) / 1000
 
 
 class RowFigures(Declared):

@@ -197,6 +197,25 @@ SMALL_TALK = _words(
     r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
 )
 """Greetings, thanks and questions about the assistant that hold in any domain."""
+_ACKNOWLEDGED = (
+    r"[ㄱ-ㅎㅏ-ㅣ]+"
+    r"|(?:알겠|알았|이해했|이해됐|확인했|고맙|감사하)(?:음|슴|다|어|어요|습니다|네|네요|네용|당)"
+    r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
+    r"|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
+    r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
+    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers|lol|ha(?:ha)+"
+)
+_BESIDE_IT = (
+    r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
+    r"|oh+|ah+|aha|hm+|yes|yeah|yep|so|very|much|a\s+lot|that|then"
+)
+_LONGEST_CLOSING = 80
+_CLOSING = re.compile(
+    rf"(?:(?:{_BESIDE_IT})[\s,.!~^…]+)*(?:{_ACKNOWLEDGED})(?!\w)"
+    rf"(?:[\s,.!~^…]+(?:{_ACKNOWLEDGED}|{_BESIDE_IT})(?!\w))*[\s,.!~^…]*",
+    re.IGNORECASE,
+)
+"""A whole message that acknowledges and asks nothing: laughter and other single letters, 알겠음, got it."""
 THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?:했|하셨|하세요|많)", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
 FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
 ABOUT_ASSISTANT = _words(
@@ -229,7 +248,7 @@ _PARTICLES = (
 PARTICLE_TAIL = re.compile(_PARTICLES + r"{0,2}$")
 _REQUEST_WORDS = re.compile(
     r"^(?:알려|말해|보여|설명해|설명하|요약|정리해|찾아|검색해|조회해|비교|계산해|분석해|부탁|궁금|다시|얼마|어떻게|어떤|어떨|어땠|어때|무엇|언제|어디|누구"
-    r"|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|관련해|주세요|줄래|주실)"
+    r"|쉽게|쉬운|간단히|간단하게|자세히|자세하게|짧게|길게|줄여|한마디로|문장으로|보면|보자|말고|대신|아니|하나요|인가요|나요|그럼|그러면|그리고|전체|경우|관련해|주세요|줄래|주실)"
     r"|^(?:좀|왜|몇|할|수|것|거|때|네|예|더|또|뭐|뭔|줘|제|저|나|내|제가|저는|나는|내가)(?:은|는|이|가|을|를|의|도|만|야|지|죠)?$"
     r"|^(?:해|해도|해야|해줘|해요|해주\S*|하는|하면|하나|할까\S*|하고|했\S*|한|있\S*|없\S*|되\S{1,3}|된|될|돼\S*|확인할|확인해\S*)$"
 )
@@ -262,6 +281,12 @@ def normalise(text: str) -> str:
 def says_nothing(text: str) -> bool:
     """True for blanks, marks and pictures alone: no letter and no digit."""
     return not any(character.isalnum() for character in text)
+
+
+def closes(text: str) -> bool:
+    """ㅎㅎ 알겠음, ㅇㅋ, ok got it: the message acknowledges what was said and asks nothing."""
+    said = composed(text).strip()
+    return len(said) <= _LONGEST_CLOSING and _CLOSING.fullmatch(said) is not None
 
 
 def reuse_cue(text: str) -> bool:
@@ -303,11 +328,12 @@ def references(text: str) -> tuple[Reference, ...]:
 def pointers(text: str, pointing_words: tuple[str, ...]) -> tuple[Reference, ...]:
     """Where one of these pointing words stands (as a word of its own; "there is" points at nothing)."""
     plain = composed(text)
-    existential = [m.span() for m in _THERE_IS.finditer(plain)]
+    taken = {place for existential in _THERE_IS.finditer(plain) for place in range(*existential.span())}
     found: list[Reference] = []
     for word in sorted(set(pointing_words), key=len, reverse=True):
         for match in phrase(word).finditer(plain):
-            if not _touches(match.span(), existential) and not _touches(match.span(), [r.span for r in found]):
+            if taken.isdisjoint(range(*match.span())):
+                taken.update(range(*match.span()))
                 found.append(Reference(match.group(), match.span()))
     return tuple(sorted(found, key=lambda reference: reference.span))
 
@@ -357,25 +383,27 @@ def negated(text: str, span: Span) -> bool:
     return bool(_NEGATED_AFTER.match(after) or _NEGATED_BEFORE.search(before))
 
 
-def topic_words(text: str, limit: int = 8) -> tuple[str, ...]:
-    """The words a question is about, in order, without repetition: no particles, requests, cues, negations."""
+def is_request(word: str) -> bool:
+    """알려줘, 설명해, 얼마: it asks, and names nothing."""
+    return _REQUEST_WORDS.match(word) is not None
+
+
+def topic_words(text: str, limit: int = 8, *, short: bool = False) -> tuple[str, ...]:
+    """The words a question is about, in order, without repetition: no particles, requests, cues, negations. `short`:
+    with Korean words of one syllable (받은: 받; 프로 모드: 프, 모드): they name nothing for sure and tell two apart."""
     found: list[str] = []
     plain = _FRESH.sub(" ", REUSE_CUES.sub(" ", composed(text)))
     for token in re.findall(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%,.~]+", plain):
-        word = _bare(token.strip(",.~"))
+        word = _bare(token.strip(",.~"), short)
         if word and not _NEGATION.search(word) and word not in found:
             found.append(word)
     return tuple(found[:limit])
 
 
-def _bare(token: str) -> str:
+def _bare(token: str, short: bool) -> str:
     if token.isascii():
         return "" if token.casefold() in _ENGLISH_STOP else token
     if _REQUEST_WORDS.match(token):
         return ""
     stem = PARTICLE_TAIL.sub("", token)
-    return stem if len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""
-
-
-def _touches(span: Span, others: list[Span]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in others)
+    return stem if short or len(stem) > 1 or stem in _ONE_SYLLABLE_TOPICS else ""

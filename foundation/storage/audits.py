@@ -173,6 +173,8 @@ class Untold:
 class AuditsRepository(Repository):
     """Audits of a tenant's decisions."""
 
+    patience_s = None
+
     async def due(self, limit: int, after_s: float = 0.0) -> list[DueAudit]:
         """SYSTEM: the oldest that wait, decided at least so long ago (the answer is out by then)."""
         rows = await self._all(_DUE, limit=limit, after_s=after_s)
@@ -193,7 +195,7 @@ class AuditsRepository(Repository):
         not know of it. How many. Whoever collected them, and whatever became of that process: the decisions say it.
         (In the order in which a finished audit writes: the audit first, then the decision. So not within the
         transaction that collects, which holds decisions.)"""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             noted = [row.run_id for row in await connection.execute(_NOTE)]
             await resolve(connection, noted)
             if noted:
@@ -219,7 +221,7 @@ class AuditsRepository(Repository):
             "done_at": func.clock_timestamp(),
             "findings": text("CAST(:findings AS jsonb)").bindparams(findings=dump(kept)),
         }
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             changed = await connection.execute(update(audits).where(audits.c.run_id == run_id).values(**values))
             if not changed.rowcount:  # its conversation was erased in the meantime
                 return
@@ -230,7 +232,7 @@ class AuditsRepository(Repository):
     async def failed(self, run_id: str, why: str) -> None:
         """SYSTEM: it cannot be told. A drawn one is tried again RETRIES times; nothing is concluded but that, when it
         failed finally, thresholds take it for wrong (`truths.py`)."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             if (await connection.execute(_FAILED, {"run_id": run_id, "why": why[:500]})).rowcount:
                 await resolve(connection, [run_id])
 

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.identity import Principal
 from foundation.contracts.language import Language, language_of
+from foundation.storage import prompt_statements
 from foundation.storage import run_statements as sql
 from foundation.storage.events import say
 from foundation.storage.prompts import resolved_frame
@@ -33,7 +34,7 @@ async def cancel(
             continue
         message = CANCELLED[language_of(row.question)]
         ids = {"session_id": row.session_id, "run_id": row.run_id}
-        closed = await connection.execute(sql.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
+        closed = await connection.execute(prompt_statements.CLOSE_PROMPT, {"run_id": row.run_id, "by": by})
         frames = [resolved_frame(ids, prompt.prompt_id, prompt.default_value, by) for prompt in closed]
         await say(connection, row.run_id, [*frames, {"type": "run_cancelled", **ids, "message": message}])
     return changed

@@ -23,9 +23,9 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
-from foundation.contracts.errors import Fenced
+from foundation.contracts.errors import DatabaseTakesNoWrites, Fenced
 from foundation.contracts.failpoints import FailPoints, Point
-from foundation.storage.engine import DatabaseAddress, unreachable
+from foundation.storage.engine import NO_WRITES, PATIENCE_S, PLACE_S, DatabaseAddress, answered_within, unreachable
 from foundation.storage.records import Run
 from foundation.storage.tables import CHECKPOINT_SCHEMA
 
@@ -69,7 +69,7 @@ class CheckpointSaver(AsyncPostgresSaver):
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncGenerator[AsyncCursor[DictRow]]:
         fence = _fence.get()
-        async with super()._cursor(pipeline=pipeline) as cursor:
+        async with answered_within(PATIENCE_S), super()._cursor(pipeline=pipeline) as cursor:
             if fence is None:
                 yield cursor
                 return
@@ -89,6 +89,8 @@ async def _fenced(config: RunnableConfig) -> AsyncGenerator[None]:
     except psycopg.Error as error:
         if error.sqlstate == LOST:
             raise Fenced from error
+        if error.sqlstate in NO_WRITES:
+            raise DatabaseTakesNoWrites from error
         raise
     finally:
         _fence.reset(token)
@@ -110,7 +112,7 @@ async def open_saver(address: DatabaseAddress, pool_size: int = 4) -> AsyncGener
     except psycopg.OperationalError as error:
         raise unreachable(error) from error
     pool: AsyncConnectionPool[AsyncConnection[DictRow]] = AsyncConnectionPool(
-        kwargs=kwargs, min_size=1, max_size=pool_size, open=False, check=_require_open
+        kwargs=kwargs, min_size=1, max_size=pool_size, open=False, check=_require_open, timeout=PLACE_S
     )
     async with pool:
         yield CheckpointSaver(pool, pool_size)

@@ -128,6 +128,8 @@ Arms = dict[tuple[str, str], dict[str, Clusters]]
 class ClustersRepository(Repository):
     """The totals of a tenant's arms."""
 
+    patience_s = None
+
     async def arms(self, principal: Principal, chosen: Filter) -> Arms:
         """Of the experiment, and of the pack, arm and demo traffic chosen. Days, intents, data types and models are in
         no key of these sums: whatever of those is chosen, whole conversations are told."""

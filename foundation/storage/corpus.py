@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import islice
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
 from foundation.storage.corpus_parts import IN_PARTS, MARKS, PartMark
+from foundation.storage.engine import PATIENCE_S, answered_within
 from foundation.storage.json_text import dump, plain
 from foundation.storage.leaving import LeavingAware
 from foundation.storage.records import Chunk, Document, Excerpt
@@ -43,17 +44,21 @@ _INSERT_CHUNKS = text(
 )
 PASSAGES = 2_000
 """Most passages of one document that are read at once."""
+SILENT_S = 30.0
+"""How long the next page of a long reading is waited for, its sorting included: half of what a turn may take."""
 BATCH = 1_000
-"""Passages written by one statement: about two megabytes of JSON."""
+"""Passages written by one statement, or read together: about two megabytes of JSON."""
 
 
 class CorpusRepository(LeavingAware):
     """The corpora of one tenant."""
 
+    patience_s = None
+
     async def upsert_document(self, principal: Principal, document: Document, passages: Iterable[Chunk]) -> bool:
         """Stores the document and replaces its passages, in one transaction, a batch at a time: `passages` may be made
         while it is read. False, and nothing touched, when all of it was there already."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await self._require_present(connection, principal)
             await alone(connection, "corpus", principal.tenant_id, document.pack)
             before = await _document_row(connection, principal, document)
@@ -78,7 +83,7 @@ class CorpusRepository(LeavingAware):
             )
             .returning(documents.c.source)
         )
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await alone(connection, "corpus", principal.tenant_id, pack)
             before = await _hashes(connection, principal, pack, document_id)
             gone = (await connection.execute(statement)).first()
@@ -104,7 +109,9 @@ class CorpusRepository(LeavingAware):
     async def snapshot(self, principal: Principal, pack: str) -> AsyncGenerator[CorpusSnapshot]:
         """The pack as it is at one moment, whatever is written meanwhile."""
         engine = self._engine.execution_options(isolation_level="REPEATABLE READ")
-        async with engine.connect() as connection:
+        async with AsyncExitStack() as opened:
+            async with answered_within(PATIENCE_S):
+                connection = await opened.enter_async_context(engine.connect())
             yield CorpusSnapshot(connection, principal, pack)
 
     async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
@@ -245,7 +252,8 @@ class CorpusSnapshot:
 
     async def marks(self) -> Mapping[str, PartMark]:
         """Part -> its mark, of those that hold passages; about 0.6 s for 100,000 passages."""
-        rows = await self._connection.execute(MARKS, {"tenant_id": self._principal.tenant_id, "pack": self._pack})
+        async with answered_within(SILENT_S):
+            rows = await self._connection.execute(MARKS, {"tenant_id": self._principal.tenant_id, "pack": self._pack})
         return {row.part: PartMark(row.passages, row.mark) for row in rows}
 
     async def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
@@ -257,9 +265,16 @@ class CorpusSnapshot:
         )
         if parts is not None:
             statement = statement.where(IN_PARTS).params(parts=list(parts))
-        result = await self._connection.stream(statement)
-        async for row in result:
-            yield _chunk(row)
+        async with answered_within(SILENT_S):
+            result = await self._connection.stream(statement)
+        pages = result.partitions(BATCH)
+        while True:
+            async with answered_within(SILENT_S):
+                page = await anext(pages, None)
+            if page is None:
+                return
+            for row in page:
+                yield _chunk(row)
 
 
 def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:

@@ -133,6 +133,8 @@ _NAMES = tuple(field.name for field in fields(DecisionLine))
 class DecisionPages(Repository):
     """Decisions of a tenant, for its operators."""
 
+    patience_s = None
+
     async def page(self, principal: Principal, ask: PageAsk) -> list[DecisionLine]:
         """At most `limit`, newest first, after the cursor."""
         if ask.truth in ("right", "wrong", "contested"):

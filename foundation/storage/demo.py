@@ -16,6 +16,8 @@ from foundation.storage.tables import arm_sums, decision_days, evidence, session
 class DemoRepository(Repository):
     """The demo people of a tenant: their ids begin with DEMO_OWNER."""
 
+    patience_s = None
+
     async def owners(self, principal: Principal) -> list[Principal]:
         """Demo people who have conversations."""
         statement = (
@@ -35,7 +37,7 @@ class DemoRepository(Repository):
     async def forget_sums(self, principal: Principal) -> int:
         """Removes what demo decisions added to the days and the arms of the tenant; how many rows."""
         gone = 0
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(ALONE)
             # Conversations' rows too: one that goes on meanwhile begins anew, so that totals are those of the rows.
             for table in (decision_days, session_sums, arm_sums):

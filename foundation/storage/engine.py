@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +21,15 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable, WrongSetting
+from foundation.contracts.errors import DatabaseTakesNoWrites, DatabaseUnfit, DatabaseUnreachable, WrongSetting
 
 OLDEST_POSTGRES = 15
 CONNECT_TIMEOUT_S = 10.0
+PLACE_S = 5.0
+"""How long a free connection is waited for."""
+PATIENCE_S = 8.0
+"""How long a statement of a turn or a request is waited for, its connection included: a fraction of a turn (60 s), so
+that it can begin again when a server went silent without closing its lines."""
 
 
 @dataclass(frozen=True)
@@ -125,13 +131,26 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
         },
         pool_size=pool_size,
         max_overflow=0,
-        pool_timeout=30,
+        pool_timeout=PLACE_S,
         pool_recycle=3600,
         hide_parameters=True,  # an SQL error must not carry a question into the log
     )
     event.listen(engine.sync_engine, "checkout", _require_open)
     event.listen(engine.sync_engine, "handle_error", _tell_lost)
     return engine
+
+
+@asynccontextmanager
+async def answered_within(seconds: float | None) -> AsyncGenerator[None]:
+    """What the database is asked inside is given up after this. Raises DatabaseUnreachable."""
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            yield
+    except TimeoutError as late:
+        if limit.expired():
+            raise unreachable(late) from late
+        raise
 
 
 def pool_of(engine: AsyncEngine) -> tuple[Callable[[], float], Callable[[], float]]:
@@ -162,6 +181,8 @@ def _require_open(connection: Any, _record: object, _proxy: object) -> None:
 
 
 def _tell_lost(context: ExceptionContext) -> None:
+    if getattr(context.original_exception, "sqlstate", None) in NO_WRITES:
+        raise DatabaseTakesNoWrites from context.original_exception
     # A task that is cancelled loses its connection too, and must stay cancelled.
     if context.is_disconnect and isinstance(context.original_exception, Exception):
         raise unreachable(context.original_exception) from context.original_exception
@@ -179,6 +200,8 @@ AWAY = (DatabaseUnreachable, *NO_ANSWER)
 UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, DBAPIError)
 """What a driver raises when the server does not answer or does not let us in."""
 
+NO_WRITES = frozenset({"53100", "58030", "25006"})
+"""SQLSTATE of a full disk, of one that fails, and of a server that is read-only."""
 REFUSED = re.compile(
     r"(password authentication failed|no password supplied|no pg_hba\.conf entry"
     r"|(role|database) \".*\" does not exist).*"

@@ -88,7 +88,7 @@ class ExperimentsRepository(Repository):
         """Raises OverlappingExperiment when another one runs on the pack in that time, NameTaken."""
         values = {"tenant_id": principal.tenant_id, "owner_id": principal.owner_id, "name": new.name, "pack": new.pack}
         times = {"starts_at": new.starts_at, "ends_at": new.ends_at}
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(_ALONE, {"tenant_id": principal.tenant_id})
             where = {name: values[name] for name in ("tenant_id", "name", "pack")}
             other = (await connection.execute(_OVERLAPPING, {**where, **times})).scalar()

@@ -157,7 +157,7 @@ class IdentityRepository(Repository):
 
     async def standing(self, keys: Collection[str], cookies: Collection[str], people: Collection[str]) -> Standing:
         """Which of these hashes still stand: one connection, three statements, however many are asked for."""
-        async with self._single.connect() as connection:
+        async with self._connected() as connection:
             standing_keys = await _column(
                 connection, select(api_keys.c.key_hash).where(api_keys.c.key_hash.in_(keys), _STANDS)
             )

@@ -141,6 +141,8 @@ class Truths:
 class LabelsRepository(Repository):
     """Statements about decisions a person may see: their own; an operator's: their tenant's."""
 
+    patience_s = None
+
     async def add(
         self,
         principal: Principal,
@@ -156,7 +158,7 @@ class LabelsRepository(Repository):
         label_id = uuid.uuid4().hex
         by = source if source == "audit" else principal.owner_id
         said = {"label_id": label_id, "by": by, "source": source, "outcome": outcome, "reason": plain(reason)[:500]}
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             seen = {"run_id": run_id, **_sees(principal)}
             if (await connection.execute(_KNOWN, seen)).first() is None:
                 raise UnknownRun
@@ -180,7 +182,7 @@ class LabelsRepository(Repository):
             .scalar_subquery()
         )
         statement = update(labels).where(labels.c.label_id == newest).values(undone_at=func.clock_timestamp())
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             undone = (await connection.execute(statement)).rowcount
             await resolve(connection, [run_id])
         return bool(undone)
@@ -193,7 +195,7 @@ class LabelsRepository(Repository):
     async def hear(self) -> int:
         """SYSTEM: notes what people did since: thumbs with their reasons (the last on an answer counts, one taken back
         is undone), corrections, choices when asked. On how many decisions."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             heard = [row.run_id for row in await connection.execute(_HEARD, {"about_reuse": list(ABOUT_REUSE)})]
             await resolve(connection, heard)
         return len(heard)
@@ -240,7 +242,7 @@ class LabelsRepository(Repository):
     async def settle(self) -> int:
         """SYSTEM: adds what changed since to the days' sums of truths; how many rows that were. Figures are right
         before, too: it keeps them few."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             settled = (await connection.execute(_SETTLE)).scalar_one()
             if settled:
                 await connection.execute(_EMPTY)

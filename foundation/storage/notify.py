@@ -16,6 +16,7 @@ import structlog
 
 from foundation.contracts.errors import SufficeError
 from foundation.storage.engine import UNREACHABLE, DatabaseAddress, unreachable
+from foundation.storage.run_statements import NAMED, STANDS
 
 CHANNEL = "suffice"
 WINDOW_S = 0.025
@@ -97,8 +98,9 @@ class _Line:
 class Notifier:
     """Announces that a session has something new. `async with`; `announce` never waits."""
 
-    def __init__(self, address: DatabaseAddress) -> None:
-        self._line = _Line(address, "suffice notifier")
+    def __init__(self, address: DatabaseAddress, process_id: str = "") -> None:
+        """`process_id`: by the name of this line the database knows whether the process is there (`STANDS`)."""
+        self._line = _Line(address, f"{STANDS}{process_id[-NAMED:]}".strip())
         self._pending: dict[str, None] = {}
         self._something = asyncio.Event()
         self._task: asyncio.Task[None] | None = None

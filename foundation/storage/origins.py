@@ -22,6 +22,8 @@ class KeptFile:
 class OriginsRepository(Repository):
     """Documents by the `origin` in their metadata, rows by theirs."""
 
+    patience_s = None
+
     async def documents_of(self, principal: Principal, pack: str, source: str, origin: str) -> set[str]:
         """Ids of the source's documents that were last written from this origin."""
         statement = select(documents.c.document_id).where(

@@ -63,6 +63,8 @@ _JOBS = text(
 class PeopleRepository(Repository):
     """One person's settings and their right to go."""
 
+    patience_s = None
+
     async def settings(self, principal: Principal) -> PersonSettings:
         """What they set, or the defaults."""
         row = await self._first(_SETTINGS, **who(principal))
@@ -110,7 +112,7 @@ class PeopleRepository(Repository):
                     continue
 
     async def _erase_rest(self, principal: Principal) -> set[str]:
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await leave(connection, principal)
             await connection.execute(
                 delete(people).where(people.c.tenant_id == principal.tenant_id, people.c.owner_id == principal.owner_id)

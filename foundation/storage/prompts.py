@@ -10,7 +10,7 @@ from sqlalchemy import Row, and_, func, select
 
 from foundation.contracts.errors import AlreadyDecided, InvalidAnswer, LateAnswer, UnknownPrompt
 from foundation.contracts.identity import Principal
-from foundation.storage import run_statements as sql
+from foundation.storage import prompt_statements as sql
 from foundation.storage.events import rest_of, spoken
 from foundation.storage.json_text import plain
 from foundation.storage.records import DecidedBy, Prompt, StoredEvent

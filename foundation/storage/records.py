@@ -78,6 +78,35 @@ class Run:
     created_at: datetime
     waited_ms: int = 0
     """How long it waited for the person so far (not counted in its time limit)."""
+    long_text: bool = False
+    """More is to be read for it than for most: a process prepares few of these at a time."""
+    stalls: int = 0
+    """How often its lease ran out while its process was there and stood still."""
+
+
+@dataclass(frozen=True)
+class ClaimLimits:
+    """Which queued runs a process may take."""
+
+    person_runs: int | None = None
+    """Runs of one person at work, in all processes together; None: any number."""
+    attempts: int = 1_000_000
+    """A run begun as often is not begun again."""
+    stalls: int = 1_000_000
+    """Nor is one that stopped its process as often."""
+    long_texts: int = 1_000_000
+    """Runs of long texts it has room for now."""
+    suspects: int = 1_000_000
+    """Runs whose process stood still that it has room for now. One alone: when it stands still again, it was that."""
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """A run whose lease was renewed."""
+
+    run_id: str
+    cancel_requested: bool
+    stalls: int
 
 
 @dataclass(frozen=True)

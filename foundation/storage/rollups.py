@@ -193,13 +193,15 @@ def merged(left: tuple[float, ...], right: tuple[float, ...]) -> tuple[float, ..
 class RollupsRepository(Repository):
     """The sums of a tenant."""
 
+    patience_s = None
+
     async def collect(self, share: float, batch: int = BATCH) -> int:
         """SYSTEM: adds decisions that were not added yet to their days, and draws a share of them for audit (by the
         run's id, so that doing it again draws the same). How many decisions. Of those drawn whose audit somebody had
         asked for before, `AuditsRepository.note_drawn` makes drawn ones."""
         collected = 0
         while True:
-            async with self._engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.execute(ALONE)
                 row = (await connection.execute(_COLLECT, {"share": share, "batch": batch})).one()
                 if row.drawn:

@@ -51,6 +51,8 @@ _REMOVE_MISSING = text(
 class RowsRepository(LeavingAware):
     """The table sources of one tenant."""
 
+    patience_s = None
+
     async def analyze(self) -> None:
         """SYSTEM: the query planner learns how many rows there are and of which tables."""
         await self._analyze("table_rows")
@@ -69,7 +71,7 @@ class RowsRepository(LeavingAware):
         tombstones. A row that comes back counts as changed. The version moves only when a count is not 0."""
         values: dict[str, Any] = {**who(principal), "pack": pack, "table_name": table, "origin": origin}
         given = {row.row_id: row for row in rows}
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await self._require_present(connection, principal)
             await alone(connection, "table", principal.tenant_id, pack, table)
             values["moment"] = await _now(connection)
@@ -104,7 +106,7 @@ class RowsRepository(LeavingAware):
         for part in _parts(statement):
             if isinstance(part, Table | TextClause):
                 raise ValueError(f"a statement over tenant_rows may not read {part}")
-        async with self._single.connect() as connection:
+        async with self._connected() as connection:
             found = await connection.execute(statement, {"asking_tenant": principal.tenant_id})
             return [dict(row) for row in found.mappings()]
 

@@ -16,7 +16,7 @@ ISO = r"""to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24\:MI\:SS.MS"Z"')"""
 
 RUN = (
     "run_id, session_id, message_id, tenant_id, owner_id, question, status, attempt, options, graph_version, pack,"
-    " variant, resume, resumed_by, created_at, waited_ms"
+    " variant, resume, resumed_by, created_at, waited_ms, long_text, stalls"
 )
 
 _FENCE = """fence AS (
@@ -24,7 +24,7 @@ _FENCE = """fence AS (
     WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' FOR SHARE
 )"""
 
-_NUMBERED = (
+NUMBERED = (
     """numbered AS (
     UPDATE sessions SET last_seq = last_seq + :frame_count FROM fence
     WHERE sessions.session_id = fence.session_id
@@ -41,15 +41,15 @@ _NUMBERED = (
 )
 """Needs a CTE `fence` with tenant_id, owner_id, session_id, run_id and the writer's attempt (NULL: no worker writes);
 gives the stored events as `said`."""
-_NOBODYS = "CAST(NULL AS integer) AS attempt"
+NOBODYS = "CAST(NULL AS integer) AS attempt"
 """Of what a person or the clock causes."""
 
 
-APPEND = text(f"WITH {_FENCE}, {_NUMBERED} SELECT * FROM said ORDER BY seq")
+APPEND = text(f"WITH {_FENCE}, {NUMBERED} SELECT * FROM said ORDER BY seq")
 
 SAY = text(
-    f"WITH fence AS (SELECT run_id, session_id, tenant_id, owner_id, {_NOBODYS} FROM runs WHERE run_id = :run_id), "
-    f"{_NUMBERED} SELECT * FROM said ORDER BY seq"
+    f"WITH fence AS (SELECT run_id, session_id, tenant_id, owner_id, {NOBODYS} FROM runs WHERE run_id = :run_id), "
+    f"{NUMBERED} SELECT * FROM said ORDER BY seq"
 )
 """Not fenced: for transactions that have locked the run themselves."""
 
@@ -64,35 +64,49 @@ _CLAIMED = (
     " FROM candidates WHERE runs.run_id = candidates.chosen RETURNING " + RUN
 )
 
-CLAIM = text(
-    """
-    WITH candidates AS (
-        SELECT run_id AS chosen FROM runs r WHERE status = 'queued' AND NOT EXISTS (
+_HEAD = """status = 'queued' AND attempt < :attempts AND stalls < :stalls AND NOT EXISTS (
             SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
                 other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
-        )
-        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+        )"""
+"""Of `runs r`: the oldest of a session that has none at work or waiting."""
+
+_BUSY = """busy AS (
+        SELECT tenant_id, owner_id, count(*) AS running FROM runs WHERE status = 'running' GROUP BY tenant_id, owner_id
+    )"""
+
+_IN_TURN = "ORDER BY coalesce(running, 0), queue_no"
+"""Whoever has fewest questions at work comes first, among equals the oldest question: twenty questions of one person
+do not stand before everybody's next one."""
+
+_TAKEN = f"""(
+            stalls = 0 AND NOT long_text
+            OR run_id IN (SELECT run_id FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+                          WHERE {_HEAD} AND long_text AND stalls = 0 {_IN_TURN} LIMIT :long_texts)
+            OR run_id IN (SELECT run_id FROM runs r WHERE {_HEAD} AND stalls > 0 ORDER BY queue_no LIMIT :suspects)
+        ) {_IN_TURN} LIMIT :limit FOR UPDATE OF r SKIP LOCKED"""
+"""Of runs of long texts, and of those whose process stood still, as many as there is room for."""
+
+CLAIM = text(
+    f"""
+    WITH {_BUSY}, candidates AS (
+        SELECT run_id AS chosen FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+        WHERE {_HEAD} AND {_TAKEN}
     )"""
     + _CLAIMED
 )
 
 CLAIM_SHARED = text(
-    """
+    f"""
     WITH heads AS (
-        SELECT run_id, queue_no, tenant_id, owner_id,
+        SELECT run_id, tenant_id, owner_id,
                row_number() OVER (PARTITION BY tenant_id, owner_id ORDER BY queue_no) AS place
-        FROM runs r WHERE status = 'queued' AND NOT EXISTS (
-            SELECT 1 FROM runs other WHERE other.session_id = r.session_id AND (
-                other.status IN ('running', 'waiting') OR (other.status = 'queued' AND other.queue_no < r.queue_no))
-        )
-    ), busy AS (
-        SELECT tenant_id, owner_id, count(*) AS running FROM runs WHERE status = 'running' GROUP BY tenant_id, owner_id
-    ), candidates AS (
-        SELECT run_id AS chosen FROM runs WHERE status = 'queued' AND run_id IN (
+        FROM runs r WHERE {_HEAD}
+    ), {_BUSY}, candidates AS (
+        SELECT run_id AS chosen FROM runs r LEFT JOIN busy USING (tenant_id, owner_id)
+        WHERE status = 'queued' AND run_id IN (
             SELECT heads.run_id FROM heads LEFT JOIN busy USING (tenant_id, owner_id)
             WHERE heads.place + coalesce(busy.running, 0) <= :person_runs
-        )
-        ORDER BY queue_no LIMIT :limit FOR UPDATE SKIP LOCKED
+        ) AND {_TAKEN}
     )"""
     + _CLAIMED
 )
@@ -104,16 +118,18 @@ CLAIM_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.claim
 CLAIM_NEXT = text(
     """
     WITH candidates AS (
-        SELECT run_id AS chosen FROM runs WHERE session_id = :session_id AND status = 'queued'
+        SELECT run_id AS chosen FROM runs
+        WHERE session_id = :session_id AND status = 'queued' AND attempt = 0 AND NOT long_text
         ORDER BY queue_no LIMIT 1 FOR UPDATE SKIP LOCKED
     )"""
     + _CLAIMED
 )
 
 RENEW = text(
-    "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s)"
+    "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s),"
+    " stalls = stalls + CAST(run_id = ANY(CAST(:stalled AS text[])) AS integer)"
     " WHERE run_id = ANY(CAST(:run_ids AS text[])) AND process_id = :process_id AND status = 'running'"
-    " RETURNING run_id, cancel_requested"
+    " RETURNING run_id, cancel_requested, stalls"
 )
 
 RELEASE = text(
@@ -121,50 +137,46 @@ RELEASE = text(
     " WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' RETURNING cancel_requested"
 )
 
+STANDS = "suffice notifier "
+"""What a process's line for wake-ups is called at the server, with the end of the process's id behind it: the line of
+a process that died is closed by its system."""
+NAMED = 17
+"""Characters of that end: its number at its host and a random part."""
+
 REQUEUE_EXPIRED = text(
-    """
+    f"""
     WITH lost AS (
-        SELECT run_id AS chosen FROM runs WHERE status = 'running' AND lease_until < clock_timestamp()
-        FOR UPDATE SKIP LOCKED
+        SELECT run_id AS chosen, CAST(process_id <> :asking AND EXISTS (
+            SELECT 1 FROM pg_stat_activity WHERE application_name = '{STANDS}' || right(runs.process_id, {NAMED})
+        ) AS integer) AS stood
+        FROM runs WHERE status = 'running' AND lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED
     )
-    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL
+    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL, stalls = stalls + lost.stood
     FROM lost WHERE runs.run_id = lost.chosen RETURNING run_id, tenant_id, owner_id, cancel_requested
     """
 )
 
-PAUSE = text(
+REQUEUE_UNHEARD = text(
     """
-    WITH fence AS (
-        UPDATE runs SET status = 'waiting', process_id = NULL, lease_until = NULL, resume = NULL, resumed_by = NULL
-        WHERE run_id = :run_id AND attempt = :attempt AND status = 'running' AND NOT cancel_requested
-        RETURNING run_id, session_id, tenant_id, owner_id, CAST(:attempt AS integer) AS attempt
-    ), numbered AS (
-        UPDATE sessions SET last_seq = last_seq + 1 FROM fence WHERE sessions.session_id = fence.session_id
-        RETURNING last_seq AS seq, clock_timestamp() AS at, fence.*
-    ), timed AS (
-        SELECT *, at + make_interval(secs => CAST(:wait_s AS double precision)) AS due FROM numbered
-    ), worded AS (
-        SELECT *, '{"seq":' || seq || ',"ts":"' || """
-    + ISO % "at"
-    + """ || '","expires_at":' || coalesce('"' || """
-    + ISO % "due"
-    + """ || '"', 'null')
-            || ',"expires_in_ms":' || coalesce(CAST(CAST(CAST(:wait_s AS double precision) * 1000 AS bigint) AS text),
-                                               'null')
-            || ',' || CAST(:rest AS text) AS text
-        FROM timed
-    ), said AS (
-        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, attempt, type, text, created_at)
-        SELECT tenant_id, owner_id, session_id, seq, run_id, attempt, :type, text, at FROM worded
-    )
-    INSERT INTO pending_prompts (prompt_id, tenant_id, owner_id, session_id, run_id, kind, interrupt_id, choices,
-                                 schema, default_value, event, expires_at, wait_s, created_at)
-    SELECT :prompt_id, tenant_id, owner_id, session_id, run_id, :kind, :interrupt_id, CAST(:choices AS text[]),
-           CAST(:schema AS jsonb), :default_value, CAST(text AS jsonb), due, :wait_s, at
-    FROM worded
-    RETURNING *
+    UPDATE runs SET status = 'queued', process_id = NULL, lease_until = NULL
+    WHERE status = 'running' AND process_id = :process_id AND run_id <> ALL(CAST(:held AS text[]))
+        AND lease_until < clock_timestamp() + make_interval(secs => :left_s)
+    RETURNING run_id, tenant_id, owner_id, cancel_requested
     """
 )
+
+_HOPELESS = "status = 'queued' AND (attempt >= :attempts OR stalls >= :stalls)"
+HOPELESS = text(f"SELECT 1 FROM runs WHERE {_HOPELESS} LIMIT 1")
+GIVE_UP = text(
+    f"""
+    WITH hopeless AS (
+        SELECT run_id AS chosen FROM runs WHERE {_HOPELESS} ORDER BY queue_no LIMIT 200 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE runs SET status = 'failed', finished_at = clock_timestamp(), resume = NULL
+    FROM hopeless WHERE runs.run_id = hopeless.chosen RETURNING """
+    + RUN
+)
+"""Queued runs that were begun, or stopped their process, too often. Nobody has to take them in hand for that."""
 
 FINISH = text(
     """
@@ -196,10 +208,11 @@ FINISH = text(
         ) AS a
         WHERE CAST(:answer AS jsonb) IS NOT NULL
     ), """
-    + _NUMBERED
+    + NUMBERED
     + """, candidates AS (
         SELECT queued.run_id AS chosen FROM fence JOIN runs queued ON queued.session_id = fence.session_id
-        WHERE queued.status = 'queued' AND CAST(:process_id AS text) IS NOT NULL
+        WHERE queued.status = 'queued' AND queued.attempt = 0 AND NOT queued.long_text
+            AND CAST(:process_id AS text) IS NOT NULL
         ORDER BY queued.queue_no LIMIT 1 FOR UPDATE OF queued SKIP LOCKED
     ), following AS ("""
     + _CLAIMED
@@ -224,95 +237,6 @@ CANCEL = text(
     WHERE run_id = ANY(CAST(:run_ids AS text[])) AND tenant_id = :tenant_id AND owner_id = :owner_id
         AND status IN ('queued', 'running', 'waiting')
     RETURNING run_id, session_id, status, question
-    """
-)
-
-CLOSE_PROMPT = text(
-    """
-    UPDATE pending_prompts SET status = 'decided', value = default_value, decided_by = :by,
-                               decided_at = clock_timestamp()
-    WHERE run_id = :run_id AND status = 'open' RETURNING prompt_id, default_value
-    """
-)
-
-_DECIDED = """locked AS (
-    SELECT run_id FROM runs WHERE run_id = (
-        SELECT run_id FROM pending_prompts
-        WHERE prompt_id = :prompt_id AND tenant_id = :tenant_id AND owner_id = :owner_id
-    ) FOR UPDATE
-)"""
-
-_RESUMED = f"""resumed AS (
-    UPDATE runs SET status = 'queued', resume = jsonb_build_object(decided.interrupt_id, decided.value),
-        resumed_by = decided.decided_by,
-        waited_ms = waited_ms + CAST(extract(epoch FROM decided.decided_at - decided.created_at) * 1000 AS bigint)
-    FROM decided WHERE runs.run_id = decided.run_id AND runs.status = 'waiting'
-), fence AS (
-    SELECT run_id, session_id, tenant_id, owner_id, {_NOBODYS} FROM decided
-), """
-
-DECIDE = text(
-    f"""
-    WITH {_DECIDED}, decided AS (
-        UPDATE pending_prompts SET status = 'decided', value = CAST(:value AS text), decided_by = :by,
-                                   decided_at = clock_timestamp()
-        FROM locked
-        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
-            AND (expires_at IS NULL OR expires_at > clock_timestamp())
-            AND (cardinality(choices) = 0 OR CAST(:value AS text) = ANY(choices))
-        RETURNING pending_prompts.*
-    ), {_RESUMED} {_NUMBERED}
-    SELECT decided.*, said.seq AS said_seq, said.type AS said_type, said.text AS said_text FROM decided, said
-    """
-)
-
-EXPIRE = text(
-    f"""
-    WITH due AS (
-        SELECT prompt_id, pending_prompts.run_id FROM pending_prompts
-        WHERE prompt_id = :prompt_id
-    ), locked AS (
-        SELECT run_id FROM runs WHERE run_id = (SELECT run_id FROM due) FOR UPDATE SKIP LOCKED
-    ), decided AS (
-        UPDATE pending_prompts SET status = 'decided', value = default_value, decided_by = 'timeout',
-                                   decided_at = clock_timestamp()
-        FROM locked
-        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
-            AND expires_at <= clock_timestamp()
-        RETURNING pending_prompts.*
-    ), {_RESUMED} {_NUMBERED}
-    SELECT decided.*, said.seq AS said_seq, said.type AS said_type, said.text AS said_text FROM decided, said
-    """
-)
-
-DUE = text(
-    "SELECT prompt_id, session_id, run_id, default_value FROM pending_prompts"
-    " WHERE status = 'open' AND expires_at <= clock_timestamp() ORDER BY expires_at LIMIT 200"
-)
-
-EXTEND = text(
-    f"""
-    WITH {_DECIDED}, fence AS (
-        UPDATE pending_prompts SET expires_at = expires_at + make_interval(secs => wait_s)
-        FROM locked
-        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
-            AND expires_at > clock_timestamp()
-        RETURNING pending_prompts.*
-    ), numbered AS (
-        UPDATE sessions SET last_seq = last_seq + 1 FROM fence WHERE sessions.session_id = fence.session_id
-        RETURNING last_seq AS seq, clock_timestamp() AS at, fence.run_id AS of_run, fence.expires_at AS due
-    ), said AS (
-        INSERT INTO run_events (tenant_id, owner_id, session_id, seq, run_id, type, text, created_at)
-        SELECT :tenant_id, :owner_id, fence.session_id, n.seq, n.of_run, 'prompt_extended',
-            '{{"seq":' || n.seq || ',"ts":"' || """
-    + ISO % "n.at"
-    + """ || '","expires_at":"' || """
-    + ISO % "n.due"
-    + """ || '","expires_in_ms":'
-            || CAST(extract(epoch FROM n.due - n.at) * 1000 AS bigint) || ',' || CAST(:rest AS text), n.at
-        FROM numbered n, fence
-    )
-    SELECT fence.* FROM fence
     """
 )
 

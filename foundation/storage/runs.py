@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, and_, select
@@ -11,16 +11,18 @@ from sqlalchemy.exc import IntegrityError
 
 from foundation.contracts.errors import Fenced, UnknownRun
 from foundation.contracts.identity import Principal
+from foundation.storage import prompt_statements
 from foundation.storage import run_statements as sql
 from foundation.storage.cancelling import cancel
-from foundation.storage.events import rest_of, spoken
+from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
 from foundation.storage.prompts import prompt_of
-from foundation.storage.records import Finish, NewPrompt, Prompt, Run, RunOptions, RunStatus
+from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions, RunStatus
 from foundation.storage.submissions import SubmissionsRepository
 from foundation.storage.tables import runs
 
 LEASE_S = 10.0
+ANY = ClaimLimits()
 _ACTIVE = runs.c.status.in_(("running", "waiting"))
 _UNFINISHED = runs.c.status.in_(("queued", "running", "waiting"))
 
@@ -59,42 +61,47 @@ class RunsRepository(SubmissionsRepository):
     async def request_cancel(self, principal: Principal, run_id: str) -> RunStatus:
         """A running run is flagged (its process sees it at the next renewal); a queued or waiting one is cancelled
         at once, its open prompt with it. A finished one stays as it is."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             changed = await cancel(connection, principal, [run_id], "cancel")
         return changed.get(run_id) or (await self.get(principal, run_id)).status
 
     # --- processes --------------------------------------------------------------------------------
 
     async def claim(
-        self, process_id: str, limit: int, lease_s: float = LEASE_S, person_runs: int | None = None
+        self, process_id: str, limit: int, lease_s: float = LEASE_S, limits: ClaimLimits = ANY
     ) -> list[Run]:
-        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting.
-        `person_runs`: as many of one person may be at work, in all processes together (None: any number)."""
-        values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s)}
+        """SYSTEM: takes up to `limit` queued runs, each the oldest of a session that has none at work or waiting. Who
+        has fewest at work comes first."""
+        values = {"process_id": process_id, "limit": limit, "lease_s": float(lease_s), **vars(limits)}
+        del values["person_runs"]
         try:
-            if person_runs is None:
+            if limits.person_runs is None:
                 rows = await self._all(sql.CLAIM, **values)
             else:
-                async with self._engine.begin() as connection:
+                async with self._transaction() as connection:
                     await connection.execute(sql.CLAIM_ALONE)
-                    shared = {**values, "person_runs": person_runs}
+                    shared = {**values, "person_runs": limits.person_runs}
                     rows = (await connection.execute(sql.CLAIM_SHARED, shared)).all()
         except IntegrityError:  # another process got a run of one of these sessions in between
             return []
         return [run_of(row) for row in rows]
 
-    async def renew(self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S) -> list[tuple[str, bool]]:
-        """SYSTEM: (run id, cancel requested) of the runs that are still ours; one that is missing is lost."""
+    async def renew(
+        self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S, stalled: Sequence[str] = ()
+    ) -> list[Renewed]:
+        """SYSTEM: those of the runs that are still ours; one that is missing is lost. `stalled`: those of them that the
+        process stood still for."""
         if not run_ids:
             return []
-        rows = await self._all(sql.RENEW, process_id=process_id, run_ids=list(run_ids), lease_s=float(lease_s))
-        return [(row.run_id, row.cancel_requested) for row in rows]
+        ours = {"process_id": process_id, "run_ids": list(run_ids), "stalled": list(stalled)}
+        rows = await self._all(sql.RENEW, **ours, lease_s=float(lease_s))
+        return [Renewed(row.run_id, row.cancel_requested, row.stalls) for row in rows]
 
     async def pause(self, run: Run, prompt: NewPrompt) -> Prompt:
         """Opens the question and lets the run wait for it, holding its session but no slot. Raises Fenced; a run
         somebody asked to stop does not begin to wait, it is cancelled here."""
         row = await self._first(
-            sql.PAUSE,
+            prompt_statements.PAUSE,
             run_id=run.run_id,
             attempt=run.attempt,
             prompt_id=prompt.prompt_id,
@@ -140,14 +147,35 @@ class RunsRepository(SubmissionsRepository):
         if row.cancel_requested:
             await self.request_cancel(run.principal, run.run_id)
 
-    async def requeue_expired(self) -> int:
-        """SYSTEM: puts runs whose process stopped renewing back into the queue; how many."""
-        rows = await self._all(sql.REQUEUE_EXPIRED)
+    async def requeue_expired(self, process_id: str = "") -> int:
+        """SYSTEM: puts runs whose process stopped renewing back into the queue; how many. A process that is there and
+        did not renew was stopped by its run, unless it is `process_id`, the one that asks."""
+        return await self._requeued(await self._all(sql.REQUEUE_EXPIRED, asking=process_id))
+
+    async def requeue_unheard(self, process_id: str, held: Sequence[str], left_s: float) -> int:
+        """SYSTEM: puts back the process's runs that it does not hold, and whose lease has no more than this left: it
+        never heard that it claimed them. How many."""
+        values = {"process_id": process_id, "held": list(held), "left_s": left_s}
+        return await self._requeued(await self._all(sql.REQUEUE_UNHEARD, **values))
+
+    async def _requeued(self, rows: Sequence[Row[Any]]) -> int:
         for row in rows:
             if row.cancel_requested:
                 principal = Principal(tenant_id=row.tenant_id, owner_id=row.owner_id)
                 await self.request_cancel(principal, row.run_id)
         return len(rows)
+
+    async def give_up(self, attempts: int, stalls: int, last: Callable[[Run], Mapping[str, Any]]) -> list[Run]:
+        """SYSTEM: ends queued runs that were begun `attempts` times, or stopped their process `stalls` times, as
+        failed; `last` gives the frame that says so."""
+        limits = {"attempts": attempts, "stalls": stalls}
+        if await self._first(sql.HOPELESS, **limits) is None:
+            return []
+        async with self._transaction() as connection:
+            ended = [run_of(row) for row in await connection.execute(sql.GIVE_UP, limits)]
+            for run in ended:
+                await say(connection, run.run_id, [dict(last(run))])
+        return ended
 
     async def queue_depth(self) -> int:
         """SYSTEM: how many runs wait for a slot."""
@@ -156,7 +184,7 @@ class RunsRepository(SubmissionsRepository):
 
     async def _cancel_released(self, run: Run) -> None:
         """A run that was asked to stop and is still this attempt's ends as cancelled."""
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             released = await connection.execute(sql.RELEASE, {"run_id": run.run_id, "attempt": run.attempt})
             if released.first() is not None:
                 await cancel(connection, run.principal, [run.run_id], "cancel")
@@ -201,6 +229,8 @@ def run_of(row: Row[Any]) -> Run:
         resumed_by=row.resumed_by,
         created_at=row.created_at,
         waited_ms=row.waited_ms,
+        long_text=row.long_text,
+        stalls=row.stalls,
     )
 
 

@@ -109,7 +109,7 @@ class SessionsRepository(Repository):
         from then on, and the id cannot be used again."""
 
         async def erased() -> None:
-            async with self._engine.begin() as connection:
+            async with self._transaction() as connection:
                 await erase_session(connection, principal, session_id)
 
         await past_deadlocks(erased)

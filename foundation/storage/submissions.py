@@ -27,6 +27,8 @@ from foundation.storage.tables import runs, sessions
 Multitask = Literal["enqueue", "refuse", "replace"]
 RETRY_AFTER_S = 5
 """What a person with a full queue is told: a turn takes seconds."""
+LONG_TEXT = 1_000
+"""Characters of a question with its history: reading more takes longer than all else of a turn without a model."""
 FOREIGN_KEY = "23503"
 ANY = Room()
 """Room for every question: nobody is told that it waits."""
@@ -58,6 +60,8 @@ class _Question:
     room: Room
     answering: bool
     run_id: str
+    long_text: bool
+    """Reading it takes a while."""
 
     def frame(self) -> dict[str, Any]:
         """What `run_queued` says beside `position` and `estimate_ms`."""
@@ -104,6 +108,7 @@ class SubmissionsRepository(Repository):
             room=room,
             answering=answering,
             run_id=str(uuid.uuid4()),
+            long_text=len(content) + sum(len(said) for _, said in options.history) > LONG_TEXT,
         )
         for _ in range(2):
             row = await self._submitted(question, multitask)
@@ -121,9 +126,9 @@ class SubmissionsRepository(Repository):
                 return row
         try:
             if multitask == "enqueue":
-                async with self._single.connect() as connection:
+                async with self._connected() as connection:
                     return await _one(connection, "SUBMIT", question)
-            async with self._engine.begin() as connection:
+            async with self._transaction() as connection:
                 if multitask == "refuse":
                     return await self._submitted_alone(connection, question)
                 return await self._submitted_instead(connection, question)
@@ -200,6 +205,7 @@ def _values(questions: Sequence[_Question], *, replacing: bool = False) -> dict[
         "options": [one.options for one in questions],
         "frames": [rest_of(one.frame()) for one in questions],
         "queue_limits": [one.queue_limit for one in questions],
+        "long_texts": [one.long_text for one in questions],
         "answering": [one.answering for one in questions],
         "replacing": replacing,
         "graph_version": newest.graph_version,

@@ -18,9 +18,9 @@ _ASKED = """asked AS (
     SELECT * FROM unnest(CAST(:session_ids AS text[]), CAST(:tenant_ids AS text[]), CAST(:owner_ids AS text[]),
                          CAST(:message_ids AS text[]), CAST(:run_ids AS text[]), CAST(:contents AS text[]),
                          CAST(:options AS text[]), CAST(:frames AS text[]), CAST(:queue_limits AS integer[]),
-                         CAST(:answering AS boolean[]))
+                         CAST(:answering AS boolean[]), CAST(:long_texts AS boolean[]))
         WITH ORDINALITY AS a (session_id, tenant_id, owner_id, message_id, run_id, content, options, frame,
-                              queue_limit, answering, place)
+                              queue_limit, answering, long_text, place)
 )"""
 
 _OPEN = """known AS (
@@ -79,9 +79,9 @@ _WRITTEN = (
     RETURNING run_id
 ), queued AS (
     INSERT INTO runs (run_id, tenant_id, owner_id, session_id, message_id, question, options, graph_version,
-                      pack, variant)
+                      pack, variant, long_text)
     SELECT run_id, tenant_id, owner_id, session_id, message_id, content, CAST(options AS jsonb), :graph_version,
-           pack, variant
+           pack, variant, long_text
     FROM judged WHERE run_id = ANY (ARRAY(SELECT run_id FROM written)) ORDER BY place
     RETURNING run_id
 ), touched AS (

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     PrimaryKeyConstraint,
     Table,
     Text,
@@ -121,15 +122,25 @@ runs = Table(
     Column("process_id", Text),
     Column("lease_until", DateTime(timezone=True)),
     Column("waited_ms", BigInteger, nullable=False, server_default=text("0")),
+    flag("long_text"),
+    count("stalls"),
     moment("created_at"),
     Column("finished_at", DateTime(timezone=True)),
     UniqueConstraint("session_id", "message_id", name="uq_runs_message"),
+)
+write_checks = Table(
+    "write_checks",
+    metadata,
+    Column("filler", LargeBinary, nullable=False),
+    prefixes=["UNLOGGED"],
+    comment="Always empty: whether the database takes writes is tried here, and rolled back.",
 )
 _UNFINISHED = "status IN ('queued', 'running', 'waiting')"
 # One run per session works or waits at a time: the database itself refuses a second.
 Index("uq_runs_active", runs.c.session_id, unique=True, postgresql_where=text("status IN ('running', 'waiting')"))
 Index("ix_runs_unfinished", runs.c.session_id, runs.c.queue_no, postgresql_where=text(_UNFINISHED))  # claim, active
 Index("ix_runs_queue", runs.c.queue_no, postgresql_where=text("status = 'queued'"))  # claim
+Index("ix_runs_apart", runs.c.queue_no, postgresql_where=text("status = 'queued' AND (long_text OR stalls > 0)"))
 Index("ix_runs_lease", runs.c.lease_until, postgresql_where=text("status = 'running'"))  # requeue_expired
 Index("ix_runs_owner", runs.c.tenant_id, runs.c.owner_id, postgresql_where=text("status = 'queued'"))  # busy
 Index("ix_runs_finished", runs.c.finished_at, postgresql_where=text("finished_at IS NOT NULL"))  # prune

@@ -122,6 +122,8 @@ def _nobody(principal: Principal) -> dict[str, str]:
 class VectorRepository(Repository):
     """The vectors of one tenant's packs."""
 
+    patience_s = None
+
     async def missing(self, principal: Principal, pack: str, model: str, limit: int) -> list[Unembedded]:
         """Passages without a vector of this model: what an interrupted run goes on with."""
         rows = await self._all(_MISSING, **_key(principal, pack), shelf=shelf(principal, pack, model), limit=limit)
@@ -164,7 +166,7 @@ class VectorRepository(Repository):
             }
             for one, vector in found
         ]
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(chunk_vectors).on_conflict_do_nothing(), rows)
 
     async def tidy(self, principal: Principal, pack: str, model: str) -> int:
@@ -189,7 +191,7 @@ class VectorRepository(Repository):
             "sources": list(sources),
         }
         statement = _nearest(place, len(asked), filtered=bool(sources))
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(_SEARCHING)
             rows = (await connection.execute(statement, values)).all()
         return [

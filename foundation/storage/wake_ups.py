@@ -21,8 +21,8 @@ SESSION = "suffice:session:"
 class PostgresWakeUps:
     """LISTEN and NOTIFY. `async with`. Raises DatabaseUnreachable at the start."""
 
-    def __init__(self, address: DatabaseAddress, revive: Revive | None = None) -> None:
-        self._notifier = Notifier(address)
+    def __init__(self, address: DatabaseAddress, revive: Revive | None = None, process_id: str = "") -> None:
+        self._notifier = Notifier(address, process_id)
         self._listener = Listener(address, revive, self._notifier.pid)
 
     async def __aenter__(self) -> Self:

@@ -75,7 +75,8 @@ class VerdictOut(BaseModel):
     key_words: int
     context_overlap: int | None
     """null: question and contexts are in different languages."""
-    numeric_preservation: int
+    numeric_preservation: int | None
+    """None: the draft holds no figure."""
     figures: int
     unsupported_figures: list[str]
     unsupported_sentences: list[MarkedOut]
@@ -129,6 +130,8 @@ class RecordOut(BaseModel):
     unsupported_sentences: list[MarkedOut] = []
     items: int = 0
     failure: str | None = None
+    unanswered_parts: list[str] = []
+    """Questions of a message of several that the answer does not speak to."""
     confidence: int = 0
     question: str = ""
     timings_ms: dict[str, int] = {}

@@ -130,6 +130,8 @@ class SessionReader:
         self._woken = asyncio.Event()
         self._look = True
         """Something may have been stored: woken without this, there is only text to send."""
+        self._newest = 0
+        """The last event that is known to have been stored."""
         self._shown: _Shown | None = None
         self._ended = False
         self._handed: StoredEvent | None = None
@@ -166,14 +168,16 @@ class SessionReader:
         while True:
             self._woken.clear()
             look, self._look = self._look, False
+            newest, sample = self._newest, self._sample()
             handed, self._handed = self._handed, None
             if handed is not None and handed.seq == self.cursor + 1:
                 yield self._given(handed)
-            sample = self._sample()
             if look or self._unread(handed) or (handed is None and not self._goes_on(sample)):
                 async with aclosing(self._durable()) as durable:
-                    async for event in durable:
-                        yield event
+                    async for item in durable:
+                        yield item
+                if newest > self.cursor:  # stored, and removed before it was read
+                    yield self._passed_over(newest)
             piece = self._piece(sample)
             if piece is not None:
                 yield piece
@@ -195,8 +199,9 @@ class SessionReader:
         self._ended = True
         self._woken.set()
 
-    def wake(self) -> None:
+    def wake(self, newest: int = 0) -> None:
         """There may be something to read."""
+        self._newest = max(self._newest, newest)
         self._look = True
         self._woken.set()
 
@@ -224,10 +229,17 @@ class SessionReader:
             return Missing(after, last_seq)
         return Missing(after, oldest - 1) if oldest > after + 1 else None
 
-    async def _durable(self) -> AsyncGenerator[StoredEvent]:
+    def _passed_over(self, last: int) -> Missing:
+        missing = Missing(self.cursor, last)
+        self.cursor, self._shown = last, None
+        return missing
+
+    async def _durable(self) -> AsyncGenerator[StoredEvent | Missing]:
         while True:
             page, most = await self._page()
             for event in page:
+                if event.seq > self.cursor + 1:
+                    yield self._passed_over(event.seq - 1)
                 yield self._given(event)
             if len(page) < most:
                 self._up_to_date = True

@@ -29,8 +29,8 @@ class Behind(Protocol):
     session_id: str
     cursor: int
 
-    def wake(self) -> None:
-        """There may be something to read."""
+    def wake(self, newest: int = 0) -> None:
+        """There may be something to read. `newest`: the number of what was stored last, where it is known."""
         ...
 
     def end(self) -> None:
@@ -111,7 +111,9 @@ class Pulse:
             newest = await self.newest(sorted({reader.session_id for reader in readers}))
         except Exception as failure:  # noqa: BLE001 - each reader meets the same failure, and tells its own client
             log.warning("pulse_failed", kind=type(failure).__name__)
-            newest = {reader.session_id: reader.cursor + 1 for reader in readers}
+            for reader in readers:
+                reader.wake()
+            return
         missing = {reader for reader in readers if reader.session_id not in newest}
         # Twice: whoever erases a person, too, first takes the conversations, and that is to be told as what it is.
         for reader in missing & self._missing:
@@ -119,4 +121,4 @@ class Pulse:
         self._missing = missing
         for reader in readers:
             if newest.get(reader.session_id, 0) > reader.cursor:
-                reader.wake()
+                reader.wake(newest[reader.session_id])

@@ -8,6 +8,7 @@ The phase says which frames are expected; anything else is told what was.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import deque
 from collections.abc import Callable
@@ -48,6 +49,7 @@ from service_agent.chat.inbound import (
 from service_agent.chat.protocol import BusyFrame, ErrorFrame, Pong
 from service_agent.chat.wire import Wire
 from service_agent.failures import TRY_AGAIN, Failure, failure_of, frame_error
+from service_agent.limits.paces import too_fast
 from service_agent.services import Services
 
 MAX_FRAME_BYTES = 56 * 1024
@@ -55,8 +57,10 @@ MAX_FRAME_BYTES = 56 * 1024
 BAD_FRAMES = 10
 """Bad frames within BAD_WINDOW_S that end the connection."""
 BAD_WINDOW_S = 60.0
-UNCOUNTED = (Ping, Cancel)
-"""Frames no pace holds back: a sign of life costs nothing, and who wants to stop may."""
+SIGNS = (Ping, Cancel)
+"""Frames with a pace of their own, far beyond what a client needs: who has used up another one still may stop."""
+NOT_LISTENED_S = 1.0
+"""How long a connection that sends more of these than that is not listened to."""
 
 Send = Callable[[str], None]
 """Hands a text over to the connection's writer; never waits."""
@@ -153,10 +157,18 @@ class ChatSession:
             await self._authenticate(message)
             return
         require(self.principal, need_of_frame(message.type))
-        if not isinstance(message, UNCOUNTED):
+        if isinstance(message, SIGNS):
+            await self._require_pace_of_signs()
+        else:
             asking = isinstance(message, UserMessage | ReuseOverride)
             await self._services.turns.require_pace(self.principal, self._services.access.paces, asking=asking)
         await self._serve(self.principal, message)
+
+    async def _require_pace_of_signs(self) -> None:
+        wait = self._services.access.paces.sign_wait_s(self.principal)
+        if wait is not None:
+            await asyncio.sleep(NOT_LISTENED_S)
+            raise too_fast(wait)
 
     async def _authenticate(self, message: Authenticate) -> None:
         """The first frame, or a newer token of the same person before the one in use expires."""

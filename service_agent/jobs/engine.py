@@ -15,7 +15,7 @@ from foundation.contracts.errors import GoingDown, SufficeError
 from foundation.contracts.failpoints import Point
 from foundation.storage.engine import AWAY, unreachable
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import Room, Run
+from foundation.storage.records import ClaimLimits, Room, Run
 from service_agent.jobs.leases import Held, Leases, Stop
 from service_agent.jobs.sweeps import Prune, Sweeps
 from service_agent.jobs.worker import Worker, WorkerParts
@@ -28,6 +28,8 @@ LAST_PRUNE_S = 2.0
 CLAIM_END_S = 2.0
 """How long a stopping process waits for the claim under way: a database that went silent never answers it. What it
 claimed after all is another process's when the lease is over."""
+LONG_TEXTS = 5
+"""One in so many of the runs being prepared may be of a long text: those that read pages leave room for the others."""
 ACCEPT_FIRST_S = 1.0
 """How long claiming waits at most for questions that are being taken."""
 QUIET_S = 0.05
@@ -56,6 +58,16 @@ class EngineSettings:
     prune_s: float = 10.0
     drain_s: float = 10.0
     """How long runs may still end at shutdown before they go back to the queue."""
+    attempts: int = 10
+    """How often a run is begun at most: one that takes its process down with it must not take them all."""
+    stalls: int = 2
+    """How often a run may stop its process."""
+
+    @property
+    def limits(self) -> ClaimLimits:
+        """What may be taken by a process that has nothing in hand."""
+        long_texts = max(1, self.preparing // LONG_TEXTS)
+        return ClaimLimits(self.person_runs, self.attempts, self.stalls, long_texts, suspects=1)
 
 
 class RunEngine:
@@ -72,9 +84,13 @@ class RunEngine:
         self._settings = settings
         self._announce = parts.announce
         self._points = parts.points
-        self._leases = Leases(process_id, parts.runs, settings.lease_s, settings.person_runs, self._claim_backlog)
-        self._worker = Worker(process_id, parts)
-        self._sweeps = Sweeps(parts.runs, prompts, prune, parts.announce, parts.points, parts.watch.metrics)
+        self._leases = Leases(
+            process_id, parts.runs, settings.lease_s, settings.limits, self._claim_backlog, parts.stalled
+        )
+        self._worker = Worker(process_id, parts, self._doubt_database)
+        self._require_writes = parts.require_writes
+        self._in_doubt = False
+        self._sweeps = Sweeps(prompts, prune, parts, self._leases)
         self._woken = asyncio.Event()
         self._beating = asyncio.Event()
         self._claiming = asyncio.Lock()
@@ -180,8 +196,16 @@ class RunEngine:
     async def _claim(self) -> None:
         await self._let_accept()
         async with self._claiming:
-            if not self._stopping:
-                await self._take()
+            if self._stopping:
+                return
+            if self._in_doubt:  # each attempt that meets a full disk would be one of those a run has
+                await self._require_writes()
+                self._in_doubt = False
+            await self._take()
+
+    def _doubt_database(self) -> None:
+        """A run could not go on: nothing is begun until it is known that something can be kept."""
+        self._in_doubt = True
 
     async def _take(self) -> None:
         # What is not claimed waits where everybody may take it, stop it, and see how long it waits: in the queue.
@@ -191,12 +215,12 @@ class RunEngine:
             await self._points.reached(Point.AFTER_CLAIM)
         # More than we could take may be waiting: then the next place that gets free asks at once.
         self._others_wait = len(claimed) >= free
-        # A person who has as many at work as they may is waited for, too: with each that ends their next one can go.
-        self._backlog = self._others_wait or self._settings.person_runs is not None
         for run in claimed:
             task = asyncio.create_task(self._work(self._leases.hold(run)))
             self._working.add(task)
             task.add_done_callback(self._working.discard)
+        # Whoever has as many at work as may be is waited for, too: with each that ends the next one can go.
+        self._backlog = self._others_wait or self._settings.person_runs is not None or self._leases.apart > 0
 
     async def _work(self, first: Held) -> None:
         """One slot: a run, and then the session's next one if the end of the first claimed it."""

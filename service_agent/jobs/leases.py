@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from foundation.storage.records import Run
-from foundation.storage.runs import RunsRepository
+from foundation.storage.records import ClaimLimits, Run
+from foundation.storage.runs import ANY, RunsRepository
 
 NEWEST_SHARE = 0.2
 """What the newest run counts in the mean: about the last ten runs decide."""
@@ -22,6 +22,8 @@ class Stop(StrEnum):
     """The person asked."""
     LOST = "lost"
     """Another process holds the run now; nothing may be written."""
+    STALLED = "stalled"
+    """Its work stopped this process too often."""
     DRAINING = "draining"
     """This process is going down; the run goes back to the queue."""
 
@@ -53,6 +55,11 @@ class Held:
                 self.thinking.cancel()
 
 
+def nobody() -> Sequence[str]:
+    """No run stopped the process."""
+    return ()
+
+
 class Leases:
     """The runs in hand and the heartbeat that keeps them."""
 
@@ -61,14 +68,19 @@ class Leases:
         process_id: str,
         runs: RunsRepository,
         lease_s: float,
-        person_runs: int | None = None,
+        limits: ClaimLimits = ANY,
         on_prepared: Callable[[], None] | None = None,
+        stalled: Callable[[], Sequence[str]] = nobody,
     ) -> None:
-        self._process_id = process_id
+        """`stalled` gives the runs whose work stopped the whole process since it was asked last."""
+        self.process_id = process_id
+        self.lease_s = lease_s
+        self.limits = limits
         self._runs = runs
-        self._lease_s = lease_s
-        self._person_runs = person_runs
         self._on_prepared = on_prepared
+        self._stalled = stalled
+        self._blamed: set[str] = set()
+        """Of those, the ones that are not stored yet."""
         self._held: dict[str, Held] = {}
         self.mean_ms: float | None = None
         """How long the last runs held their place; None: none has ended."""
@@ -83,6 +95,16 @@ class Leases:
     def preparing(self) -> int:
         """Runs being planned and searched."""
         return sum(held.preparing for held in self._held.values())
+
+    @property
+    def run_ids(self) -> list[str]:
+        """The runs in hand."""
+        return list(self._held)
+
+    @property
+    def apart(self) -> int:
+        """Runs in hand of which there are to be few: of long texts, or whose process stood still before."""
+        return sum(held.run.long_text or held.run.stalls > 0 for held in self._held.values())
 
     def hold(self, run: Run) -> Held:
         """Take a claimed run in hand. A process that slept past the lease may still work on an earlier attempt of it:
@@ -105,17 +127,35 @@ class Leases:
         """Runs nobody works on, as many as there are slots free."""
         if free <= 0:
             return []
-        return await self._runs.claim(self._process_id, free, self._lease_s, self._person_runs)
+        return await self._runs.claim(self.process_id, free, self.lease_s, self._room())
+
+    def _room(self) -> ClaimLimits:
+        held = tuple(self._held.values())
+        long_texts = sum(one.preparing and one.run.long_text for one in held)
+        suspects = sum(one.run.stalls > 0 for one in held)
+        limits = self.limits
+        return replace(
+            limits,
+            long_texts=max(0, limits.long_texts - long_texts),
+            suspects=max(0, limits.suspects - suspects),
+        )
 
     async def renew(self) -> None:
         """One heartbeat: extend every lease, stop what was cancelled or lost."""
         asked = tuple(self._held.values())
         if not asked:
             return
-        renewed = dict(await self._runs.renew(self._process_id, [held.run.run_id for held in asked], self._lease_s))
+        run_ids = [held.run.run_id for held in asked]
+        self._blamed.update(self._stalled())
+        blamed = sorted(self._blamed)
+        ours = await self._runs.renew(self.process_id, run_ids, self.lease_s, blamed)
+        self._blamed.difference_update(blamed)
+        renewed = {each.run_id: each for each in ours}
         for held in asked:
-            cancel = renewed.get(held.run.run_id)
-            if cancel is None:
+            found = renewed.get(held.run.run_id)
+            if found is None:
                 held.stop_for(Stop.LOST)
-            elif cancel:
+            elif found.cancel_requested:
                 held.stop_for(Stop.CANCELLED)
+            elif found.stalls >= self.limits.stalls:
+                held.stop_for(Stop.STALLED)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from foundation.contracts.errors import Fenced, RunGaveUp, SufficeError
+from foundation.contracts.errors import Fenced, RunStalled, SufficeError
 from foundation.contracts.events import AnswerRetried, RunEvent, RunRestarted, RunStarted
 from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.ports import Delta, Emit
@@ -30,7 +30,7 @@ from service_agent.chat.translate import (
     translate,
     usage_out,
 )
-from service_agent.jobs.leases import Held, Stop
+from service_agent.jobs.leases import Held, Stop, nobody
 from service_agent.jobs.outbox import Frame, Outbox
 from service_agent.jobs.partials import Partials
 from service_agent.telemetry.watch import Watch
@@ -43,6 +43,10 @@ log = structlog.get_logger()
 
 DepsFactory = Callable[[Run, Emit, Delta], Awaitable[SupervisorDeps]]
 """Chooses the real implementations for one run."""
+
+
+async def granted() -> None:
+    """The database takes writes."""
 
 
 @dataclass(frozen=True)
@@ -58,20 +62,26 @@ class WorkerParts:
     """Wakes the readers of a session, here and in other processes."""
     points: FailPoints | None = None
     watch: Watch = field(default_factory=Watch)
+    require_writes: Callable[[], Awaitable[None]] = granted
+    """Raises DatabaseTakesNoWrites, DatabaseUnreachable."""
+    stalled: Callable[[], Sequence[str]] = nobody
+    """Gives the runs whose work stopped the process since it was asked last."""
     lease_s: float = 10.0
     """Of a run claimed at the end of another."""
     person_runs: int | None = None
     """Runs of one person at work, in all processes together; None: any number."""
     attempts: int = 10
-    """How often a run is begun at most: one that takes its process down with it must not take them all."""
+    """How often a run is begun at most."""
 
 
 class Worker:
     """Works on one run at a time per call; many calls run side by side."""
 
-    def __init__(self, process_id: str, parts: WorkerParts) -> None:
+    def __init__(self, process_id: str, parts: WorkerParts, on_away: Callable[[], None]) -> None:
+        """`on_away`: told that a run could not go on because of the database."""
         self._process_id = process_id
         self._parts = parts
+        self._on_away = on_away
 
     async def work(self, held: Held, claim_next: Callable[[], bool]) -> Run | None:
         """Work on a claimed run until it ends, pauses or is taken away. Gives the session's next run, claimed in the
@@ -135,6 +145,7 @@ class Worker:
 
     async def _hand_back(self, run: Run, lost: BaseException) -> None:
         """The database went away under the run: as soon as it is back, the run begins again."""
+        self._on_away()
         log.warning("run_begins_again", run_id=run.run_id, attempt=run.attempt, reason=type(lost).__name__)
         try:
             await _insist(partial(self._parts.runs.release, run))
@@ -153,8 +164,6 @@ class Worker:
     async def _outcome(self, held: Held, outbox: Outbox) -> Outcome | BaseException:
         """The supervisor's outcome, or what made it fail. Thinking is a task of its own, so that stopping it never
         stops the run's last transaction."""
-        if held.run.attempt > self._parts.attempts:
-            return RunGaveUp()
         thinking: asyncio.Task[object] = asyncio.create_task(self._think(held, outbox))
         held.thinking = thinking
         if held.stop is not None:
@@ -165,7 +174,7 @@ class Worker:
             thinking.cancel()
             raise
         if thinking.cancelled():
-            return asyncio.CancelledError()
+            return RunStalled() if held.stop is Stop.STALLED else asyncio.CancelledError()
         failure = thinking.exception()
         if failure is None:
             return thinking.result()  # type: ignore[return-value]
@@ -227,7 +236,7 @@ def _word_of(stop: Stop | None, outcome: Outcome | BaseException) -> str:
         return "completed"
     if isinstance(outcome, Paused) and stop is None:
         return "paused"
-    return "failed" if isinstance(outcome, BaseException) and stop is None else "cancelled"
+    return "failed" if isinstance(outcome, BaseException) and stop in (None, Stop.STALLED) else "cancelled"
 
 
 TRY_AGAIN_S = (0.1, 0.3, 1.0, 3.0)

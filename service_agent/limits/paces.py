@@ -14,6 +14,9 @@ from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.limits.pace import ROOM, Pace
 from service_agent.limits.settings import LimitSettings
 
+SIGNS_MINUTE = 600
+"""Pings and stops one person may send a minute to one process: a page sends three, and each stop is a transaction."""
+
 
 class Known:
     """Credentials that were let in by this process, by their hash: as many as there is room for."""
@@ -43,6 +46,8 @@ class Paces:
 
     requests: Pace = field(default_factory=lambda: Pace(None))
     sign_ins: Pace = field(default_factory=lambda: Pace(None))
+    signs: Pace = field(default_factory=lambda: Pace(SIGNS_MINUTE))
+    """Signs of life and stops, which no other limit holds back."""
     known: Known = field(default_factory=Known)
 
     @classmethod
@@ -53,6 +58,10 @@ class Paces:
     def request_wait_s(self, principal: Principal) -> int | None:
         """Counts a request of this person; seconds to wait when it is one too many."""
         return self.requests.take(f"{principal.tenant_id}\0{principal.owner_id}")
+
+    def sign_wait_s(self, principal: Principal) -> int | None:
+        """Counts a sign of life or a stop of this person; seconds to wait when it is one too many."""
+        return self.signs.take(f"{principal.tenant_id}\0{principal.owner_id}")
 
     async def admit(self, gate: Gate, offered: Offered, address: str) -> SignedIn:
         """Whom somebody at this address is. Raises as `Gate.admit`, and OverLimit after too many wrong tries: then

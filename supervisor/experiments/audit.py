@@ -1,14 +1,16 @@
 """An audit of one decision, after its answer was sent: was the skip right, was the search needed?
 
 A skipped search is made now and held against what was reused; a search that was made is held against what the
-conversation had in hand before it. Nothing of it reaches the person, the ledger or the measured costs.
+conversation had in hand before it. What was in hand is held against the bare words, too (`bare.py`): the turn's
+reading may be what was wrong. Nothing of it reaches the person, the ledger or the measured costs.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, cast, get_args
 
 from execution_agents.search.gathering import Gathering, SourceOutcome
@@ -28,9 +30,13 @@ from foundation.storage.audits import AuditsRepository, Findings
 from foundation.storage.costs import CostsRepository
 from foundation.storage.evidence import EvidenceRepository
 from foundation.storage.records import DecisionRow, LedgerEntry
+from supervisor.experiments.bare import BareWords
 from supervisor.experiments.comparing import Batch, Comparison, compare
 from supervisor.experiments.replay import replay
 from supervisor.experiments.variants import VARIANTS, Question, resolve, turn_decision
+from supervisor.planning.alone import read
+from supervisor.planning.context import TurnContext
+from supervisor.planning.documents import Documents
 from supervisor.planning.sufficiency import judge_by_rules
 from supervisor.reuse_policy import VariantPolicy
 
@@ -55,7 +61,7 @@ class AuditDeps:
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
     """Looks at the decision again. Raises AuditImpossible."""
     understanding = Understanding.model_validate(row.inputs["understanding"])
-    look = _Look(principal, row, understanding, deps)
+    look = _Look(principal, row, understanding, deps, await deps.clock.now())
     return await (look.at_search() if row.decision == "search" else look.at_skip())
 
 
@@ -74,6 +80,8 @@ class _Look:
     row: DecisionRow
     understanding: Understanding
     deps: AuditDeps
+    now: datetime
+    spent: _Spent = field(default_factory=lambda: _Spent())
 
     async def at_skip(self) -> Findings:
         """The search that was skipped, made now."""
@@ -86,10 +94,9 @@ class _Look:
             raise AuditImpossible
         then = {name: await self._narrowed(evidence_id) for name, evidence_id in reused.items()}
         made = await self._searched(tuple(reused))
-        compared = {name: (then[name], now, compare(then[name], now)) for name, now in made.found.items()}
-        types = {name: each.told(old, now) for name, (old, now, each) in compared.items()}
-        right = all(each.agrees for _, _, each in compared.values())
-        return Findings(types, right, made.took_ms, made.calls)
+        bare = await self._bare_words()
+        types = {name: await _told(name, then[name], now, bare) for name, now in made.items()}
+        return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
 
     async def at_search(self) -> Findings:
         """The search that was made, against what was in hand before it. Where it failed it is made now: a source that
@@ -99,26 +106,48 @@ class _Look:
         again = await self._searched(tuple(name for name in types if name not in made))
         before = await self.deps.audits.ledger_before(self.principal, row.session_id, row.run_id, types)
         told: dict[str, dict[str, Any]] = {}
+        bare = await self._bare_words()
         for name in types:
-            now = again.found.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
+            now = again.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
             then = await self._in_hand(name, before)
-            # Nothing in hand: the search was needed.
-            compared = Comparison(False, "nothing", (), 0, 0) if then is None else compare(then, now)
-            told[name] = compared.told(then, now)
+            told[name] = await _told(name, then, now, bare)
         unnecessary = all(each["agrees"] for each in told.values())
         shadow = await self._shadow(before) if row.judge1 is None else None
-        return Findings(told, not unnecessary, again.took_ms, again.calls, shadow=shadow)
+        return Findings(told, not unnecessary, self.spent.ms, self.spent.calls, shadow=shadow)
 
-    async def _searched(self, types: tuple[str, ...]) -> _Searched:
-        """These types' search, made now. Raises AuditImpossible where a source does not answer."""
+    async def _searched(self, types: tuple[str, ...], reading: Understanding | None = None) -> Mapping[str, Batch]:
+        """These types' search, made now; `reading`: another than the turn's. Raises AuditImpossible where a source does
+        not answer."""
         if not types:
-            return _Searched({}, 0, 0)
-        gathering = Gathering(self._brief, self._team_deps, types)
+            return {}
+        gathering = Gathering(self._brief_of(reading or self.understanding), self._team_deps, types)
         started = time.monotonic()
         outcomes = await gathering.run()
-        took_ms = round((time.monotonic() - started) * 1000)
-        found = {name: _fresh([outcomes[each] for each in gathering.sources_of(name)]) for name in types}
-        return _Searched(found, took_ms, gathering.calls)
+        self.spent.ms += round((time.monotonic() - started) * 1000)
+        self.spent.calls += gathering.calls
+        return {name: _fresh([outcomes[each] for each in gathering.sources_of(name)]) for name in types}
+
+    async def _bare_words(self) -> BareWords:
+        deps, row = self.deps, self.row
+        context = TurnContext(
+            principal=self.principal,
+            session_id=row.session_id,
+            run_id=row.run_id,
+            question=self.understanding.question,
+            exchanges=(),
+            ledger=(),
+            pack=deps.pack,
+            variant=cast("VariantName", row.variant),
+            thresholds=self._thresholds,
+            now=self.now,
+            documents=Documents(deps.pack, deps.index, deps.sources),
+        )
+
+        async def search(reading: Understanding, name: str) -> Batch:
+            return (await self._searched((name,), reading))[name]
+
+        own, _ = await read(context)
+        return BareWords(own, self.understanding, deps.pack, deps.index, self.now, search)
 
     async def _in_hand(self, name: str, before: Sequence[LedgerEntry]) -> Batch | None:
         """What would have been reused: the record the judges looked at, else the newest of the type."""
@@ -136,7 +165,7 @@ class _Look:
             evidence = await self.deps.evidence.get(self.principal, evidence_id)
         except UnknownEvidence:
             raise AuditImpossible("What was reused has been erased since; the judgement alone is left.") from None
-        return _batch(await reused_evidence(evidence, self._brief, self._team_deps))
+        return _batch(await reused_evidence(evidence, self._brief_of(self.understanding), self._team_deps))
 
     async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
         """What the judges would have said where none sat: rules, over the ledger of then."""
@@ -149,9 +178,7 @@ class _Look:
     def _thresholds(self) -> Thresholds:
         return Thresholds.model_validate(self.row.inputs["thresholds"])
 
-    @property
-    def _brief(self) -> Brief:
-        understanding = self.understanding
+    def _brief_of(self, understanding: Understanding) -> Brief:
         return Brief(
             run_id=self.row.run_id,
             session_id=self.row.session_id,
@@ -181,13 +208,12 @@ class _Look:
         )
 
 
-@dataclass(frozen=True)
-class _Searched:
-    """A search of an audit's own."""
+@dataclass
+class _Spent:
+    """On an audit's own searches."""
 
-    found: Mapping[str, Batch]
-    took_ms: int
-    calls: int
+    ms: int = 0
+    calls: int = 0
 
 
 @dataclass(frozen=True)
@@ -221,6 +247,16 @@ def _decided(
     return decided
 
 
+async def _told(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
+    """How what was in hand stands against a search, by the turn's reading and by the bare words."""
+    if then is None:  # nothing in hand: the search was needed
+        return Comparison(False, "nothing", (), 0, 0).told(then, now)
+    compared = compare(then, now)
+    found = await bare.against(name, then, now) if compared.agrees else None
+    compared, now = found or (compared, now)
+    return compared.told(then, now)
+
+
 def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
     answered = [outcome for outcome in outcomes if outcome.result is not None]
     if not answered or len(answered) < len(outcomes):
@@ -232,7 +268,7 @@ def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
 
 
 def _batch(evidence: Evidence) -> Batch:
-    return Batch(evidence.kind, evidence.items, evidence.fetched_at, evidence.evidence_id)
+    return Batch(evidence.kind, evidence.items, evidence.fetched_at, evidence.evidence_id, evidence.query)
 
 
 async def _told_nobody(event: RunEvent) -> None:

@@ -5,6 +5,8 @@
 * Passages say the same when the best passage found now is in hand, unchanged, and nothing in hand that was found again
   has changed. Ranks below the first differ with every wording and mean nothing.
 * Where nothing was found, then and now, they say the same.
+
+What an audit finds otherwise (`bare.py`) is told in the same form.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ from typing import Any, Literal
 from execution_agents.search.narrowing import ROW_KINDS
 from foundation.contracts.work import EvidenceItem, SourceKind
 
-Rule = Literal["same_items", "same_numbers", "best_passage", "nothing"]
+Rule = Literal[
+    "same_items", "same_numbers", "best_passage", "nothing",
+    "closing", "other_data", "another_thing", "other_conditions", "own_words",
+]  # fmt: skip
 Mark = Literal["~", "+", "−"]
 MOST_DIFFERENCES = 40
 """Lines of one audit that are kept; how many there were is kept too."""
@@ -32,6 +37,8 @@ class Batch:
     items: tuple[EvidenceItem, ...]
     fetched_at: datetime | None = None
     evidence_id: str | None = None
+    query: str = ""
+    """What it was fetched for."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ so the whole threshold curve can be read off a histogram of pivots, and off audi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from execution_agents.search.quality import Verdict
 from foundation.contracts.plan import Judge1, VariantName
@@ -15,11 +15,17 @@ from supervisor.experiments.variants import VARIANTS, untouchable
 
 NEVER = 0
 """The pivot of what no threshold lets through: a veto, something missing, no judge 1."""
+ALWAYS = 1000
+"""The pivot of what none keeps back: in doubt, and reused by judge 2's word, for nobody is asked to save so little."""
 
 
-def pivots_of(variant: VariantName, judge1: Judge1 | None, verdicts: Mapping[str, Verdict]) -> dict[str, int]:
-    """Data type -> pivot, per mille: the type is reused without asking where the threshold is below it."""
-    return {name: _pivot(variant, judge1, verdict) for name, verdict in verdicts.items()}
+def pivots_of(
+    variant: VariantName, judge1: Judge1 | None, verdicts: Mapping[str, Verdict], unasked: Collection[str] = ()
+) -> dict[str, int]:
+    """Data type -> pivot, per mille: the type is reused without asking where the threshold is below it. `unasked`:
+    types that cost too little to ask about."""
+    found = {name: _pivot(variant, judge1, verdict) for name, verdict in verdicts.items()}
+    return {name: ALWAYS if name in unasked and pivot else pivot for name, pivot in found.items()}
 
 
 def skip_threshold(variant: VariantName, thresholds: Thresholds) -> int:

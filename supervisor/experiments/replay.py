@@ -45,8 +45,8 @@ def replay(row: DecisionRow, thresholds: Thresholds | None = None) -> Replayed:
     """Decide a row's turn again, with other thresholds where given.
 
     Whether asking was worth it hung on the costs measured then: a type in doubt is held to have been asked about if
-    the row's turn asked, and is searched otherwise (the safe default). Raises ValueError for a row whose inputs are
-    not those this version keeps.
+    the row's turn asked; where that turn cost too little to ask, judge 2's word decides; otherwise it is searched (the
+    safe default). Raises ValueError for a row whose inputs are not those this version keeps.
     """
     try:
         pack, standings = (
@@ -80,7 +80,9 @@ def _actions(
     if options["override_of"] is not None and options["reuse"] == "always":
         return {name: "search" if each.missing or each.vetoed else "reuse" for name, each in verdicts.items()}
     variant = cast("VariantName", row.variant)
-    asking = resolve(Question(variant, judge1, verdicts, thresholds, ask_worth_ms=0))
+    # A row from before judge 2's word decided holds no such types: then a doubt was searched.
+    worth_ms = 1 if row.inputs.get("unasked") else 0
+    asking = resolve(Question(variant, judge1, verdicts, thresholds, ask_worth_ms=worth_ms))
     said_yes = row.person == "use_previous" or options["reuse"] == "always"
     return asking.decided(use_previous=said_yes)
 
@@ -118,9 +120,16 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
         failed_gates=tuple(kept["failed_gates"]),
         source_changed=kept["source_changed"],
         rights_changed=kept["rights_changed"],
+        # A row from before `asks_more` was kept asked more: that is what was held of all of them then.
         probe=None
         if probe is None
-        else ProbeReading(probe["lead"], tuple(probe["failures"]), probe["best_in_hand"], probe["best_out_of_hand"]),
+        else ProbeReading(
+            probe["lead"],
+            tuple(probe["failures"]),
+            probe["best_in_hand"],
+            probe["best_out_of_hand"],
+            probe.get("asks_more", True),
+        ),
     )
 
 

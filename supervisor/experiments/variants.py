@@ -3,7 +3,7 @@
 Judge 1 speaks of the types that are there:
 * sufficient and above `reuse_above` (0.90): reuse what judge 2 finds sufficient, search what it finds insufficient;
 * sufficient and above `ask_above` (0.60), or above 0.90 with judge 2 uncertain: judge 2 and, where the variant has
-  one, the person;
+  one, the person; judge 2's word alone where the search costs too little to ask anybody;
 * otherwise: search.
 """
 
@@ -62,7 +62,7 @@ class Resolution:
     saving_ms: int = 0
     """What reuse of the types to ask about would save (they are searched side by side: the longest counts)."""
     not_worth_asking: tuple[str, ...] = ()
-    """Types the person would have been asked about, had the search cost enough."""
+    """Types the person would have been asked about, had the search cost enough: judge 2's word decided."""
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -84,7 +84,8 @@ def resolve(question: Question) -> Resolution:
     saving = max((question.saving_ms.get(name, 0) for name in asked), default=0)
     if not asked or saving >= question.ask_worth_ms:
         return Resolution(wanted, saving)
-    return Resolution(_asked_becomes("search", wanted), saving, not_worth_asking=asked)
+    alone: dict[str, Action] = {name: _by_judge2(question.verdicts[name]) for name in asked}
+    return Resolution(wanted | alone, saving, not_worth_asking=asked)
 
 
 def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
@@ -152,6 +153,8 @@ def _confident(variant: Variant, verdict: Verdict) -> Action:
 def _doubtful(variant: Variant, verdict: Verdict) -> Action:
     if not variant.judge2 or verdict.verdict == "insufficient":
         return "search"
-    if variant.person:
-        return "ask"
+    return "ask" if variant.person else _by_judge2(verdict)
+
+
+def _by_judge2(verdict: Verdict) -> Action:
     return "reuse" if verdict.verdict == "sufficient" else "search"

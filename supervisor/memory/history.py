@@ -4,31 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
-from supervisor.memory.window import EXCHANGES, ExchangeState, exchanges_of, finished
+from supervisor.memory.window import ANSWER_CHARACTERS, EXCHANGES, ExchangeState, exchanges_of, finished
+from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.understanding import understand
 
 READ_BACK = 2 * EXCHANGES
 """Past questions that are read: those before the window only help to understand it."""
+PAST_CHARACTERS = 700
+"""Read of each of them: all together twice what is read of a question."""
 
 
-def exchanges_from_history(history: Iterable[tuple[str, str]], context: TurnContext) -> list[ExchangeState]:
+def worth_reading(history: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Of a history, (role, content), what is read of it: the last questions within the bounds, each with the beginning
+    of its answer. A million bytes of the rest would lie with the run and be fetched at every claim."""
+    lines: list[tuple[str, str]] = []
+    for question, answer in _turns(history):
+        lines += [("user", question), ("assistant", answer)] if answer else [("user", question)]
+    return tuple(lines)
+
+
+async def exchanges_from_history(history: Iterable[tuple[str, str]], context: TurnContext) -> list[ExchangeState]:
     """The window a conversation would have left. `context` is the present turn's, without exchanges."""
     exchanges: list[ExchangeState] = []
-    for question, answer in _turns(history)[-READ_BACK:]:
+    for question, answer in _turns(history):
         asked = replace(context, question=question, exchanges=exchanges_of(exchanges))
-        exchanges = [*exchanges, finished("", understand(asked), answer)][-EXCHANGES:]
+        # One by one, so that somebody's short question need not wait for all of them.
+        understanding = await context.compute(partial(understand, asked))
+        exchanges = [*exchanges, finished("", understanding, answer)][-EXCHANGES:]
     return exchanges
 
 
 def _turns(history: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """(question, answer): an answer belongs to the question before it; one without a question tells nothing."""
+    """(question, beginning of its answer): an answer belongs to the question before it; one without a question tells
+    nothing."""
     turns: list[tuple[str, str]] = []
     for role, content in history:
         if role == "user":
             turns.append((content, ""))
         elif turns:
             question, answer = turns[-1]
-            turns[-1] = (question, f"{answer}\n{content}" if answer else content)
-    return turns
+            turns[-1] = (question, (f"{answer}\n{content}" if answer else content)[:ANSWER_CHARACTERS])
+    return [(as_read(question, PAST_CHARACTERS), answer) for question, answer in turns[-READ_BACK:]]

@@ -115,5 +115,6 @@ def _dumped(standing: Standing) -> JsonObject:
             "failures": list(probe.failures),
             "best_in_hand": probe.best_in_hand,
             "best_out_of_hand": probe.best_out_of_hand,
+            "asks_more": probe.asks_more,
         },
     }

@@ -66,10 +66,12 @@ async def answer_request(
         notices=(
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
+            *([said("read_in_part", understanding.language)] if understanding.read_in_part else []),
         ),
         absent_teams=plan.absent_teams,
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
         undo_available=any(finding.timed_out for finding in findings),
+        compute=deps.compute,
     )
 
 

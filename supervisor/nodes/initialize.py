@@ -25,7 +25,7 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
     loaded: JsonObject = {"now": deps.opening.now.isoformat(), "ledger": dumped(ledger)}
     if deps.run.options.history:
         alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
-        loaded["exchanges"] = Overwrite(exchanges_from_history(deps.run.options.history, alone))
+        loaded["exchanges"] = Overwrite(await exchanges_from_history(deps.run.options.history, alone))
     elif overridden is not None:
         loaded["exchanges"] = Overwrite(before(state["exchanges"], overridden))
     return loaded

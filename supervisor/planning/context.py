@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from foundation.contracts.identity import Principal
-from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.plan import VariantName
+from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.pack import Pack, Thresholds
+from supervisor.planning.documents import Documents
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,11 @@ class TurnContext:
     """The database's time."""
     routing: bool = True
     """False (QUERY_ROUTING off): no turn ends early as small talk or as a question of another field."""
-    look_up: Callable[[Understanding], Awaitable[bool]] | None = None
-    """Whether a document that an understanding would search speaks of what its question is about; asked before a
-    question is turned away. None: nothing is looked up."""
+    documents: Documents | None = None
+    """The pack's documents, asked before a question is turned away or taken for a follow-up. None: they are not."""
     in_documents: bool = False
-    """One does: the question is of the field though the pack lists none of its words."""
+    """A document speaks of it: the question is of the field though the pack lists none of its words."""
+    alone: bool = False
+    """It is read as in a session of its own: it follows nothing."""
+    compute: Compute = at_once
+    """Where rules read."""

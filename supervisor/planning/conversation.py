@@ -55,7 +55,7 @@ def _has_topic(exchange: Exchange, pack: Pack) -> bool:
 def followed(reading: Reading, context: TurnContext) -> Following | None:
     """The exchange this question follows, if any."""
     candidates = topics(context)
-    if not candidates or reading.changes_topic:
+    if not candidates or reading.changes_topic or context.alone:
         return None
     if reading.own_intent is None and words.asks_whether_same(reading.text):
         # 월세도 같아? after the law is asked of the law, although prices have the deal as a slot and the law has not.

@@ -21,7 +21,7 @@ from foundation.domains.words import Span, language_of, negation_end, topic_word
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
-from supervisor.planning.topic import Topic, topic_of, with_topic
+from supervisor.planning.topic import Topic, is_whole, topic_of, with_topic
 
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")
@@ -59,7 +59,7 @@ def standalone_question(
     if is_replacement(reading, values) and language_of(following.exchange.standalone) == reading.language:
         replaced = _replaced(reading, values, following, context)
         # The latest, now: what the earlier question did not ask for must not get lost with this one's words.
-        if wants_fresh(replaced) or not reading.wants_fresh:
+        if replaced is not None and (wants_fresh(replaced) or not reading.wants_fresh):
             return replaced
     topic = Topic("")
     if leans_on_topic(reading, following, context.pack) and not _in_another_language(reading, following):
@@ -122,7 +122,8 @@ def _says_its_topic(reading: Reading, following: Following, pack: Pack) -> bool:
     return len(own) > 1 and (len(own & spoken) > 1 or says_domain_word(reading.text, pack))
 
 
-def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str:
+def _replaced(reading: Reading, values: Sequence[SlotValue], following: Following, context: TurnContext) -> str | None:
+    """None where a value to be exchanged is part of a longer word (전세사기): strings are not cut out of words."""
     base = _AGAIN.sub("", following.exchange.standalone)
     old = find_mentions(base, context.pack, context.now)
     edits = _left_behind(base, old, values, context.pack)
@@ -130,6 +131,8 @@ def _replaced(reading: Reading, values: Sequence[SlotValue], following: Followin
     for slot in dict.fromkeys(mention.slot for mention in (*reading.named(), *reading.excluded())):
         words = _words_named(reading, slot, values, context)
         there = _stretches(base, [mention for mention in old if mention.slot == slot])
+        if not all(is_whole(base, mention, old) for mention in old if mention.slot == slot):
+            return None
         if there:
             edits.append(Edit(*there[0], words) if words else _cut(base, *there[0]))
             edits.extend(_cut(base, *stretch) for stretch in there[1:])
@@ -164,7 +167,8 @@ def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue],
     """Conditions of the earlier question that do not go over (an amount) are taken out of its words too, with the word
     that claims them (보증금 1000) where that is no condition itself."""
     kept = {value.name for value in values}
-    gone = [mention for mention in old if mention.slot not in kept and not pack.slot(mention.slot).inherits]
+    leaves = {mention.slot for mention in old} - kept - {slot.name for slot in pack.slots if slot.inherits}
+    gone = [mention for mention in old if mention.slot in leaves and is_whole(base, mention, old)]
     edits: list[Edit] = []
     for start, end in _stretches(base, gone):
         edit = _cut(base, start, end)
@@ -320,7 +324,8 @@ def _said_before(slot: Slot, meant: set[str], context: TurnContext, language: st
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """The text with these stretches exchanged, and the particles after them made to fit."""
     changed = text
-    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+    # Of two at one place the insertion comes last: the other would cut up what it put there.
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True):
         after = changed[edit.end :]
         changed = changed[: edit.start] + edit.text + (fitted(edit.text, after) if edit.text else after)
     return re.sub(r"\s+(?=[?？!]+\s*$)", "", re.sub(r"\s{2,}", " ", changed)).strip()

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from execution_agents.search.quality import SLOT_CONFLICT, Standing
+from execution_agents.search.quality import SLOT_CONFLICT, Standing, is_close
 from execution_agents.search.words import doubt_words, label_of
 from foundation.contracts.plan import DataSource, Judge1, Understanding
 from foundation.contracts.work import EvidenceItem
+from foundation.domains.judging import Freshness
 from foundation.domains.pack import Pack
 from foundation.domains.words import asks_again
 from prompts.replies import DataSufficiencyReply
@@ -21,6 +22,8 @@ from prompts.replies import DataSufficiencyReply
 _SHOWN_ITEMS = 5
 """Titles per data type shown to a model: enough to see what kind of items they are."""
 _SHOWN_TITLE = 80
+_SAMPLE = 240
+"""Characters of the first item: what kind of facts there are. All of them would cost more than a search."""
 _HOUR_S, _DAY_S = 3_600, 86_400
 
 
@@ -149,16 +152,12 @@ def _inherited(understanding: Understanding) -> set[str]:
 
 def _close_probes(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
-    close = [penalty for standing in standings if (penalty := _close_penalty(standing, pack))]
+    close = [
+        data_type.probe.close_penalty
+        for standing in standings
+        if is_close(standing, data_type := pack.data_type(standing.data_type))
+    ]
     return [_Against(_said("close", understanding), max(close))] if close else []
-
-
-def _close_penalty(standing: Standing, pack: Pack) -> int:
-    if standing.probe is None or standing.evidence is None:
-        return 0
-    figures = pack.data_type(standing.data_type).probe
-    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
-    return figures.close_penalty if standing.probe.lead < round(1000 * needed) else 0
 
 
 def _why_missing(missing: Sequence[str], standings: Mapping[str, Standing], pack: Pack, language: str) -> str:
@@ -196,15 +195,18 @@ def _source(reply: DataSufficiencyReply) -> DataSource:
 
 
 def _described(name: str, standing: Standing | None, pack: Pack) -> str:
-    label = next(iter(pack.data_type(name).label.values()))
+    data_type = pack.data_type(name)
+    label = next(iter(data_type.label.values()))
     if standing is None or standing.evidence is None or not standing.evidence.items:
         return f"- {name} ({label}): nothing in hand"
     evidence = standing.evidence
     slots = "; ".join(f"{slot}={', '.join(values)}" for slot, values in evidence.slots.items()) or "none"
     lines = [
         f"- {name} ({label}): {len(evidence.items)} items, fetched {_age(standing.age_s)}, for: {evidence.query}",
+        f"  freshness: {_limits(data_type.freshness)}",
         f"  slots: {slots}; complete: {evidence.complete}; aggregates: {evidence.aggregate}",
         f"  items: {_titles(evidence.items)}",
+        f"  sample: {_sample(evidence.items[0])}",
     ]
     conflicts = _conflicts(standing)
     return "\n".join(lines + ([f"  conflicts: {', '.join(conflicts)}"] if conflicts else []))
@@ -215,9 +217,26 @@ def _titles(items: Sequence[EvidenceItem]) -> str:
     return shown + (f" | and {len(items) - _SHOWN_ITEMS} more" if len(items) > _SHOWN_ITEMS else "")
 
 
+def _sample(item: EvidenceItem) -> str:
+    text = " ".join(item.text.split())
+    return text if len(text) <= _SAMPLE else f"{text[:_SAMPLE]}…"
+
+
+def _limits(freshness: Freshness) -> str:
+    """How old the type's data may be."""
+    said = [
+        f"{word} after {_span(limit)}"
+        for word, limit in (("old", freshness.warn_after_s), ("stale", freshness.stale_after_s))
+        if limit is not None
+    ]
+    return ", ".join(said) or "no age limit"
+
+
 def _age(age_s: int | None) -> str:
-    if age_s is None:
-        return "at an unknown time"
-    if age_s < _HOUR_S:
-        return f"{age_s // 60} min ago"
-    return f"{age_s // _HOUR_S} h ago" if age_s < 2 * _DAY_S else f"{age_s // _DAY_S} days ago"
+    return "at an unknown time" if age_s is None else f"{_span(age_s)} ago"
+
+
+def _span(seconds: int) -> str:
+    if seconds < _HOUR_S:
+        return f"{seconds // 60} min"
+    return f"{seconds // _HOUR_S} h" if seconds < 2 * _DAY_S else f"{seconds // _DAY_S} days"

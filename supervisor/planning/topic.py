@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains.slots import find_mentions
+from foundation.domains.slots import Mention, find_mentions
 from foundation.domains.words import language_of, negation_end, topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.reading import Reading
@@ -21,6 +21,12 @@ _CUT = "\x00"
 _LONGEST = 12
 """Words of a topic, its conditions included."""
 _EMPTIED = re.compile(rf"{_CUT}+[가-힣]?(?![가-힣])|{_CUT}+")
+_WORD_END = re.compile(r"\w*")
+_HUNG_ON = re.compile(
+    r"(?:들)?(?:에서는|에서|으로는|로는|으로|이면|라면|인데|이고|이랑|하고|보다|부터|까지|에는|은|는|이|가|을|를|의|에|와|과|랑|도|만|로|면"
+    r"|인|야|이야)?(?:요)?"
+)
+"""What may hang on a whole word."""
 _PUT_BEFORE = re.compile(r"^(?:(?P<ko>.{1,200}?)[와과] 관련해, |Regarding (?P<en>(?:\([^)]{0,200}\)|[^,(]){1,200}), )")
 _CUE_BEFORE = re.compile(
     r"^\s*(?:그럼|그러면|그렇다면|그리고|그런데|근데|또|and|then|so|also)(?:\s*,\s*|\s+)(?=\S)", re.IGNORECASE
@@ -113,10 +119,21 @@ def _without_conditions(
     passing = {slot.name for slot in context.pack.slots if not slot.inherits}
     stated = {value.name for value in values} | {mention.slot for mention in reading.mentions} | passing
     for mention in reversed(mentions):
-        if mention.slot in stated - stay:
+        if mention.slot in stated - stay and is_whole(text, mention, mentions):
             end = negation_end(text, mention.end) if mention.negated else mention.end
             text = f"{text[: mention.start]}{_CUT}{text[end:]}"
     return text, frozenset((m.slot, m.value) for m in mentions if m.slot in stay)
+
+
+def is_whole(text: str, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """It is a word, or words, with no more than a particle behind: 전세 is none in 전세사기. Another mention may touch
+    it (강남구아파트)."""
+    begins = mention.start == 0 or not text[mention.start - 1].isalnum()
+    behind = _WORD_END.match(text, mention.end)
+    ends = behind is not None and _HUNG_ON.fullmatch(behind.group()) is not None
+    return (begins or any(other.end == mention.start for other in mentions)) and (
+        ends or any(other.start == mention.end for other in mentions)
+    )
 
 
 def _topic(text: str, figures: bool) -> list[str]:

@@ -9,7 +9,8 @@ and none is asked for.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeVar
 
 import structlog
@@ -29,6 +30,7 @@ from prompts.replies import (
     TurnPlanningReply,
 )
 from supervisor.planning import prompt_text
+from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
@@ -38,7 +40,6 @@ from supervisor.planning.sufficiency import (
     judge_by_rules,
     judge_from_reply,
 )
-from supervisor.planning.understanding import understand
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -80,7 +81,8 @@ async def plan_turn(
     roster: Collection[str],
 ) -> Plan:
     """The plan of one turn. `roster`: names of the teams that exist."""
-    turn = await _begun(context, standings, usage)
+    rules, read_in = await read(context)
+    turn = _Turn(read_in, rules, standings, usage)
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):
         judged = await _by_rules(turn)
@@ -89,15 +91,8 @@ async def plan_turn(
     return make_plan(judged.understanding, judged.judge1, roster, context.pack, judged.engine)
 
 
-async def _begun(context: TurnContext, standings: StandingsOf, usage: Usage) -> _Turn:
-    """The turn as rules read it. A question that would be turned away is first looked up in the documents."""
-    rules = understand(context)
-    if context.look_up is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
-        looked_up = replace(context, in_documents=True)
-        again = understand(looked_up)
-        if again != rules and await context.look_up(again):
-            return _Turn(looked_up, again, standings, usage)
-    return _Turn(context, rules, standings, usage)
+async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
+    return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 
 
 async def _by_rules(turn: _Turn) -> _Judged:
@@ -141,7 +136,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
         slots=reply.slots,
         ambiguity_reason=reply.ambiguity_reason,
     )
-    understanding = checked(said, turn.rules, context)
+    understanding = await _checked(said, turn)
     if not _needs_judge(turn, understanding):
         return _Judged(understanding, None, "model")
     if _asks_the_same(understanding, turn.rules):
@@ -170,7 +165,7 @@ async def _in_steps(turn: _Turn, model: LanguageModel) -> _Judged:
     listed = {"intents": prompt_text.intents_text(context.pack), "slots": prompt_text.slots_text(context.pack)}
     read = await _ask(model, "intent_analysis", {**asked, **listed}, IntentAnalysisReply, turn.usage)
     said = ModelReading(route, standalone, read.intent, read.confidence, read.slots, read.ambiguity_reason)
-    understanding = checked(said, turn.rules, context)
+    understanding = await _checked(said, turn)
     return _Judged(understanding, await _judge_step(turn, model, understanding), "model")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from foundation.contracts.plan import Understanding
 from foundation.domains.pack import Pack
 from foundation.domains.words import says_nothing
+from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import (
     Following,
@@ -52,10 +53,10 @@ def understand(context: TurnContext) -> Understanding:
     if not aim.data_types and pack.intent(aim.intent).ends is not None:
         return _ended(reading, aim, context)
     resolved = resolve_slots(reading, aim.following, aim.data_types, context)
-    standalone = standalone_question(reading, resolved.values, aim.following, context)
+    standalone = as_read(standalone_question(reading, resolved.values, aim.following, context))
     leans = _leans(reading, resolved, standalone, aim)
     return Understanding(
-        question=context.question,
+        question=as_read(context.question),
         standalone=standalone,
         language=reading.language,
         route=route_of(leans),
@@ -67,6 +68,7 @@ def understand(context: TurnContext) -> Understanding:
         wants_fresh=reading.wants_fresh,
         reuse_cue=reading.reuse_cue,
         ambiguity_reason=ambiguity_of(reading),
+        read_in_part=reading.in_part,
     )
 
 
@@ -106,7 +108,12 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
-    if following is not None and belongs_to_conversation(reading, following, pack):
+    if following is None:
+        return _without_topic(reading, context)
+    told = _told_by_slots(reading, following, pack)
+    if told is not None:
+        return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
+    if belongs_to_conversation(reading, following, pack):
         return _taken_over(reading, following, pack)
     return _without_topic(reading, context)
 
@@ -134,6 +141,16 @@ def _taken_over(reading: Reading, following: Following, pack: Pack) -> _Aim:
     names = tuple(name for name in exchange.data_types if name in {data_type.name for data_type in kept})
     added = tuple(name for name in reading.data_types if name not in names)
     return _Aim(exchange.intent, INHERITED_CONFIDENCE, following, (*names, *added))
+
+
+def _told_by_slots(reading: Reading, following: Following, pack: Pack) -> str | None:
+    """The intent of a whole request of nothing but slots that the followed exchange's data is not matched by, and that
+    of one data type alone is: 강남구랑 서초구 전세 비교해줘 after a question of law."""
+    named = {mention.slot for mention in reading.named()}
+    leans = reading.is_fragment or reading.continues or reading.corrects or reading.references or reading.pointers
+    if leans or reading.residue or named <= matched_slots(following.exchange.data_types, pack):
+        return None
+    return _intent_of_slots(reading, pack)
 
 
 def _without_topic(reading: Reading, context: TurnContext) -> _Aim:
@@ -193,7 +210,7 @@ def _small_talk(reading: Reading) -> Understanding:
 
 def _ended(reading: Reading, aim: _Aim, context: TurnContext) -> Understanding:
     return Understanding(
-        question=context.question,
+        question=as_read(context.question),
         standalone=reading.text,
         language=reading.language,
         route="simple" if context.pack.intent(aim.intent).ends == "irrelevant" else "rag_required",

@@ -89,6 +89,31 @@ async def test_a_dead_process_run_is_taken_over_and_a_stopped_one_writes_nothing
     assert attempts[-1] >= 3
 
 
+async def test_a_run_that_stops_its_process_twice_travels_no_further(fleet: Fleet) -> None:
+    members = [fleet.launch("serve", run_lease_s=2) for _ in range(3)]
+    await asyncio.gather(*(fleet.until_up(member) for member in members))
+    session_id = await fleet.session(members[0])
+    fleet.script["answer"] = HANGS
+    async with fleet.talk(members[0], session_id) as client:
+        await client.ask(PRICES)
+        run_id = (await client.until("run_started"))["run_id"]
+    for times in (1, 2):
+        await until_called(fleet.model, "answer", times)
+        holder = await fleet.holder(run_id)
+        holder.signal(signal.SIGSTOP)
+        members.remove(holder)
+    async with fleet.talk(members[0], session_id, 0) as client:
+        failed = await client.until("run_failed", TAKEN_OVER_S)
+        assert (failed["run_id"], failed["code"]) == (run_id, "run_stalled")
+        for member in fleet.members:
+            member.signal(signal.SIGCONT)
+        fleet.script["answer"] = ANSWER
+        await client.turn(PRICES)
+    assert fleet.rows("SELECT status, attempt FROM runs WHERE run_id = %s", run_id) == [
+        {"status": "failed", "attempt": 2}
+    ]
+
+
 async def test_a_process_that_is_stopped_goes_red_first_hands_its_run_over_and_closes_with_1012(fleet: Fleet) -> None:
     one = await fleet.start()
     session_id = await fleet.session(one)

@@ -111,3 +111,11 @@ def test_the_judge_and_the_answer_have_the_designs_figures() -> None:
     judge, answer = BUDGETS["data_sufficiency_check"], BUDGETS["answer"]
     assert (judge.temperature, judge.max_tokens) == (0.1, 500)
     assert (answer.temperature, answer.top_p, answer.max_tokens) == (0, 0.9, 512)
+
+
+@pytest.mark.parametrize("prompt", ["query_router", "turn_planning"])
+def test_a_question_that_leans_on_the_conversation_may_still_need_data(prompt: str) -> None:
+    variables = dict.fromkeys(VARIABLES[prompt], "-")
+    system = CATALOG.render(prompt, **variables)[0].content
+    assert "새 자료가 필요 없다는 뜻이" in system
+    assert "새 자료가 전혀 필요 없" not in system

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import uuid
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -21,7 +21,16 @@ from execution_agents.team import Team
 from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.contracts.ports import Delta, Emit, LanguageModel, SearchRequest, SearchResult, Source
+from foundation.contracts.ports import (
+    Compute,
+    Delta,
+    Emit,
+    LanguageModel,
+    SearchRequest,
+    SearchResult,
+    Source,
+    at_once,
+)
 from foundation.contracts.work import EvidenceItem, FieldValue, SourceKind
 from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.pack import Judge1RuleFigures, Pack
@@ -38,6 +47,7 @@ from foundation.storage.records import LedgerEntry, Prompt, Run, RunOptions
 from foundation.storage.runs import RunsRepository
 from foundation.storage.sessions import SessionsRepository
 from service_agent.jobs.engine import EngineSettings, RunEngine
+from service_agent.jobs.leases import nobody
 from service_agent.jobs.partials import DeltaHub, Partials
 from service_agent.jobs.worker import WorkerParts
 from supervisor.deps import SupervisorDeps, SupervisorRepositories
@@ -157,6 +167,8 @@ class Scene:
     limit_s: float = 30.0
     model: LanguageModel | None = None
     points: FailPoints | None = None
+    stalled: Callable[[], Sequence[str]] = nobody
+    compute: Callable[[Run], Compute] = lambda _: at_once
     teams: tuple[Team, ...] = field(default_factory=roster)
     market: KnownSource = field(default_factory=market)
     law: KnownSource = field(default_factory=law)
@@ -201,6 +213,7 @@ class Scene:
             partials=Partials(self.hub),
             announce=lambda _: self.changed.set(),
             points=self.points,
+            stalled=self.stalled,
         )
         quick = EngineSettings(poll_s=0.05, beat_s=0.2, sweep_s=0.1, drain_s=1.0)
         return RunEngine(f"process-{uuid.uuid4().hex[:8]}", parts, self.prompts, self.prune, settings or quick)
@@ -228,6 +241,7 @@ class Scene:
             confirm_wait_s=self.wait_s,
             may_ask=self.may_ask,
             limit_s=self.limit_s,
+            compute=self.compute(run),
         )
 
     # --- the person -------------------------------------------------------------------------------

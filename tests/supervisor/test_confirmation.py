@@ -164,7 +164,10 @@ async def test_nobody_is_asked_to_save_less_than_it_is_worth(scene: Scene, cost_
     if asks:
         assert frames["user_confirmation_required"]["context"]["measured_saving_s"] == 1.5
     else:
-        assert frames["answer"]["reuse"]["decision"] == "search"
+        assert frames["answer"]["reuse"]["decision"] == "reuse"
+        (why,) = frames["data_reuse_decision"]["reasons"]
+        assert "확신 80%" in why
+        assert "묻지 않았고" in why
 
 
 async def test_who_cannot_or_will_not_be_asked_gets_the_safe_choice_at_once(scene: Scene) -> None:
@@ -232,3 +235,38 @@ async def test_every_durability_pauses_and_resumes(scene: Scene, durability: Dur
         frames = await scene.told(run_id)
     assert frames["answer"]["reuse"]["decision"] == "reuse"
     assert "run_restarted" not in frames
+
+
+@pytest.mark.parametrize(
+    ("cost_ms", "told"), [(0, "검색을 건너뜁니다"), (49, "검색을 건너뜁니다"), (2_300, "약 2.3초 절약")]
+)
+async def test_no_saving_is_told_that_nobody_feels(scene: Scene, cost_ms: int, told: str) -> None:
+    scene, session = await doubtful(scene)
+    await scene.sql("UPDATE source_costs SET cost_ms = :cost", cost=cost_ms)
+    async with scene.process():
+        run_id = await scene.submit(session, PRICES)
+        frames = await scene.told(run_id, ("user_confirmation_required",))
+    use, _ = frames["user_confirmation_required"]["options"]
+    assert use["description"] == told
+
+
+@pytest.mark.parametrize(
+    ("confidence", "variant", "options", "why"),
+    [
+        (600, "hybrid_confirm", RunOptions(), "확신 60%"),
+        (950, "hybrid_confirm", RunOptions(reuse="never"), "새로 찾기를 바라심"),
+        (950, "no_reuse", RunOptions(), "견주어 보려고 늘 새로 찾는 대화"),
+        (950, "supervisor_only", RunOptions(reuse="never"), "새로 찾기를 바라심"),
+    ],
+)
+async def test_a_search_that_nothing_in_hand_asked_for_says_why_all_the_same(
+    scene: Scene, confidence: int, variant: VariantName, options: RunOptions, why: str
+) -> None:
+    scene, session = await doubtful(scene, confidence)
+    scene.variant = variant
+    async with scene.process():
+        frames = await scene.told(await scene.submit(session, PRICES, options))
+    (reason,) = frames["data_reuse_decision"]["reasons"]
+    assert frames["answer"]["reuse"]["decision"] == "search"
+    assert reason.startswith("시세: 새로 검색합니다 — ")
+    assert why in reason

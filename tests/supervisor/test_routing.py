@@ -107,7 +107,7 @@ def test_the_ledger_keeps_the_newest_of_every_type() -> None:
     assert [each.fetched_at for each in kept] == sorted((each.fetched_at for each in kept), reverse=True)
 
 
-def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
+async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
     history = (
         ("assistant", "무엇을 도와드릴까요?"),
         ("user", "대구 달서구 아파트 매매 시세 알려줘"),
@@ -115,7 +115,7 @@ def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
         ("user", "서초구는?"),
         ("assistant", "평균 20억입니다."),
     )
-    first, second = exchanges_from_history(history, context_of("그럼 전세는?", pack=PACK))
+    first, second = await exchanges_from_history(history, context_of("그럼 전세는?", pack=PACK))
     assert first["answer"] == "평균 5억입니다."
     assert second["slots"]["region"] == ["서울 서초구"]
     assert second["intent"] == "market_inquiry"

@@ -130,15 +130,15 @@ describe("a declared experiment", () => {
     expect([armOf({ arm: "hybrid", variant: "hybrid" }, en), armOf({ arm: "lower", variant: "hybrid" }, en), armOf({ arm: "old", variant: "gone" }, en)]).toEqual(["Two judges", "Two judges · lower", "gone · old"]);
   });
   const rate = { hits: 1, of: 40, value: 0.025, low: 0.01, high: 0.1, method: "wilson", level: 0.95 } as RateOut;
-  const arm = (name: string, variant: string, share: number | null, total = 40, conversations = 60): VariantOut => ({ arm: name, variant, share, total, conversations, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
+  const arm = (name: string, variant: string, share: number | null, total = 40, conversations = 60): VariantOut => ({ arm: name, variant, share, total, conversations, weight: 1, reuse_above: null, ask_above: null, usual: false, running: true, stepped_back_at: null, against_control: null, wrong_reuse_difference: null, figures: { skip_rate: rate, ask_rate: rate, by_source: {}, enough: false, times_ms: { mean: 1, p95: 1, mean_interval: null, p95_interval: null }, known: { wrong_reuse: rate, wrong_reuse_wilson: rate } } }) as unknown as VariantOut;
   const three = [arm("today", "hybrid_confirm", 0.8), arm("control", "no_reuse", 0.1), arm("lower", "hybrid_confirm", 0.004)];
-  const drawn = async (open: boolean, variants: VariantOut[] = three) => {
+  const drawn = async (open: boolean, variants: VariantOut[] = three, part = "tbody th") => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     const place = document.body.appendChild(document.createElement("div"));
     const root = createRoot(place);
     const told = { turns: 120, bound: 0.01, conversations_from: 50, variants } as ExperimentMetrics;
     await act(async () => root.render(<WordsContext value={wordsOf("ko")}><Variants asked={{ data: told, error: null, loading: false, at: 1, again: () => undefined }} path="/metrics" tools={null} open={open} /></WordsContext>));
-    const names = [...place.querySelectorAll(".variants tbody th")].map((cell) => cell.textContent ?? "");
+    const names = [...place.querySelectorAll(`.variants ${part}`)].map((cell) => cell.textContent ?? "");
     act(() => root.unmount());
     place.remove();
     return names;
@@ -172,6 +172,14 @@ describe("a declared experiment", () => {
     for (const text of texts.slice(0, 2)) expect([text.includes("1.6~2.0초"), text.includes("3.7~5.5초")]).toEqual([true, true]);
     for (const text of texts.slice(2)) expect([text.includes("1.6–2.0 s"), text.includes("3.7–5.5 s")]).toEqual([true, true]);
     expect([texts[1]!.includes(ko.intervals.order), texts[3]!.includes(en.intervals.order), texts[3]!.includes(en.intervals.normal)]).toEqual([true, true, true]);
+  });
+  it("what an operator labelled by choice stands beside the sampled rate, and not in it", async () => {
+    const plain = arm("today", "hybrid_confirm", 0.8);
+    const chosen = { label_chosen: { wrong_reuse: { ...rate, hits: 3, of: 4 } } };
+    const labelled = { ...plain, figures: { ...plain.figures, by_source: chosen } } as unknown as VariantOut;
+    const cells = await drawn(true, [labelled, arm("control", "no_reuse", 0.1)], "tbody tr");
+    expect(cells.map((cell) => cell.includes(ko.byHand(3, 4)))).toEqual([true, false]);
+    expect(en.byHand(3, 4)).toBe("labelled by hand: 3 of 4 wrong");
   });
   it("a trial runs, stepped back, or was replaced by another, against which nothing was shown", async () => {
     const at = { reuse_above: 0.84, running: false };

@@ -28,7 +28,10 @@ def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
         variant=policy.name,
         types=decisions,
         judge1=deps.reuse.judge1,
-        reasons=(*_person_reasons(state, language), *(_reason(decision, deps, language) for decision in decisions)),
+        reasons=(
+            *_person_reasons(state, language),
+            *(_reason(decision, state, deps, language) for decision in decisions),
+        ),
     )
 
 
@@ -47,10 +50,26 @@ def _person_reasons(state: SearchState, language: str) -> tuple[str, ...]:
     return (said(chose, language),)
 
 
-def _reason(decision: TypeDecision, deps: TeamDeps, language: str) -> str:
+def _reason(decision: TypeDecision, state: SearchState, deps: TeamDeps, language: str) -> str:
     label = label_of(deps.pack.data_type(decision.data_type).label, language)
     if decision.decision == "reused":
-        return said("reused", language, label=label, age=age_words(decision.age_s, language))
-    if decision.issues:
-        return said("searched_because", language, label=label, why=doubt_words(decision.issues, language, deps.pack))
-    return said("searched", language, label=label)
+        age = age_words(decision.age_s, language)
+        if decision.data_type in state["unasked"]:
+            return said("reused_unasked", language, label=label, age=age, **_doubt(deps))
+        return said("reused", language, label=label, age=age)
+    issues = doubt_words(decision.issues, language, deps.pack)
+    return said("searched_because", language, label=label, why=issues or _unsure(deps, language))
+
+
+def _unsure(deps: TeamDeps, language: str) -> str:
+    """Why it is searched where judge 2 found nothing against reuse."""
+    if deps.reuse.preset is Choice.SEARCH_NEW:
+        return said("asked_to_search", language)
+    if deps.reuse.judge1 is None:
+        return said("always_searched", language)
+    return said("unsure", language, **_doubt(deps))
+
+
+def _doubt(deps: TeamDeps) -> dict[str, str]:
+    judge1 = deps.reuse.judge1
+    return {"share": f"{judge1.confidence / 10:.0f}", "why": judge1.reasoning} if judge1 else {"share": "0", "why": ""}

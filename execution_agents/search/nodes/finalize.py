@@ -30,6 +30,7 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
         missing=state["missing"],
         notices=tuple(dict.fromkeys(notices)),
         person=state["person"],
+        unasked=tuple(state["unasked"]),
         asked=state["asked"],
         timed_out=state["timed_out"],
         search_calls=state["search_calls"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from langgraph.runtime import Runtime
@@ -20,22 +21,36 @@ ANY_SAVING_MS = 10**9
 """Stands for "worth asking" while nobody measured yet whether a person would be asked at all."""
 
 
+@dataclass(frozen=True)
+class _Decided:
+    """What is to happen."""
+
+    actions: Mapping[str, Action]
+    card: JsonObject | None = None
+    """`ConfirmationAsked`, where a person is to be asked."""
+    person: str | None = None
+    """The answer, where it was given in advance."""
+    unasked: tuple[str, ...] = ()
+    """Types in doubt that cost too little to ask about."""
+
+
 async def prepare_search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Decide per data type: reuse, ask or search."""
     deps, brief = runtime.context, brief_of(state)
     standings = await deps.reuse.standings()
     verdicts = _verdicts(brief, deps, standings)
-    actions, card, person = await _decide(brief, deps, standings, verdicts)
+    decided = await _decide(brief, deps, standings, verdicts)
     decisions = [_decision(verdicts[name], standings.get(name), deps) for name in brief.data_types]
-    for name, action in actions.items():
+    for name, action in decided.actions.items():
         standing = standings.get(name)
         if action != "search" and standing is not None and standing.evidence is not None:
             deps.desk.put(standing.evidence)
     return {
-        "actions": dict(actions),
+        "actions": dict(decided.actions),
         "decisions": [decision.model_dump(mode="json") for decision in decisions],
-        "card": card,
-        "person": person,
+        "card": decided.card,
+        "person": decided.person,
+        "unasked": list(decided.unasked),
     }
 
 
@@ -49,33 +64,33 @@ def _verdicts(brief: Brief, deps: TeamDeps, standings: Mapping[str, Standing]) -
 
 async def _decide(
     brief: Brief, deps: TeamDeps, standings: Mapping[str, Standing], verdicts: Mapping[str, Verdict]
-) -> tuple[Mapping[str, Action], JsonObject | None, str | None]:
-    """The actions, the card when a person is to be asked, and the answer when it was given in advance."""
+) -> _Decided:
     terms = deps.reuse
     if terms.insist:
-        return {name: _insisted(verdict) for name, verdict in verdicts.items()}, None, Choice.USE_PREVIOUS.value
+        actions: dict[str, Action] = {name: _insisted(verdict) for name, verdict in verdicts.items()}
+        return _Decided(actions, person=Choice.USE_PREVIOUS.value)
     if terms.preset is Choice.SEARCH_NEW:
-        return dict.fromkeys(verdicts, cast(Action, "search")), None, None
+        return _Decided(dict.fromkeys(verdicts, cast(Action, "search")))
     doubtful = terms.policy.resolve(verdicts, dict.fromkeys(verdicts, ANY_SAVING_MS), 0)
     if not doubtful.asks:
-        return doubtful.actions, None, None
+        return _Decided(doubtful.actions)
     if terms.preset is Choice.USE_PREVIOUS:
-        return doubtful.decided(use_previous=True), None, Choice.USE_PREVIOUS.value
-    if not terms.may_ask:
-        return doubtful.decided(use_previous=False), None, None
+        return _Decided(doubtful.decided(use_previous=True), person=Choice.USE_PREVIOUS.value)
     return await _ask_if_worth(brief, deps, standings, verdicts)
 
 
 async def _ask_if_worth(
     brief: Brief, deps: TeamDeps, standings: Mapping[str, Standing], verdicts: Mapping[str, Verdict]
-) -> tuple[Mapping[str, Action], JsonObject | None, str | None]:
+) -> _Decided:
     saving = await saving_by_type(tuple(verdicts), deps)
     resolution = deps.reuse.policy.resolve(verdicts, saving, deps.reuse.ask_worth_ms)
     if not resolution.asks:
-        return resolution.actions, None, None
+        return _Decided(resolution.actions, unasked=resolution.not_worth_asking)
+    if not deps.reuse.may_ask:
+        return _Decided(resolution.decided(use_previous=False))
     asked = [(standings[name], verdicts[name]) for name in resolution.asks]
     card = confirmation_card(brief, deps, asked, resolution.saving_ms)
-    return resolution.actions, card.model_dump(mode="json"), None
+    return _Decided(resolution.actions, card.model_dump(mode="json"))
 
 
 def _insisted(verdict: Verdict) -> Action:

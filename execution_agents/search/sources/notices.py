@@ -45,6 +45,14 @@ _WORDS = {
         "ko": "{source}에 조건에 맞는 자료가 없습니다.",
         "en": "Nothing in “{source}” fits these conditions.",
     },
+    "nothing_fits_all": {
+        "ko": "{source}에 모든 조건({kept})에 맞는 자료가 없고, 조건 하나만 빼서도 없습니다.",
+        "en": "Nothing in “{source}” fits all of these conditions ({kept}), nor without any one of them.",
+    },
+    "drop_one": {
+        "ko": "{source}에 모든 조건({kept})에 맞는 자료가 없습니다. 이 가운데 하나를 빼면 있습니다: {drop}.",
+        "en": "Nothing in “{source}” fits all of these conditions ({kept}). Leaving out one finds some: {drop}.",
+    },
     "empty": {
         "ko": "{source}에 아직 자료가 없습니다.",
         "en": "There is no data in “{source}” yet.",

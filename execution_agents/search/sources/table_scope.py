@@ -12,7 +12,7 @@ from execution_agents.search.sources.table_reader import TableReader
 from foundation.contracts.ports import SearchRequest
 from foundation.contracts.work import Slots
 from foundation.domains.month_words import date_words
-from foundation.domains.pack import Pack, SlotColumn, TableSource
+from foundation.domains.pack import Pack, Slot, SlotColumn, TableSource
 from foundation.domains.periods import is_days, months
 from foundation.domains.slots import display_value
 
@@ -30,7 +30,7 @@ class Scope:
     replaced: bool = False
     """True when another region or period stands in for the one asked for: such rows never narrow."""
     empty: bool = False
-    """True when there is no row of the place asked for."""
+    """True when there is no row of the place or the time asked for, which is said."""
 
 
 class ScopeFinder:
@@ -101,7 +101,7 @@ class ScopeFinder:
             told = self._told("newest_period", request, asked=words, used=span(newest, request.language))
             return self._instead(scope, mapped, f"{newest[0]}..{newest[-1]}", told)
         told = self._told("no_period", request, asked=words, known=spans(known, request.language))
-        return replace(scope, notices=(*scope.notices, told))
+        return replace(scope, notices=(*scope.notices, told), empty=True)
 
     async def _known_days(self, request: SearchRequest, scope: Scope, mapped: SlotColumn) -> Scope:
         """Days asked for within months that are known: rows of these days; where rows have months alone the months,
@@ -117,7 +117,8 @@ class ScopeFinder:
         known = await self._reader.days(request.principal, mapped, within)
         if known:
             held = listed([date_words(day, request.language) for day in known])
-            return replace(scope, notices=(*scope.notices, self._told("no_day", request, asked=words, known=held)))
+            told = self._told("no_day", request, asked=words, known=held)
+            return replace(scope, notices=(*scope.notices, told), empty=True)
         used = listed([span(months(value), request.language) for value in whole])
         told = self._told("months_alone", request, asked=words, used=used)
         return Scope(within, (*scope.notices, told), replaced=True)
@@ -131,16 +132,22 @@ class ScopeFinder:
         left_out = [slot for slot in pack.slots if slot.name in matching - mapped and request.slots.get(slot.name)]
         if not left_out:
             return None
-        said = [
-            f"{label_of(slot.label, request.language)} {display_value(slot, value, request.language)}"
-            for slot in left_out
-            for value in request.slots[slot.name]
-        ]
+        said = [words for slot in left_out for words in conditions_of(slot, request.slots, request.language)]
         return self._told("not_applied", request, what=listed(said))
 
-    def nothing(self, request: SearchRequest) -> str:
-        """That no row fits."""
-        return self._told("nothing", request)
+    async def nothing(self, request: SearchRequest, slots: Slots, pack: Pack) -> str:
+        """That no row fits, the conditions that were kept, and which one to leave out: each is tried."""
+        own = dict.fromkeys(one.slot for one in self._source.slots)
+        kept = [slot for slot in pack.slots if slot.name in own and slots.get(slot.name)]
+        if not kept:
+            return self._told("nothing", request)
+        drop: list[str] = []
+        for slot in kept:
+            others = {name: values for name, values in slots.items() if name != slot.name}
+            if await self._reader.any(request.principal, others):
+                drop += conditions_of(slot, slots, request.language)
+        said = listed([words for slot in kept for words in conditions_of(slot, slots, request.language)])
+        return self._told("drop_one" if drop else "nothing_fits_all", request, kept=said, drop=listed(drop))
 
     def _instead(self, scope: Scope, mapped: SlotColumn, value: str, told: str) -> Scope:
         return Scope({**scope.slots, mapped.slot: (value,)}, (*scope.notices, told), replaced=True)
@@ -151,6 +158,12 @@ class ScopeFinder:
 
     def _told(self, kind: str, request: SearchRequest, **values: str) -> str:
         return notice(kind, request.language, source=label_of(self._source.label, request.language), **values)
+
+
+def conditions_of(slot: Slot, slots: Slots, language: str) -> list[str]:
+    """What one slot asks for, in words: 보증금 3억원 이하."""
+    label = label_of(slot.label, language)
+    return [f"{label} {display_value(slot, value, language)}" for value in slots.get(slot.name, ())]
 
 
 def district(region: str) -> str:

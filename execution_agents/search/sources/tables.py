@@ -50,7 +50,9 @@ class TableRows:
             raise self._unreadable() from problem
         figures = await self._computed(request.principal, rows, scope.slots, writer) if found else ()
         left_out = self._scopes.not_applied(request, self._pack) if found else None
-        notices = scope.notices or (() if found else (self._scopes.nothing(request),))
+        notices = scope.notices
+        if not found and not scope.empty:
+            notices = (*notices, await self._scopes.nothing(request, scope.slots, self._pack))
         notices = (*notices, left_out) if left_out else notices
         return SearchResult(
             items=(*figures, *(self._item(row, writer) for row in found[:limit])),

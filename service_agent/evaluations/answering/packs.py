@@ -127,16 +127,21 @@ async def _cases(pack: Pack, questions: Sequence[Question]) -> list[Case]:
     retriever = Retriever(pack.dictionary, pack.retrieval)
     found: list[Case] = []
     for one in questions:
-        got = await retriever.retrieve(Corpus(index, ""), Query(one.q, source.limit))
-        items = [
-            EvidenceItem(
-                item_id=hit.item_id, content_hash=hit.content_hash, title=hit.title, text=hit.text,
-                source=source.name, score=score,
-            )
-            for hit, score in zip((context.hit for context in got.contexts), got.scores(), strict=True)
-        ]  # fmt: skip
-        found.append(Case(one, _request(pack, source, one.q, items), _telling(one, items)))
+        items = await found_by(retriever, Corpus(index, ""), Query(one.q, source.limit), source.name)
+        found.append(Case(one, request_over(pack, source, one.q, items), telling(one, items)))
     return found
+
+
+async def found_by(retriever: Retriever, corpus: Corpus, query: Query, source: str) -> list[EvidenceItem]:
+    """What a search finds, as an answer's writer gets it."""
+    got = await retriever.retrieve(corpus, query)
+    return [
+        EvidenceItem(
+            item_id=hit.item_id, content_hash=hit.content_hash, title=hit.title, text=hit.text,
+            source=source, score=score,
+        )
+        for hit, score in zip((context.hit for context in got.contexts), got.scores(), strict=True)
+    ]  # fmt: skip
 
 
 def pack_chunks(pack: Pack) -> list[Chunk]:
@@ -152,7 +157,8 @@ def pack_chunks(pack: Pack) -> list[Chunk]:
     return chunks
 
 
-def _request(pack: Pack, source: DocumentsSource, question: str, items: Sequence[EvidenceItem]) -> AnswerRequest:
+def request_over(pack: Pack, source: DocumentsSource, question: str, items: Sequence[EvidenceItem]) -> AnswerRequest:
+    """The turn's request with these passages in hand."""
     data_type = next(one.name for one in pack.data_types if source.name in one.sources)
     evidence = documents_in_hand("e", question, items, source.name).model_copy(update={"data_type": data_type})
     return AnswerRequest(
@@ -167,7 +173,8 @@ def _request(pack: Pack, source: DocumentsSource, question: str, items: Sequence
     )
 
 
-def _telling(one: Question, items: Sequence[EvidenceItem]) -> str:
+def telling(one: Question, items: Sequence[EvidenceItem]) -> str:
+    """The sentence that holds every fact; "" without one."""
     facts = ["".join(fact.split()) for fact in one.facts]
     sentences = (sentence for item in items for sentence in sentences_of(item.text))
     return next((each for each in sentences if all(fact in "".join(each.split()) for fact in facts)), "")

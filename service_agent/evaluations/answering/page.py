@@ -11,8 +11,10 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import Markdown
 
+from service_agent.evaluations.answering.admitted import AdmittedRow
 from service_agent.evaluations.answering.evaluate import Judged, RuleRow, ScriptRow, rule_rows, told_auroc
 from service_agent.evaluations.answering.packs import PackRow
+from service_agent.evaluations.faithfulness.edited import EditedRow
 from service_agent.evaluations.faithfulness.evaluate import ALARMS, HALVES, OF_KIND, BeginRow, Tally, WrittenRow
 from service_agent.evaluations.optional import NO_MATPLOTLIB, is_there
 from service_agent.evaluations.rates import Share
@@ -39,9 +41,9 @@ def percent(share: Share) -> str:
     return f"{100 * share.value:.1f} % of {share.of} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-def faithfulness(tally: Tally, begun: Sequence[BeginRow], written: WrittenRow) -> str:
+def faithfulness(tally: Tally, begun: Sequence[BeginRow], written: WrittenRow, edited: Sequence[EditedRow]) -> str:
     """The tables of `suffice eval faithfulness`."""
-    return "\n".join([*_planted(tally), *_false(tally), *_begin(begun), *_written(written)])
+    return "\n".join([*_planted(tally), *_false(tally), *_begin(begun), *_written(written), *_edited(edited)])
 
 
 def _planted(tally: Tally) -> Iterator[str]:
@@ -81,9 +83,30 @@ def _written(row: WrittenRow) -> Iterator[str]:
     yield f"| marked for little support | {percent(row.unsupported)} |"
 
 
-def answers(judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow]) -> str:
+def _edited(rows: Sequence[EditedRow]) -> Iterator[str]:
+    if not rows:
+        return
+    yield "\n| sentences of answers people edited (MTRAG) marked for | " + " | ".join(row.half for row in rows) + " |"
+    yield "| --- | " + "---: | " * len(rows)
+    titles = {"figures": "a figure", "negated": "the opposite", "names": "a name", "unsupported": "little support"}
+    for name, title in {**titles, "any": "**any of these**"}.items():
+        yield f"| {title} | " + " | ".join(percent(row.marked[name]) for row in rows) + " |"
+
+
+def answers(
+    judged: Sequence[Judged], scripts: Sequence[ScriptRow], packs: Sequence[PackRow], admitted: Sequence[AdmittedRow]
+) -> str:
     """The tables of `suffice eval answers`."""
-    return "\n".join([*_refusals(rule_rows(judged), judged), *_scripts(scripts), *_packs(packs)])
+    return "\n".join([*_refusals(rule_rows(judged), judged), *_admitted(admitted), *_scripts(scripts), *_packs(packs)])
+
+
+def _admitted(rows: Sequence[AdmittedRow]) -> Iterator[str]:
+    heads = ("over passages that answer (too many)", "of these, the answer stood below", "over passages that do not")
+    yield "| said to be not answered directly | half | " + " | ".join(heads) + " |\n| --- | --- | ---: | ---: | ---: |"
+    for row in rows:
+        below = percent(row.quoted) if row.quoted.of else "–"
+        yield f"| {row.data} | {row.half} | {percent(row.over_answer)} | {below} | {percent(row.over_nothing)} |"
+    yield ""
 
 
 def _packs(rows: Sequence[PackRow]) -> Iterator[str]:

@@ -78,9 +78,9 @@ def sentence_at(text: str, start: int) -> str:
     return ""
 
 
-def pack() -> Pack:
+def pack(language: str = "en") -> Pack:
     """A domain of one documents source."""
-    made = plain_pack("paragraphs", "en", SOURCE)
+    made = plain_pack("paragraphs", language, SOURCE)
     source = DocumentsSource(name=SOURCE, label={"en": "Paragraphs", "ko": "문단"})
     return made.model_copy(update={"sources": (source,)})
 

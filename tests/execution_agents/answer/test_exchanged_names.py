@@ -43,3 +43,30 @@ def test_a_name_no_passage_holds_is_seen_where_the_place_has_another(sentence: s
 )
 def test_other_words_for_the_same_are_no_names(sentence: str) -> None:
     assert GROUND.support(sentence).invented == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("However, benefits attract better staff.", "But benefits attract better staff."),
+        ("Ensure that you have a copy of the order.", "Make sure you have a copy of the order."),
+        ("For instance, the node collects the orders.", "The node collects the orders."),
+        ("Although it is a small star, most stars are smaller.", "Though it is a small star, most stars are smaller."),
+        ("It is full.Secondly, the node waits for orders.", "The node waits for orders. It is full."),
+    ],
+)
+def test_a_capital_that_opens_a_sentence_makes_no_name(sentence: str, source: str) -> None:
+    assert Ground([("", source)], AnswerFigures()).support(sentence).invented == ()
+
+
+def test_a_name_that_opens_the_sentence_is_one_where_the_passages_write_it_inside_another() -> None:
+    source = "Napoleon took the town in 1806. The army of Napoleon stayed for a year."
+    found = Ground([("", source)], AnswerFigures()).support("Wellington took the town in 1806.")
+    assert found.invented == ("Wellington",)
+
+
+@pytest.mark.parametrize("opening", ["한편, ", "결국, ", "물론, ", "아울러, "])
+def test_a_korean_word_that_joins_sentences_is_no_name(opening: str) -> None:
+    said = "집주인은 보증금을 계약이 끝나면 바로 돌려준다."
+    assert GROUND.support(f"{opening}{said}").invented == ()
+    assert GROUND.support(f"부산 {said}").invented == ("부산",)

@@ -111,6 +111,8 @@ MANY = tuple(
     (f"수선 {at}", f"수선 비용은 임대인이 {at}할을 부담하고 나머지는 세입자가 부담한다.") for at in range(1, 6)
 )
 WIDE = ("수선 의무", LONG)
+LED = (("보증금", "보증금은 계약이 끝나면 돌려준다.", 9.0), ("월세", "월세는 달마다 낸다.", 1.0))
+"""The search ranked the first far above the second."""
 CASES: dict[str, Said] = {
     "title": told(
         "엘리베이터 수선 비용은 누가 부담하나요?",
@@ -191,6 +193,8 @@ CASES: dict[str, Said] = {
     ),
     "many": told("수선 비용은 누가 부담하나요?", *MANY),
     "unclear": told("승강기 점검 주기와 그 방법 비용", *MANY),
+    "led": told("보증금 반환 소송 비용은?", *LED),
+    "long question": told("지난달 옮긴 집 보증금 반환 요구 통화 녹음 보내 계약 끝나 돌려받고 싶습니다", *LED),
     "long": told("수선 비용 항목은 누가 부담하나요?", WIDE, ("수선 비용", LONG)),
     "fragment": told("수선 비용은?", ("수선", "수선 비용은 임대인이 부담한다."), ("비용", "수선 비용")),
     "long table": told("탁도 기준 7 알려줘", ("기준", TABLE)),
@@ -285,6 +289,10 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.verbs": (0, "asking"),
     "scoring.topic_words": (1, "topic words"),
     "quoting.tells": ({"ko": 1000}, "title"),
+    "quoting.tells_long": ({"ko": 1000}, "long question"),
+    "quoting.long_words": (100, "long question"),
+    "quoting.lead": (0, "led"),
+    "quoting.lead_usual": (1000, "led"),
     "quoting.passages": (2, "many"),
     "quoting.nearest": (1, "unclear"),
     "quoting.best_sentences": (2, "long"),

@@ -238,3 +238,12 @@ async def test_without_a_model_the_record_says_so() -> None:
     heard = Heard()
     answer = await write_answer(asked(QUESTION, law()), None, Usage(), heard.delta, heard.emit)
     assert (answer.record["path"], answer.record["model"], answer.record["drafts"]) == ("extractive", None, [])
+
+
+async def test_a_right_draft_need_not_repeat_the_question() -> None:
+    title = "제7조(차임 등의 증감청구권): 보증금과 월세를 올릴 때의 한도"
+    text = "보증금과 월세를 얼마나 올릴 수 있는지 정한 조문이다. 그 폭은 현재 금액의 20분의 1을 넘지 못한다."
+    said = "아니요, 그 폭은 현재 금액의 20분의 1을 넘지 못합니다 [1]."
+    async with room({"answer": said, "answer_strict": said}) as here:
+        answer = await here.write(asked("집주인이 보증금을 많이 올릴 수 있어?", law(passage("p", title, text))))
+    assert (answer.engine, answer.content) == ("model", said)

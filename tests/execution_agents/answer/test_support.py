@@ -131,3 +131,8 @@ def test_numerals_abbreviations_and_bare_numbers_of_tables(
     answer: str, evidence: str, missing: tuple[str, ...]
 ) -> None:
     assert check_numbers(answer, figures_of(evidence), FIGURES.check).unsupported == missing
+
+
+@pytest.mark.parametrize("written", ["October 22 , 2017", "October 22, 2017", "October 22 2017"])
+def test_a_date_is_one_however_its_comma_is_spaced(written: str) -> None:
+    assert check_numbers("It was on October 22, 2017.", figures_of(written), FIGURES.check).unsupported == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
-from execution_agents.search.field import speaks_of
+from execution_agents.search.field import has_heading, speaks_of
 from foundation.storage.records import Chunk
 
 TEXTS = {
@@ -56,3 +56,40 @@ def test_what_merely_sounds_alike_is_not(index: TantivyIndex, question: str) -> 
 def test_only_the_sources_given_are_looked_at(index: TantivyIndex) -> None:
     assert not speaks_of(index, "전기차 충전 구역은 몇 개 있어?", ("other",))
     assert not speaks_of(index, "전기차 충전 구역은 몇 개 있어?", ())
+
+
+HEADED = {
+    "권리금이란": "가게의 단골과 자리에 매긴 값이다.",
+    "월세를 두 달 치 밀리면": "임대인은 계약을 끝낼 수 있다.",
+    "증액의 한도": "20분의 1까지 올릴 수 있다.",
+    "감액의 한도": "한도가 없다.",
+    "신고의 기한": "한도를 넘는 계약은 30일 안에 신고한다.",
+    "Payday": "Salaries come on the 26th when it is a working day.",
+}
+
+
+@pytest.fixture(scope="module")
+def headed() -> TantivyIndex:
+    return build_in_memory(
+        Chunk(title, title, "p", "guide", title, text, title, title, "", 0, len(text), None, False, at)
+        for at, (title, text) in enumerate(HEADED.items())
+    )
+
+
+@pytest.mark.parametrize("question", ["권리금이 뭐예요?", "월세 두 달 밀리면 어떻게 돼요?", "When is payday?"])
+def test_a_heading_that_says_a_third_of_a_question_in_rare_words_heads_it(headed: TantivyIndex, question: str) -> None:
+    assert has_heading(headed, question, ("guide",))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "한도가 얼마야?",  # a word of many passages
+        "자전거 도로 공사 월세",  # most of it is said nowhere
+        "단골과 자리에 매긴 값",  # said by a text, by no heading
+        "?!",
+    ],
+)
+def test_what_many_say_or_none_says_heads_nothing(headed: TantivyIndex, question: str) -> None:
+    assert not has_heading(headed, question, ("guide",))
+    assert not has_heading(headed, "권리금이 뭐예요?", ())

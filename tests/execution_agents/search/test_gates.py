@@ -121,3 +121,17 @@ def test_a_bare_figure_may_have_any_unit_of_the_text() -> None:
     assert occurs("2010", "2006년부터 2010년까지")
     assert not occurs("2011", "2006년부터 2010년까지")
     assert not occurs("10%", "10년")
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("메시지 어떻게 보내?", "받은 메시지 어디서 확인해?"),
+        ("스마트 씽스가 뭐야?", "스마트 뷰가 뭐야?"),
+        ("전화 걸 때 음량은?", "전화 받을 때 음량은?"),
+        ("모드 설정은 어디에 있어?", "프로 모드 설정은 어디에 있어?"),
+    ],
+)
+def test_a_word_of_one_syllable_makes_another_question(stored: str, asked: str) -> None:
+    held = InHand(text="앱에서 여는 방법", narrows=True, probed=False, passages=True, ages=False, age_s=60)
+    assert "gate:topic" in failed_gates(stored, asked, held)

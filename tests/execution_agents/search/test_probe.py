@@ -7,7 +7,7 @@ import math
 import pytest
 
 from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
-from execution_agents.search.probe import MAX_LEAD, Probe, supports, told_apart
+from execution_agents.search.probe import MAX_LEAD, OWN_WORDS, OwnWords, Probe, supports, told_apart
 from foundation.contracts.ports import Hit
 from foundation.domains.pack import ProbeFigures
 from foundation.storage.records import Chunk
@@ -121,3 +121,42 @@ def test_what_tells_the_hits_apart_can_be_left_out() -> None:
 def test_a_question_that_only_asks_is_compared_by_its_words_all_the_same(index: TantivyIndex) -> None:
     found = Probe.search(index, "무엇을 할 수 있나요?", BEST_ENOUGH, ("guide",))
     assert found.against(law(passage("renewal"))).best_in_hand == "renewal"
+
+
+SHOPS = {
+    "shop": ("상가 계약 갱신 요구", "가게 세입자는 10년까지 갱신을 요구할 수 있다."),
+    "home": ("주택 계약 갱신 요구", "세입자는 한 번 더 2년을 요구할 수 있다."),
+    "deposit": ("주택 보증금 증액", "20분의 1까지 올릴 수 있다."),
+    "repair": ("수선 의무", "큰 고장은 임대인이 고친다."),
+}
+
+
+@pytest.fixture(scope="module")
+def shops() -> TantivyIndex:
+    return build_in_memory(
+        Chunk(n, n, "p", "guide", title, text, f"hash-{n}", f"near-{n}", "", 0, len(text), None, False, at)
+        for at, (n, (title, text)) in enumerate(SHOPS.items())
+    )
+
+
+def own_words(index: TantivyIndex, standalone: str, question: str, *held: str) -> tuple[str, ...]:
+    """What the question's own words say against reusing these passages for the rewritten one."""
+    evidence = law(*(passage(name) for name in held))
+    probe = Probe.search(index, standalone, BEST_ENOUGH, ("guide",))
+    return OwnWords(index, question, BEST_ENOUGH, ("guide",)).against_rewritten(evidence, probe.best_in_hand(evidence))
+
+
+def test_the_best_passage_for_a_questions_own_words_must_be_in_hand(shops: TantivyIndex) -> None:
+    asked = ("계약과 관련해, 고장은 누가 고쳐?", "고장은 누가 고쳐?")
+    assert own_words(shops, *asked, "shop", "home") == (OWN_WORDS,)
+    assert own_words(shops, *asked, "shop", "repair") == ()
+
+
+def test_the_passage_that_answers_must_say_the_questions_own_words(shops: TantivyIndex) -> None:
+    asked = ("상가 계약 갱신 요구와 관련해, 주택은?", "주택은?")
+    assert own_words(shops, *asked, "shop", "home", "deposit") == (OWN_WORDS,), "the best one in hand is about shops"
+    assert own_words(shops, "주택 계약 갱신 요구와 관련해, 주택은?", "주택은?", "home", "deposit") == ()
+
+
+def test_words_no_passage_says_are_no_evidence_against_reuse(shops: TantivyIndex) -> None:
+    assert own_words(shops, "상가 계약 갱신 요구와 관련해, 더 쉽게 풀어줘", "더 쉽게 풀어줘", "shop") == ()

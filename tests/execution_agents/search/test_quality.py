@@ -148,6 +148,14 @@ def test_every_issue_is_recorded_in_the_order_of_the_rules() -> None:
     )
 
 
+@pytest.mark.parametrize(("lead", "verdict"), [(0, "uncertain"), (1499, "uncertain"), (1500, "sufficient")])
+def test_a_passage_out_of_hand_that_fits_nearly_as_well_makes_it_unsure(lead: int, verdict: str) -> None:
+    assert LEGAL.probe.close_below == 1.5
+    assert judge(replace(LAW, probe=ProbeReading(lead)), LEGAL, 1000).verdict == verdict
+    returning = replace(LAW, probe=ProbeReading(lead, asks_more=False))
+    assert judge(returning, LEGAL, 1000).verdict == "sufficient"
+
+
 def test_without_judge_1_it_starts_from_half() -> None:
     assert judge(LAW, LEGAL, None).confidence == 500
     assert judge(LAW, LEGAL, None).verdict == "uncertain"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.search.terms import occurs, terms_of, unit_of
+from execution_agents.search.terms import bare_words, nouns, occurs, terms_of, unit_of
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,28 @@ def test_a_figure_knows_what_it_counts(term: str, unit: str) -> None:
 )
 def test_a_capital_at_a_sentences_beginning_makes_no_name(text: str, names: set[str]) -> None:
     assert terms_of(text).entities == names
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("프로 모드로 찍는 법", ("프", "모드", "찍", "법")),
+        ("전화 받을 때 음량", ("전화", "받", "음량")),
+        ("전화 걸 때 음량", ("전화", "걸", "음량")),
+        ("스마트 뷰가 뭐야?", ("스마트", "뷰")),
+        ("지도 앱에서 알려줘", ("지", "앱")),
+    ],
+)
+def test_words_of_one_syllable_tell_two_questions_apart(text: str, content: tuple[str, ...]) -> None:
+    assert terms_of(text).content == content
+
+
+def test_a_word_of_one_syllable_occurs_where_a_word_begins_with_it() -> None:
+    assert occurs("뷰", "스마트 뷰를 켜세요")
+    assert not occurs("뷰", "인터뷰를 켜세요")
+
+
+def test_nouns_are_named_without_particles_verbs_figures_and_requests() -> None:
+    assert nouns("주택의 보증금은 2026년 9월에 얼마나 올랐어? 알려줘") == ("주택", "보증금")
+    assert nouns("거절하면 쫓겨나나요?") == ()
+    assert bare_words("주택은?") == "주택"

@@ -364,6 +364,16 @@ def test_a_byte_order_mark_and_blank_lines_in_a_table_do_no_harm(folder: Path) -
     assert check_pack(folder) == []
 
 
+def test_synonyms_of_a_choices_words_name_it_and_those_of_several_name_none() -> None:
+    estate, water = (load_pack(shipped_packs() / name) for name in ("real_estate", "water_treatment"))
+    (shop,) = (choice for choice in estate.slot("housing_type").choices if choice.value == "commercial")
+    assert {"상가", "shop", "store", "commercial"} <= set(shop.words)
+    words = [word for choice in water.slot("unit").choices for word in choice.words]
+    assert "UPS" in words
+    assert "물탱크" not in words, "it stands for two of them"
+    assert len(words) == len(set(words))
+
+
 ENTITIES = """\
 entities:
   - {name: maker, label: {ko: 제조사, en: Maker}, elsewhere: [아무데]}

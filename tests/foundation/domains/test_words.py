@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from foundation.domains.words import (
     REGION_POINTERS,
     asks_to_analyse,
+    closes,
     language_of,
     negated,
     normalise,
@@ -176,3 +179,43 @@ def test_any_text_is_heard_without_an_error(text: str) -> None:
     assert normalise(normalise(text)) == normalise(text)
     topic_words(text)
     references(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ㅎㅎ 알겠음",
+        "ㅇㅋ",
+        "ㄱㅅㄱㅅ",
+        "아하 그렇구나 ㅋㅋ",
+        "네 알겠습니다",
+        "넵!",
+        "ok got it lol",
+        "oh i see",
+        "thx",
+    ],
+)
+def test_what_only_acknowledges_closes(text: str) -> None:
+    assert closes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "네",
+        "알겠는데 그럼 월세는?",
+        "그렇구나 보증금은?",
+        "ok?",
+        "nice flats",
+        "I see a flat",
+        "great apartments in Seoul",
+    ],
+)
+def test_what_asks_or_names_something_does_not_close(text: str) -> None:
+    assert not closes(text)
+
+
+def test_a_long_run_of_letters_is_read_at_once() -> None:
+    begun = time.perf_counter()
+    assert not any(closes(text) for text in ("ㅋ" * 79 + "x", "네 " * 39 + "x", "ok " * 26 + "x", "ㅋ" * 50_000))
+    assert time.perf_counter() - begun < 1

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Select, func, select, text
 
-from foundation.contracts.errors import UnknownDocument
+from foundation.contracts.errors import DatabaseUnreachable, UnknownDocument
 from foundation.contracts.identity import Principal
+from foundation.storage import corpus as corpora
 from foundation.storage.corpus import CorpusRepository
 from foundation.storage.corpus_parts import PARTS, PartMark, part_of
 from foundation.storage.records import Chunk, Document, TableRow
@@ -334,3 +335,24 @@ async def test_a_snapshot_sees_one_moment_and_the_parts_asked_for(desk: Desk) ->
         assert [chunk async for chunk in now.chunks([part for part in PARTS if part != mine])] == []
         assert await now.marks() == seen
     assert await everything(corpus, desk.principal) == []
+
+
+async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corpora, "SILENT_S", 0.2)
+    corpus = CorpusRepository(desk.engine)
+    await corpus.upsert_document(desk.principal, LAW, passages(LAW))
+    async with asyncio.timeout(15), desk.engine.begin() as held:
+        await held.execute(text("LOCK TABLE chunks"))
+        async with corpus.snapshot(desk.principal, LAW.pack) as now:
+            with pytest.raises(DatabaseUnreachable):
+                await anext(now.chunks(None))
+    assert await everything(corpus, desk.principal) == passages(LAW)
+
+
+async def test_a_long_reading_is_whole_however_many_pages_it_has(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corpora, "BATCH", 2)
+    corpus = CorpusRepository(desk.engine)
+    await corpus.upsert_document(desk.principal, LAW, passages(LAW, 5))
+    assert await everything(corpus, desk.principal) == passages(LAW, 5)

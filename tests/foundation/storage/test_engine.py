@@ -5,11 +5,32 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from sqlalchemy import text
 
+from foundation.contracts.errors import DatabaseUnreachable
+from foundation.storage import checkpoints
+from foundation.storage.checkpoints import open_saver
+from foundation.storage.engine import DatabaseAddress
+from foundation.storage.repository import Repository
 from tests.foundation.storage.desk import Desk
 
 SLEEP = text("SELECT pg_sleep(30)")
+SOON_S = 15.0
+"""Half of what is asked would take."""
+
+
+class Hasty(Repository):
+    """Waits for a fraction of a second."""
+
+    patience_s = 0.2
+
+    async def alone(self) -> None:
+        await self._first(SLEEP)
+
+    async def together(self) -> None:
+        async with self._transaction() as connection:
+            await connection.execute(SLEEP)
 
 
 async def test_a_task_stopped_in_the_middle_of_a_statement_stays_stopped(desk: Desk) -> None:
@@ -25,3 +46,22 @@ async def test_a_task_stopped_in_the_middle_of_a_statement_stays_stopped(desk: D
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_a_statement_that_is_not_answered_is_given_up_alone_or_in_a_transaction(desk: Desk) -> None:
+    async with asyncio.timeout(SOON_S):
+        for ask in (Hasty(desk.engine).alone, Hasty(desk.engine).together):
+            with pytest.raises(DatabaseUnreachable):
+                await ask()
+
+
+async def test_a_checkpoint_that_is_not_answered_is_given_up(
+    desk: Desk, database: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread: RunnableConfig = {"configurable": {"thread_id": "t", "checkpoint_ns": ""}}
+    async with open_saver(database, 1) as saver, desk.engine.begin() as held:
+        monkeypatch.setattr(checkpoints, "PATIENCE_S", 0.2)
+        await held.execute(text(f"LOCK TABLE {checkpoints.CHECKPOINT_SCHEMA}.checkpoints"))
+        async with asyncio.timeout(SOON_S):
+            with pytest.raises(DatabaseUnreachable):
+                await saver.aget_tuple(thread)

@@ -11,7 +11,7 @@ from sqlalchemy import Executable, text
 
 from foundation.contracts.errors import AlreadyDecided, Fenced, InvalidAnswer, LateAnswer
 from foundation.contracts.identity import Principal
-from foundation.storage import run_statements as sql
+from foundation.storage import prompt_statements as sql
 from foundation.storage.events import spoken
 from foundation.storage.prompts import resolved_frame
 from foundation.storage.records import Run

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.storage.cancelling import CANCELLED
-from foundation.storage.records import Run, RunOptions
+from foundation.storage.records import ClaimLimits, Renewed, Run, RunOptions
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame, question
 
 type_of = "SELECT type FROM run_events WHERE session_id = :session_id ORDER BY seq"
@@ -75,7 +75,7 @@ async def test_a_question_queued_while_the_run_ends_is_claimed_with_its_end_or_c
         following = await ending_it
     if person_runs is not None:
         assert following is None
-        (following,) = await desk.runs.claim(desk.process_id, 10, person_runs=person_runs)
+        (following,) = await desk.runs.claim(desk.process_id, 10, limits=ClaimLimits(person_runs=person_runs))
     assert following is not None
     assert (following.run_id, following.status, following.attempt) == (f"{run.run_id}-late", "running", 1)
 
@@ -181,7 +181,7 @@ async def test_of_one_person_as_many_runs_are_at_work_as_may_be_whoever_claims_t
 
     async def worker(number: int) -> None:
         while done.total() < 16:
-            for run in await desk.runs.claim(f"p{number}", 3, person_runs=2):
+            for run in await desk.runs.claim(f"p{number}", 3, limits=ClaimLimits(person_runs=2)):
                 counted = "SELECT count(*) FROM runs WHERE owner_id = :owner AND status = 'running'"
                 (active,) = (await desk.sql(counted, owner=run.principal.owner_id))[0]
                 most[run.principal.owner_id] = max(most[run.principal.owner_id], active)
@@ -220,7 +220,7 @@ async def test_many_claimers_never_let_two_runs_of_a_session_work(desk: Desk) ->
 
 async def test_a_lease_is_renewed_by_its_holder_only(desk: Desk) -> None:
     run = await desk.working()
-    assert await desk.runs.renew(desk.process_id, [run.run_id]) == [(run.run_id, False)]
+    assert await desk.runs.renew(desk.process_id, [run.run_id]) == [Renewed(run.run_id, False, 0)]
     assert await desk.runs.renew("somebody-else", [run.run_id]) == []
     assert await desk.runs.renew(desk.process_id, []) == []
 
@@ -292,7 +292,7 @@ async def test_finishing_claims_the_next_run_of_the_session(desk: Desk) -> None:
     claimed = await desk.runs.finish(run, ending(run), claim_next_for=desk.process_id)
     assert claimed is not None
     assert (claimed.run_id, claimed.attempt, claimed.status) == (following.run_id, 1, "running")
-    assert await desk.runs.renew(desk.process_id, [claimed.run_id]) == [(claimed.run_id, False)]
+    assert await desk.runs.renew(desk.process_id, [claimed.run_id]) == [Renewed(claimed.run_id, False, 0)]
     assert (await desk.runs.get(desk.principal, other.run_id)).status == "queued"
     assert await desk.runs.finish(claimed, ending(claimed), claim_next_for=desk.process_id) is None
 
@@ -321,7 +321,7 @@ async def test_cancelling_a_queued_run_ends_it_at_once_and_says_so(desk: Desk) -
 async def test_cancelling_a_running_run_is_seen_at_the_next_renewal(desk: Desk) -> None:
     run = await desk.working()
     assert await desk.runs.request_cancel(desk.principal, run.run_id) == "running"
-    assert await desk.runs.renew(desk.process_id, [run.run_id]) == [(run.run_id, True)]
+    assert await desk.runs.renew(desk.process_id, [run.run_id]) == [Renewed(run.run_id, True, 0)]
     assert await desk.events.append(run, [frame(run)])
 
 
@@ -376,7 +376,7 @@ async def test_replace_flags_the_running_run_and_drops_the_queued_one(desk: Desk
     running = await desk.working()
     queued = await desk.ask(running.session_id, "둘")
     newest = await desk.ask(running.session_id, "셋", multitask="replace")
-    assert await desk.runs.renew(desk.process_id, [running.run_id]) == [(running.run_id, True)]
+    assert await desk.runs.renew(desk.process_id, [running.run_id]) == [Renewed(running.run_id, True, 0)]
     assert (await desk.runs.get(desk.principal, queued.run_id)).status == "cancelled"
     assert (await desk.runs.get(desk.principal, newest.run_id)).status == "queued"
 

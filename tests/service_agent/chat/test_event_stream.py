@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.events import AnswerRetried, RunRestarted, RunStarted, TeamStarted
@@ -254,6 +255,28 @@ async def test_pruned_events_are_a_gap_and_the_rest_follows(stage: Stage) -> Non
         async with aclosing(reader.items(1, 3)) as items, asyncio.timeout(10):
             events = [await anext(items), await anext(items)]
     assert [event.seq for event in events if isinstance(event, StoredEvent)] == [2, 3]
+
+
+@pytest.mark.parametrize("then", ["nothing", "another"])
+async def test_what_is_removed_before_a_waiting_reader_came_to_it_is_a_gap(
+    stage: Stage, engine: AsyncEngine, then: str
+) -> None:
+    run = stage.run
+    await stage.store(translate(TeamStarted(team="a"), run))
+    async with (
+        SessionReader(stage.streams, run.principal, run.session_id).opened() as reader,
+        aclosing(reader.items(0, 1)) as items,
+        asyncio.timeout(10),
+    ):
+        assert getattr(await anext(items), "seq", 0) == 1
+        async with engine.begin() as connection:  # two were numbered, and are gone as after a prune
+            removed = text("UPDATE sessions SET last_seq = 3 WHERE session_id = :session_id")
+            await connection.execute(removed, {"session_id": run.session_id})
+        if then == "another":
+            await stage.store(translate(TeamStarted(team="b"), run))
+        assert await anext(items) == Missing(1, 3)
+        if then == "another":
+            assert getattr(await anext(items), "seq", 0) == 4
 
 
 async def test_what_a_dead_attempt_still_writes_is_never_shown_as_the_new_attempts_text(stage: Stage) -> None:

@@ -23,7 +23,8 @@ class Reader:
 
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def wake(self) -> None:
+    def wake(self, newest: int = 0) -> None:
+        del newest
         self.woken.set()
 
     def end(self) -> None:

@@ -4,6 +4,8 @@ for ever."""
 from __future__ import annotations
 
 import asyncio
+import re
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,10 +14,12 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage.records import Finish, NewPrompt, Prompt, Run
+from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions
 from foundation.storage.runs import RunsRepository
 from service_agent.jobs import worker
+from service_agent.jobs.computing import ComputeThread
 from service_agent.jobs.engine import EngineSettings
+from service_agent.jobs.leases import Leases
 from tests.supervisor.scene import Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -139,6 +143,43 @@ async def test_a_run_that_takes_every_process_down_is_given_up_in_one_sentence(s
     assert frames["run_failed"]["code"] == "run_gave_up"
     assert frames["run_failed"]["retryable"] is False
     assert scene.market.asked == []
+    run = await scene.runs.get(scene.principal, run_id)
+    assert (run.status, run.attempt) == ("failed", 10), "nobody took it in hand an eleventh time"
+
+
+def endless(pattern: str) -> str:
+    """A text this pattern takes two seconds of computing or more to refuse, the interpreter's lock in hand. (Seconds on
+    the clock would be fewer the next time, when the machine has less to do.)"""
+    length, compiled = 16, re.compile(pattern)
+    while True:
+        text, began = "가" * length + "다", time.thread_time()
+        compiled.search(text)
+        if time.thread_time() - began > 2.0:
+            return text
+        length += 1
+
+
+async def test_a_run_that_stops_its_process_twice_ends_in_one_sentence_and_the_others_go_on(scene: Scene) -> None:
+    pattern = "^(가+)+나$"
+    patterns = (*scene.pack.dictionary.off_topic, pattern)
+    scene.pack = scene.pack.model_copy(
+        update={"dictionary": scene.pack.dictionary.model_copy(update={"off_topic": patterns})}
+    )
+    twice = RunOptions(wait_for_person=False, history=(("user", endless(pattern)),) * 2)
+    scene.market.delay_s = 60
+    thread = ComputeThread(longest_s=1.0)
+    scene.compute, scene.stalled = (lambda run: thread.place(run.run_id, len(run.question))), thread.stalled
+    lasting = EngineSettings(poll_s=0.05, beat_s=0.1, sweep_s=0.1, drain_s=1.0, lease_s=60.0)
+    async with scene.process(settings=lasting):
+        run_id = await scene.submit(await scene.session(), PRICES, twice)
+        frames = await scene.told(run_id, limit_s=60)
+        scene.market.delay_s = 0
+        assert (await scene.ask(await scene.session(), PRICES))["citations"]
+    thread.close()
+    assert frames["run_failed"]["code"] == "run_stalled"
+    assert "more than once" in frames["run_failed"]["message"]
+    run = await scene.runs.get(scene.principal, run_id)
+    assert (run.attempt, run.stalls) == (1, 2)
 
 
 async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scene) -> None:
@@ -159,3 +200,27 @@ async def test_a_process_that_drains_takes_nothing_and_keeps_nothing(scene: Scen
     await asyncio.sleep(0.2)
     assert (await scene.runs.get(scene.principal, late)).status == "queued"
     await engine.stop()
+
+
+async def test_a_stall_that_could_not_be_stored_is_stored_with_the_next_renewal(scene: Scene) -> None:
+    class Away(RunsRepository):
+        away = True
+
+        async def renew(
+            self, process_id: str, run_ids: Sequence[str], lease_s: float = 10.0, stalled: Sequence[str] = ()
+        ) -> list[Renewed]:
+            if self.away:
+                raise DatabaseUnreachable
+            return await super().renew(process_id, run_ids, lease_s, stalled)
+
+    runs, told = Away(scene.engine), [[await scene.submit(await scene.session(), PRICES)]]
+    leases = Leases("p", runs, 10.0, ClaimLimits(), lambda: None, lambda: told.pop() if told else [])
+    (run,) = await leases.claim(1)
+    held = leases.hold(run)
+    with pytest.raises(DatabaseUnreachable):
+        await leases.renew()
+    runs.away = False
+    for _ in range(2):
+        await leases.renew()
+    assert (await scene.runs.get(scene.principal, run.run_id)).stalls == 1, "once, and not with every renewal"
+    assert held.stop is None

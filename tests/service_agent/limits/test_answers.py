@@ -18,7 +18,7 @@ from foundation.storage.identity import IdentityRepository
 from foundation.storage.spending import Spender, SpendingRepository, Spent
 from service_agent.auth.secret import hash_of, new_key
 from service_agent.auth.signed_in import Offered
-from service_agent.limits.paces import Known
+from service_agent.limits.paces import SIGNS_MINUTE, Known
 from tests.serving import Serve, Serving
 from tests.stories.client import SocketClient, talking
 
@@ -257,3 +257,26 @@ async def test_a_refused_question_leaves_no_conversation_behind(
     with psycopg.connect(**chosen.psycopg_kwargs()) as connection:
         left = connection.execute("SELECT session_id FROM sessions WHERE owner_id = %s", (name,)).fetchall()
     assert left == []
+
+
+async def test_signs_of_life_and_stops_have_a_pace_far_beyond_what_a_client_needs(serve: Serve) -> None:
+    async with serve(auth_keys=KEYS) as service:
+        ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")
+        session_id = (await service.http.post("/api/sessions", headers=ann)).json()["session_id"]
+        async with talking(service.url, session_id, headers=ann) as client:
+            await client.next()
+            for _ in range(SIGNS_MINUTE // 2):
+                await client.send(type="ping")
+                await client.send(type="cancel", run_id="nothing")
+                await client.until("pong")
+                await client.until("error")
+            for one_more in ({"type": "ping"}, {"type": "cancel", "run_id": "nothing"}):
+                await client.send(**one_more)
+                assert 1 <= (await client.until(lambda frame: True))["retry_after_s"] <= 60
+            await client.ask("안녕하세요")
+            await client.until("run_completed")
+        session_id = (await service.http.post("/api/sessions", headers=bob)).json()["session_id"]
+        async with talking(service.url, session_id, headers=bob) as other:
+            await other.next()
+            await other.send(type="ping")
+            await other.until("pong")

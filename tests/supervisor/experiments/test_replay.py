@@ -9,9 +9,10 @@ import pytest
 from foundation.contracts.plan import VariantName
 from foundation.domains.pack import Thresholds
 from foundation.storage.records import DecisionRow, RunOptions
+from supervisor.experiments.pivots import ALWAYS
 from supervisor.experiments.replay import replay
 from tests.supervisor.conftest import database, engine, scene
-from tests.supervisor.scene import Scene
+from tests.supervisor.scene import Scene, sure
 
 __all__ = ["database", "engine", "scene"]
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -64,6 +65,21 @@ async def test_other_thresholds_decide_a_kept_turn_otherwise(scene: Scene) -> No
     row = (await scene.decisions.list(scene.principal, 1))[0]
     assert row.decision == replay(row).decision == "reuse"
     assert replay(row, Thresholds(reuse_above=1000, ask_above=1000)).decision == "search"
+
+
+async def test_what_judge_2_decided_alone_is_decided_so_again_whatever_the_threshold(scene: Scene) -> None:
+    scene.ask_worth_s = 600.0
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+    scene.pack = sure(800)
+    async with scene.process():
+        await scene.ask(session, PRICES)
+    row = (await scene.decisions.list(scene.principal, 1))[0]
+    assert row.inputs["unasked"] == ["market"]
+    assert row.decision == replay(row).decision == replay(row, Thresholds(reuse_above=990)).decision == "reuse"
+    assert replay(row, Thresholds(reuse_above=990, ask_above=900)).decision == "search"
+    assert row.pivots == {"market": ALWAYS}, "no threshold of reuse keeps it back: it counts above each"
 
 
 async def test_a_row_without_its_inputs_is_named(scene: Scene) -> None:

@@ -80,15 +80,27 @@ def test_nothing_is_reused_without_judge_1_evidence_or_rights(variant: VariantNa
     assert action(variant, sure, verdict("insufficient", issues=("rights_changed",))) == "search"
 
 
-@pytest.mark.parametrize(("worth_ms", "then"), [(4_000, "ask"), (4_001, "search")])
-def test_nobody_is_asked_to_save_less_than_it_is_worth(worth_ms: int, then: str) -> None:
-    assert action("hybrid_confirm", judge1(800), verdict("sufficient"), worth_ms) == then
+@pytest.mark.parametrize(
+    ("confidence", "says", "worth_ms", "then"),
+    [
+        (800, "sufficient", 4_000, "ask"),
+        (800, "sufficient", 4_001, "reuse"),
+        (800, "uncertain", 4_001, "search"),
+        (950, "uncertain", 4_001, "search"),
+        (800, "insufficient", 4_001, "search"),
+        (600, "sufficient", 4_001, "search"),
+    ],
+)
+def test_where_asking_saves_too_little_judge_2_decides(
+    confidence: int, says: VerdictName, worth_ms: int, then: str
+) -> None:
+    assert action("hybrid_confirm", judge1(confidence), verdict(says), worth_ms) == then
 
 
 def test_a_search_that_was_never_measured_is_not_worth_asking_about() -> None:
     question = Question("hybrid_confirm", judge1(800), {"loan": verdict("sufficient", "loan")})
     found = resolve(question)
-    assert (dict(found.actions), found.not_worth_asking) == ({"loan": "search"}, ("loan",))
+    assert (dict(found.actions), found.not_worth_asking) == ({"loan": "reuse"}, ("loan",))
 
 
 def both(first: VerdictName, second: VerdictName) -> Mapping[str, Verdict]:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from execution_agents.retrieval.lexical import build_in_memory
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.pack import Pack, Thresholds
+from foundation.storage.records import Chunk
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.documents import Documents
 from supervisor.planning.understanding import understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
+
+
+def documents_of(passages: Mapping[str, str], pack: Pack = SMALL_PACK, source: str = "guide") -> Documents:
+    """These passages (heading -> text) as all there is of the pack's documents."""
+    index = build_in_memory(
+        Chunk(f"{at}", f"{at}", pack.name, source, title, text, f"{at}", f"{at}", "", 0, len(text), None, False, at)
+        for at, (title, text) in enumerate(passages.items())
+    )
+    return Documents(pack, index, {source})
 
 
 def context_of(
@@ -23,6 +36,8 @@ def context_of(
     variant: VariantName = "hybrid",
     now: datetime = NOW,
     routing: bool = True,
+    compute: Compute = at_once,
+    documents: Documents | None = None,
 ) -> TurnContext:
     """A turn as planning sees it, with the last three exchanges."""
     return TurnContext(
@@ -37,6 +52,8 @@ def context_of(
         thresholds=Thresholds(),
         now=now,
         routing=routing,
+        compute=compute,
+        documents=documents,
     )
 
 

@@ -136,6 +136,21 @@ def test_a_prompt_is_told_what_is_there_how_old_it_is_and_what_conflicts() -> No
     assert "- loan (말): nothing in hand" in text
 
 
+def test_a_prompt_is_told_how_old_each_type_may_be_and_shown_what_is_really_there() -> None:
+    law, market = PACK.data_type("legal"), PACK.data_type("market")
+    assert (law.freshness.limited, market.freshness.stale_after_s) == (False, 7 * DAY)
+    told = describe_standings(("legal", "market"), {"legal": LAW, "market": PRICES}, PACK)
+    of_law, of_prices = told.split("- market")
+    assert "freshness: no age limit" in of_law
+    assert "stale after 7 days" in of_prices
+    assert LAW.evidence is not None
+    assert f"sample: {LAW.evidence.items[0].text}" in of_law
+    long = LAW.evidence.items[0].model_copy(update={"text": "긴 조문\n" * 200})
+    one = replace(LAW, evidence=LAW.evidence.model_copy(update={"items": (long,)}))
+    (shown,) = [line for line in describe_standings(("legal",), {"legal": one}, PACK).splitlines() if "sample" in line]
+    assert len(shown) < 300
+
+
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_every_reason_is_in_the_persons_language(language: str) -> None:
     plain = asked("market").model_copy(update={"language": language})

@@ -19,7 +19,7 @@ from supervisor.planning.context import Exchange
 from supervisor.planning.turn_planning import Mode, plan_turn
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.foundation.llm.scripts import QUICK, Wired, scripted
-from tests.supervisor.planning.talks import context_of, exchange_of, talk
+from tests.supervisor.planning.talks import context_of, documents_of, exchange_of, talk
 
 MARKET = "대구 달서구 아파트 시세 알려줘"
 IMPATIENT = replace(QUICK, longest_s=1.0)
@@ -379,28 +379,21 @@ UNLISTED = "스프링클러는 얼마나 자주 점검해?"
 """No word of it is the pack's."""
 
 
-async def looked_up(question: str, found: bool) -> tuple[Plan, list[Understanding]]:
-    """The plan of a question over documents that speak of it or not, and what was looked up."""
-    asked: list[Understanding] = []
-
-    async def look_up(understanding: Understanding) -> bool:
-        asked.append(understanding)
-        return found
-
-    context = replace(context_of(question), look_up=look_up)
-    return await plan_turn(context, Stock(()), None, "auto", Usage(), ("search",)), asked
+async def looked_up(question: str, *passages: str) -> Plan:
+    """The plan of a question over documents that say this."""
+    documents = documents_of({f"{at}": text for at, text in enumerate(passages)})
+    context = context_of(question, documents=documents)
+    return await plan_turn(context, Stock(()), None, "auto", Usage(), ("search",))
 
 
 async def test_a_question_without_a_known_word_is_searched_where_a_document_speaks_of_it() -> None:
-    plan, [asked] = await looked_up(UNLISTED, found=True)
+    plan = await looked_up(UNLISTED, "스프링클러는 석 달마다 점검한다.", "승강기는 매달 점검한다.")
     assert (plan.ends_early, plan.active_teams) == (None, ("search",))
-    assert plan.understanding.data_types == asked.data_types == SMALL_PACK.default_data_types
-    turned_away, _ = await looked_up(UNLISTED, found=False)
+    assert plan.understanding.data_types == SMALL_PACK.default_data_types
+    turned_away = await looked_up(UNLISTED, "보증금은 20분의 1까지 올릴 수 있다.")
     assert turned_away.ends_early == (await by_rules(UNLISTED)).ends_early == "irrelevant"
 
 
 @pytest.mark.parametrize("question", ["안녕하세요", "오늘 날씨 어때?", "그거 어때?", "?!", MARKET])
 async def test_what_is_clear_without_documents_is_not_looked_up(question: str) -> None:
-    plan, asked = await looked_up(question, found=True)
-    assert asked == []
-    assert plan.ends_early == (await by_rules(question)).ends_early
+    assert (await looked_up(question, question)).ends_early == (await by_rules(question)).ends_early

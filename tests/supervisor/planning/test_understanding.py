@@ -11,7 +11,7 @@ from foundation.contracts.work import EvidenceSummary
 from foundation.domains.loader import load_pack, shipped_packs
 from foundation.domains.pack import Freshness, Pack, RegionGroup
 from supervisor.planning.conversation import matched_slots
-from supervisor.planning.rewrite import fitted
+from supervisor.planning.rewrite import Edit, apply_edits, fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.supervisor.planning.talks import context_of, origins, talk
@@ -668,3 +668,36 @@ def test_the_latest_takes_no_month_over_and_stays_in_the_question() -> None:
     latest = talk(*asked, pack=shipped)[-1]
     assert "latest" in latest.standalone
     assert not [slot for slot in latest.slots if slot.name == "period"]
+
+
+@pytest.mark.parametrize(
+    ("turns", "standalone"),
+    [
+        (("전세사기 당하면 어떻게 해?", "강남구랑 서초구 전세 비교해줘"), "강남구랑 서초구 전세 비교해줘"),
+        (("전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?", "서초구 84㎡ 전세"), "서초구 84㎡ 전세"),
+        (("전세사기 당하면 어떻게 해?", "월세는?"), "전세사기 당하면과 관련해, 월세는?"),
+        (
+            ("전세사기 피해자로 인정받으려면?", "월세로 사는데?"),
+            "전세사기 피해자 인정받으려면과 관련해, 월세로 사는데?",
+        ),
+        (("강남구아파트 시세", "서초구는?"), "서초구아파트 시세"),
+    ],
+)
+def test_words_are_never_cut_and_glued_into_a_rewrite(turns: tuple[str, ...], standalone: str) -> None:
+    assert talk(*turns, pack=SHIPPED)[-1].standalone == standalone
+
+
+def test_an_exchange_and_an_insertion_at_one_place_leave_each_other_whole() -> None:
+    edits = [Edit(0, 2, "월세"), Edit(0, 0, "서초구 ")]
+    assert (
+        apply_edits("전세 시세 알려줘", edits)
+        == apply_edits("전세 시세 알려줘", edits[::-1])
+        == "서초구 월세 시세 알려줘"
+    )
+
+
+@pytest.mark.parametrize("closing", ["ㅎㅎ 알겠음", "ㅇㅋ", "아하 그렇구나 ㅋㅋ", "ok got it lol", "thx"])
+def test_a_closing_word_is_small_talk_whatever_was_spoken_of(closing: str) -> None:
+    for before in (LEGAL, MARKET, "전세자금대출 금리 비교해줘"):
+        last = talk(before, closing, pack=SHIPPED)[-1]
+        assert (last.intent, last.route, last.data_types) == (SMALL_TALK, "simple", ())

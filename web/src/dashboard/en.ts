@@ -133,6 +133,7 @@ export const en: BoardWords = {
 
   sourcesTitle: "Who says so",
   sourcesLead: "Sources of truth are never mixed.",
+  byHand: (wrong: number, of: number) => `labelled by hand: ${wrong} of ${of} wrong`,
   sourcesChosen: "What somebody chose to look at counts in no rate and no threshold.",
   sources: { audit: "audit", person: "person", label: "label", audit_chosen: "audit, asked for", label_chosen: "label, chosen" },
   known: "Confirmed", accuracy: "Right",

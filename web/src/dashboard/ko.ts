@@ -128,6 +128,7 @@ export const ko = {
 
   sourcesTitle: "사실을 말한 곳",
   sourcesLead: "누가 확인했는지 섞지 않습니다.",
+  byHand: (wrong: number, of: number) => `골라서 단 라벨로는 ${wrong} / ${of}`,
   sourcesChosen: "골라서 본 것은 비율과 기준점에 세지 않습니다.",
   sources: { audit: "감사", person: "사람", label: "라벨", audit_chosen: "골라서 한 감사", label_chosen: "골라서 단 라벨" } as Record<string, string>,
   known: "확인", accuracy: "맞은 몫",

@@ -60,6 +60,7 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
               <td data-label={words.reuseRate}>{none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={one.figures.skip_rate} end={end.reuse} tint="reuse" />}</td>
               <td data-label={`${words.wrongReuse}, ${words.boundLine(plainPercent(told.bound))}`}>
                 {none ? <span className="dim">{words.notApplicable}</span> : <Interval rate={whole(one.figures.known.wrong_reuse_wilson)} end={end.wrong} tint="bad" bound={told.bound} few={one.figures.enough ? undefined : words.few(count(known.of, language))} />}
+                <ByHand figures={one.figures} />
               </td>
               <td className="number" data-label={words.meanTime}><Time ms={one.figures.times_ms.mean} interval={one.figures.times_ms.mean_interval} /><Difference of={one.against_control?.time_ms ?? null} /></td>
               <td className="number" data-label={words.p95}><Time ms={one.figures.times_ms.p95} interval={one.figures.times_ms.p95_interval} /></td>
@@ -75,6 +76,13 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
 /** Where nothing is confirmed the interval is everything; it is told as few, not as not applicable. */
 function whole(rate: RateOut): RateOut {
   return rate.value === null ? { ...rate, value: 0 } : rate;
+}
+
+/** What an operator labelled by choice: no sample, so it stands beside the rate and not in it. */
+function ByHand({ figures }: { figures: FiguresOut }) {
+  const { words } = useBoard();
+  const rate = figures.by_source.label_chosen?.wrong_reuse;
+  return rate && rate.of > 0 ? <span className="ends" title={words.sourcesChosen}>{words.byHand(rate.hits, rate.of)}</span> : null;
 }
 
 function Axis({ name, end }: { name: string; end: number }) {

@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -151,6 +151,7 @@ verdict: (VerdictOut | null)
 unsupported_sentences: MarkedOut[]
 items: number
 failure: (string | null)
+unanswered_parts: string[]
 confidence: number
 question: string
 timings_ms: {
@@ -190,7 +191,7 @@ export interface VerdictOut {
 question_overlap: number
 key_words: number
 context_overlap: (number | null)
-numeric_preservation: number
+numeric_preservation: (number | null)
 figures: number
 unsupported_figures: string[]
 unsupported_sentences: MarkedOut[]

@@ -6,7 +6,7 @@ type Elsewhere =
   | "wrong_setting" | "wrong_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unfit"
   | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unknown_key" | "name_taken"
   | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation"
-  | "data_missing";
+  | "data_missing" | "data_dir_takes_no_writes";
 
 /** A new code has no words until they are written here: TypeScript says so. */
 export type Told = Exclude<ErrorCode, Elsewhere>;
@@ -14,6 +14,7 @@ export type Told = Exclude<ErrorCode, Elsewhere>;
 export const failuresKo: Record<Told, string> = {
   unknown_pack: "그런 분야가 없습니다. 다른 분야를 골라 주세요.",
   database_unreachable: "자료를 둔 곳이 응답하지 않습니다. 잠시 뒤에 다시 물어봐 주세요.",
+  database_takes_no_writes: "지금은 새 질문을 저장할 수 없습니다. 받아 둔 질문은 저장할 자리가 나면 이어서 답합니다. 잠시 뒤에 다시 물어봐 주세요.",
   unauthenticated: "로그인이 필요합니다. 로그인한 뒤 다시 해 주세요.",
   sign_in_ended: "로그인이 끝났습니다. 다시 로그인해 주세요.",
   sign_in_unavailable: "로그인을 확인할 수 없습니다. 잠시 뒤에 다시 하거나 열쇠로 들어가 주세요.",
@@ -44,6 +45,7 @@ export const failuresKo: Record<Told, string> = {
   turn_timeout: "답하는 데 너무 오래 걸려 멈췄습니다. 다시 묻거나 더 좁혀서 물어봐 주세요.",
   run_cancelled: "멈췄습니다.",
   run_gave_up: "여러 번 해 보았지만 답을 끝내지 못했습니다. 다르게 물어봐 주세요.",
+  run_stalled: "이 질문을 처리하다가 서비스가 여러 번 멈춰 더 해 보지 않습니다. 더 짧게 물어봐 주세요.",
   going_down: "서비스를 다시 켜는 중입니다. 잠시 뒤에 다시 물어봐 주세요.",
   internal: "서비스에 문제가 생겼습니다. 다시 물어보고, 또 그러면 운영하는 사람에게 알려 주세요.",
 };
@@ -51,6 +53,7 @@ export const failuresKo: Record<Told, string> = {
 export const failuresEn: Record<Told, string> = {
   unknown_pack: "There is no such field; choose another.",
   database_unreachable: "The place that holds the data does not answer; ask again in a moment.",
+  database_takes_no_writes: "Nothing new can be kept now; what was accepted is answered once there is room. Ask again in a moment.",
   unauthenticated: "You have to sign in first.",
   sign_in_ended: "Your sign-in ended; sign in again.",
   sign_in_unavailable: "Sign-ins cannot be checked now; try again in a moment, or use a key.",
@@ -81,6 +84,7 @@ export const failuresEn: Record<Told, string> = {
   turn_timeout: "The answer took too long and was stopped; ask again, or ask for less at once.",
   run_cancelled: "Stopped.",
   run_gave_up: "This was begun many times and never finished; ask differently.",
+  run_stalled: "Working on this stopped the service more than once, so it is not tried again; ask for less at once.",
   going_down: "The service is being restarted; ask again in a moment.",
   internal: "Something went wrong in the service; ask again, or tell whoever runs it.",
 };

@@ -196,7 +196,17 @@ async def test_a_row_is_written_with_labels_and_units_in_either_language(trades:
             {"region": ("대구 달서구",), "period": ("2024-01..2024-02",)},
             ["2024년 1월~2024년 2월", "2026년 1월~2026년 2월"],
         ),
-        ({"region": ("대구 달서구",), "housing_type": ("villa",)}, ["조건에 맞는"]),
+        (
+            {"region": ("대구 달서구",), "housing_type": ("villa",)},
+            [
+                "모든 조건(지역 대구 달서구, 주택 유형 연립·다세대)에 맞는 자료가 없습니다",
+                "하나를 빼면 있습니다: 주택 유형 연립·다세대.",
+            ],
+        ),
+        (
+            {"region": ("대구 달서구",), "housing_type": ("villa",), "period": ("2017-06..2017-06",)},
+            ["기간 2017년 6월", "조건 하나만 빼서도 없습니다"],
+        ),
     ],
 )
 async def test_no_rows_is_said_with_what_there_is(trades: Table, slots: Slots, named: list[str]) -> None:
@@ -205,6 +215,13 @@ async def test_no_rows_is_said_with_what_there_is(trades: Table, slots: Slots, n
     assert result.notice is not None
     assert all(word in result.notice for word in named)
     assert "두류동" not in result.notice
+
+
+async def test_what_to_leave_out_is_said_in_english_too(trades: Table) -> None:
+    result = await trades.ask(language="en", region=("대구 달서구",), housing_type=("villa",))
+    assert result.notice is not None
+    assert "fits all of these conditions (" in result.notice
+    assert "Leaving out one finds some: " in result.notice
 
 
 async def test_an_empty_table_says_so(pack: Pack, engine: AsyncEngine, principal: Principal) -> None:

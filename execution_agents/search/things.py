@@ -1,0 +1,82 @@
+"""Whether a question over rows names a thing that neither the rows nor the pack know: 휘발유 가격은? after flats,
+신한은? after another bank's loans.
+
+Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. Two ways of
+naming are read, by the machinery that says in an answer what the data has nothing of (`names.py`): a word before a noun
+of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about petrol?). A
+word is known where the pack lists it for whatever purpose, where the stored question said it and where the rows do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+
+from execution_agents.search.terms import nouns
+from foundation.domains.by_identity import ByIdentity
+from foundation.domains.names import things_named, unexplained
+from foundation.domains.pack import DataType, NamedThings, Pack, TableSource
+from foundation.domains.slots import Mention
+from foundation.domains.words import FRAGMENT, normalise
+
+_WHAT_ABOUT = re.compile(
+    r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"
+    r"|^\s*(?:그럼\s+)?[\w·]+[은는]\s*어때(?:요)?[\s?]*$",
+    re.IGNORECASE,
+)
+
+
+def names_another_thing(
+    question: str, said: Callable[[], str], data_type: DataType, pack: Pack, mentions: tuple[Mention, ...]
+) -> bool:
+    """`said`: by the rows and by the question they were fetched for, read where it is needed; `mentions`: the
+    question's slots."""
+    listed, in_hand = _words_of(ByIdentity(pack)), cache(lambda: normalise(said()))
+    things = data_type.named_things or NamedThings(nouns=(*data_type.keywords, *data_type.high_priority))
+    ordinary = {normalise(word) for word in things.ordinary}
+
+    def is_known(word: str) -> bool:
+        plain = normalise(word)
+        return plain in listed or plain in ordinary or plain in in_hand()
+
+    named = things_named(question, things, mentions, is_known)
+    return any(not is_known(name) for name in named) or any(_exchanged(question, mentions, is_known))
+
+
+def _exchanged(question: str, mentions: tuple[Mention, ...], is_known: Callable[[str], bool]) -> Iterator[str]:
+    """Words of an exchange that nothing explains; slots are compared as slots."""
+    if not (FRAGMENT.search(question) or _WHAT_ABOUT.match(question)):
+        return
+    for mention in sorted(mentions, key=lambda one: one.start, reverse=True):
+        question = f"{question[: mention.start]} {question[mention.end :]}"
+    for word in nouns(question):
+        rest = word * (not is_known(word)) if word.isascii() else unexplained(word, is_known)
+        if len(rest) > 1:
+            yield rest
+
+
+@lru_cache(maxsize=64)
+def _words_of(pack: ByIdentity[Pack]) -> frozenset[str]:
+    """Every word the pack lists, whatever for."""
+    return frozenset(normalise(part) for words in _listed(pack.part) for part in (words, *words.split()))
+
+
+def _listed(pack: Pack) -> Iterator[str]:
+    dictionary = pack.dictionary
+    yield from dictionary.domain_words
+    for word, others in dictionary.synonyms.items():
+        yield from (word, *others)
+    for party in dictionary.parties:
+        yield from party
+    for intent in pack.intents:
+        yield from intent.keywords
+    for data_type in pack.data_types:
+        yield from (*data_type.keywords, *data_type.high_priority, *data_type.label.values())
+    for slot in pack.slots:
+        yield from (*slot.label.values(), *slot.said_with, *slot.pointing_words)
+        for choice in slot.choices:
+            yield from (*choice.words, *choice.label.values())
+    for source in pack.sources:
+        for column in source.columns if isinstance(source, TableSource) else ():
+            yield from column.label.values()

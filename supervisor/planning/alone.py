@@ -1,0 +1,74 @@
+"""Whether a question stands on its own in its conversation: then it means what it would mean in a session of its own.
+
+It does when a heading of the pack's documents says a third of it (`has_heading`), or when it names a slot value that
+passages are matched by. It does not when its words lean on the conversation, when it says too little, or when rows are
+asked for: tables have no headings, and their conditions go over from question to question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from execution_agents.search.terms import nouns
+from foundation.contracts.plan import Understanding
+from foundation.domains.pack import DocumentsSource, Pack
+from foundation.domains.words import topic_words
+from supervisor.planning.context import TurnContext
+from supervisor.planning.conversation import matched_slots, topics
+from supervisor.planning.plan import ending_of
+from supervisor.planning.reading import Reading, read_question
+from supervisor.planning.understanding import understand
+
+
+async def read(context: TurnContext) -> tuple[Understanding, TurnContext]:
+    """The turn as rules read it, and the context they read it in."""
+    return await _alone(context) or await _looked_up(context)
+
+
+async def _alone(context: TurnContext) -> tuple[Understanding, TurnContext] | None:
+    """As a session of its own would read it; None where it does not stand on its own."""
+    if context.documents is None or not topics(context):
+        return None
+    pack = context.pack
+    reading = await context.compute(partial(read_question, context))
+    if await context.compute(partial(_leans, reading)):
+        return None
+    found, by_itself = await _looked_up(replace(context, alone=True))
+    read_types = tuple(name for name in found.data_types if _is_read(name, pack))
+    has_aim = reading.own_intent is not None
+    if ending_of(found, pack) is not None or (has_aim and read_types != found.data_types):
+        return None
+    slots = {mention.slot for mention in reading.named()} & matched_slots(read_types, pack)
+    if has_aim and slots and not (reading.is_fragment or reading.continues):
+        return found, by_itself
+    # What has no aim of its own needs whatever any question may need; a heading tells that passages answer it.
+    headed = found.model_copy(update={"data_types": read_types})
+    return (headed, by_itself) if await context.documents.head(headed) else None
+
+
+async def _looked_up(context: TurnContext) -> tuple[Understanding, TurnContext]:
+    """A question that would be turned away is first looked up in the documents."""
+    rules = await context.compute(partial(understand, context))
+    if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
+        looked_up = replace(context, in_documents=True)
+        again = await context.compute(partial(understand, looked_up))
+        if again != rules and await context.documents.speak_of(again):
+            return again, looked_up
+    return rules, context
+
+
+def _leans(reading: Reading) -> bool:
+    """Its own words point at the conversation, or say too little without it: no noun, a single word (한도는?), or
+    nothing but slots."""
+    points = reading.references or reading.pointers or reading.reuse_cue or reading.corrects
+    named = nouns(reading.text)
+    exchanges = reading.is_fragment or reading.continues
+    slots_alone = not reading.residue and (exchanges or reading.own_intent is None)
+    return bool(points) or not named or slots_alone or (reading.is_fragment and len(topic_words(reading.text)) < 2)
+
+
+def _is_read(data_type: str, pack: Pack) -> bool:
+    """Passages answer for it."""
+    documents = {source.name for source in pack.sources if isinstance(source, DocumentsSource)}
+    return documents.issuperset(pack.data_type(data_type).sources)

@@ -1,0 +1,40 @@
+"""What planning may ask of the pack's documents before it settles what a question means."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from execution_agents.search.field import has_heading, speaks_of
+from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import LexicalIndex
+from foundation.domains.pack import DocumentsSource, Pack
+
+_Look = Callable[[LexicalIndex, str, Sequence[str]], bool]
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The passages of one pack that a person may read."""
+
+    pack: Pack
+    index: LexicalIndex | None
+    readable: Collection[str]
+    """Names of sources."""
+
+    async def speak_of(self, understanding: Understanding) -> bool:
+        """Whether a document of the understanding's data types speaks of what its question is about."""
+        return await self._look(speaks_of, understanding)
+
+    async def head(self, understanding: Understanding) -> bool:
+        """Whether one of them is headed by it."""
+        return await self._look(has_heading, understanding)
+
+    async def _look(self, look: _Look, understanding: Understanding) -> bool:
+        needed = {name for each in understanding.data_types for name in self.pack.data_type(each).sources}
+        documents = {source.name for source in self.pack.sources if isinstance(source, DocumentsSource)}
+        names = sorted(needed & documents & set(self.readable))
+        if self.index is None or not names:
+            return False
+        return await asyncio.to_thread(look, self.index, understanding.standalone, names)

@@ -1,0 +1,63 @@
+"""Over rows, a thing neither they nor the pack know is another thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.search.things import names_another_thing
+from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.slots import find_mentions
+from tests.foundation.domains.small_pack import NOW
+
+PACK = load_pack(shipped_packs() / "real_estate")
+PRICES = ("market", "강남구 아파트 시세", "서울 강남구 2026-02 60~85㎡ 매매 평균 24억원")
+LOANS = ("loan", "국민은행 전세대출 금리", "새움 청년 전세대출, 든든 고정금리 담보대출, 두레 신혼부부 전세대출")
+
+
+def another(question: str, held: tuple[str, str, str]) -> bool:
+    name, stored, rows = held
+    mentions = find_mentions(question, PACK, NOW)
+    return names_another_thing(question, lambda: f"{stored}\n{rows}", PACK.data_type(name), PACK, mentions)
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("휘발유 가격은?", PRICES),
+        ("휘발유 가격이 얼마야?", PRICES),
+        ("경유값은?", PRICES),
+        ("자동차 시세는 어때?", PRICES),
+        ("What about petrol?", PRICES),
+        ("and gold prices?", PRICES),
+        ("신한은?", LOANS),
+        ("신한은 어때?", LOANS),
+        ("카카오 전세대출은?", LOANS),
+        ("자동차 대출은?", LOANS),
+    ],
+)
+def test_what_nothing_in_hand_or_in_the_pack_knows_is_another_thing(question: str, held: tuple[str, str, str]) -> None:
+    assert another(question, held)
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("평균은 얼마야?", PRICES),
+        ("거래량은?", PRICES),
+        ("중위값은?", PRICES),
+        ("중앙값은 어때?", PRICES),
+        ("서초구는 어때?", PRICES),
+        ("서초구는?", PRICES),
+        ("84㎡는?", PRICES),
+        ("그중 제일 비싼 건 얼마였지?", PRICES),
+        ("Which of those months was the dearest?", PRICES),
+        ("and in February?", PRICES),
+        ("한도는?", LOANS),
+        ("든든은?", LOANS),
+        ("신혼부부는?", LOANS),
+        ("국민은행 한도는?", LOANS),
+        ("그 대출들 중 금리가 제일 낮은 게 뭐였지?", LOANS),
+    ],
+)
+def test_what_is_asked_of_the_rows_is_no_other_thing(question: str, held: tuple[str, str, str]) -> None:
+    assert not another(question, held)

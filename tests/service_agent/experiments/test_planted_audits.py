@@ -1,0 +1,72 @@
+"""What audits find of reuses whose truth is known: as the turn read them, with the old topic before the new words."""
+
+from __future__ import annotations
+
+from foundation.contracts.identity import LOCAL
+from foundation.contracts.plan import Understanding
+from foundation.domains.words import reuse_cue, topic_words
+from foundation.storage.json_text import dump
+from tests.service_agent.experiments.conftest import Stage
+from tests.service_agent.experiments.planted import RIGHT, WRONG, Planted
+
+FOUND = 0.95
+"""Of the wrong reuses."""
+ALARMS = 0.05
+"""Of the right ones, called wrong."""
+PLANT = """
+    UPDATE decisions SET decision = 'reuse', question = %s, standalone = %s, judge2 = CAST(%s AS jsonb),
+        inputs = CAST(%s AS jsonb) WHERE run_id = %s
+"""
+
+
+async def planted(stage: Stage, pair: Planted) -> str:
+    """The run of a turn that put the first question's topic before the second's words and its conditions beside them,
+    and answered from what the first had found."""
+    answer = await stage.ask(await stage.service.session(pack=pair.pack), pair.first)
+    run_id = str(answer["run_id"])
+    row = await stage.service.services.experiments.repositories.decisions.get(LOCAL, run_id)
+    assert row is not None
+    before = Understanding.model_validate(row.inputs["understanding"])
+    taken_over = tuple(one.model_copy(update={"origin": "inherited"}) for one in before.slots)
+    topic = " ".join(topic_words(before.standalone))
+    standalone = f"{topic}와 관련해, {pair.second}" if before.language == "ko" else f"Regarding {topic}, {pair.second}"
+    read = before.model_copy(
+        update={
+            "question": pair.second,
+            "standalone": standalone,
+            "route": "history_required",
+            "slots": taken_over,
+            "reuse_cue": reuse_cue(pair.second),
+        }
+    )
+    reused = {
+        name: {**told, "decision": "reused", "evidence_id": answer["reuse"]["data_types"][name]["evidence_id"]}
+        for name, told in row.judge2.items()
+    }
+    inputs = {**row.inputs, "understanding": read.model_dump(mode="json")}
+    stage.sql(PLANT, pair.second, standalone, dump(reused), dump(inputs), run_id)
+    return run_id
+
+
+async def called_wrong(stage: Stage, pairs: list[Planted]) -> list[tuple[Planted, dict[str, str]]]:
+    """Those whose audit finds that reuse was wrong, and by which rules."""
+    wrong: list[tuple[Planted, dict[str, str]]] = []
+    for pair in pairs:
+        run_id = await planted(stage, pair)
+        asked = await stage.service.http.post(f"/api/decisions/{run_id}/audit")
+        assert asked.json()["status"] == "done", (pair, asked.text)
+        found = asked.json()["types"]
+        if await stage.truth(run_id) == "incorrect_skip":
+            wrong.append((pair, {one["data_type"]: one["rule"] for one in found if not one["agrees"]}))
+    return wrong
+
+
+async def test_audits_find_wrong_reuses_that_the_turns_reading_hides(stage: Stage) -> None:
+    found = await called_wrong(stage, WRONG)
+    hidden = [pair for pair in WRONG if pair not in {each for each, _ in found}]
+    assert len(found) >= FOUND * len(WRONG), hidden
+
+
+async def test_audits_call_right_reuses_right(stage: Stage) -> None:
+    alarms = await called_wrong(stage, RIGHT)
+    assert len(alarms) <= ALARMS * len(RIGHT), alarms
