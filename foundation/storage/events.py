@@ -94,12 +94,8 @@ class EventsRepository(Repository):
         )
         found: list[list[StoredEvent]] = [[] for _ in looks]
         for row in rows:
-<<<<<<< HEAD
-            found[int(row.place) - 1].append(stored(row))
-=======
             place: int = row.place
             found[place - 1].append(stored(row))
->>>>>>> main
         return found
 
     async def newest(self, session_ids: Sequence[str]) -> dict[str, int]:
