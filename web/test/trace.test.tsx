@@ -39,7 +39,7 @@ const found: AnswerRecordOut = {
       { of: "another form" },
     ],
     guard_overlap: 1000, top_confidences: [1000], fallbacks: ["low_conf_retry", "of a later version"], fallback: null, recovery_round: 1, numeric_preservation: 1,
-    verdict: null, unsupported_sentences: [], items: 3, failure: null, confidence: 927, question: "보증금은?", timings_ms: { plan: 100, search: 200, answer: 400, total: 800 },
+    verdict: null, unsupported_sentences: [], items: 3, failure: null, unanswered_parts: [], confidence: 927, question: "보증금은?", timings_ms: { plan: 100, search: 200, answer: 400, total: 800 },
     usage: { model_calls: 3, prompt_tokens: 2908, completion_tokens: 76 },
   },
 };
