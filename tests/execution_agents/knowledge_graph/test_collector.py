@@ -192,7 +192,7 @@ async def test_names_of_somebody_erased_are_given_up_at_once(town: Town, folder:
     before = await town.told("보기타운 시세")
     await PeopleRepository(town.engine).erase(town.principal)
     town.indexes.renew(town.principal, town.pack)
-    assert await town.indexes.refresh({town.pack.name: town.pack}) == 0, "nothing old is held, though nothing was awaited"
+    assert await town.indexes.refresh({town.pack.name: town.pack}) == 0, "nothing old is held"
     assert before
     assert await town.told("보기타운 시세") == []
     await town.indexes.aclose()
