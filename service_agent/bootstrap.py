@@ -120,6 +120,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             Experiments(repositories, packs, ExperimentRules.of(settings), audits),
             settings.confirm_timeout_s,
             partial(_reindexed, ground),
+            ground.entities.prepare,
         ),
         access=Access(
             ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
@@ -149,9 +150,9 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob)
 
 
 async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
-    """What this process holds of a pack's passages and names, as they are now."""
+    """What this process holds of a pack's passages, as they are now; its names are given up, and collected later."""
+    ground.entities.renew(principal, pack)
     await ground.indexes.current(principal, pack)
-    await ground.entities.current(principal, pack)
 
 
 async def _refreshed(ground: Groundwork, packs: Mapping[str, Pack]) -> int:

@@ -46,6 +46,10 @@ async def _nothing(_principal: Principal, _pack: Pack) -> None:
     """There is no index here."""
 
 
+def _unprepared(_principal: Principal, _pack: Pack) -> None:
+    """There are no entities here."""
+
+
 @dataclass(frozen=True)
 class Domains:
     """The packs of this service and what fills and checks them."""
@@ -58,6 +62,8 @@ class Domains:
     """How long a confirmation waits for somebody who set nothing else."""
     reindex: Callable[[Principal, Pack], Awaitable[object]] = _nothing
     """Brings this machine's copy of a pack's passages up to date."""
+    prepare: Callable[[Principal, Pack], None] = _unprepared
+    """Has the pack's entities collected in the background."""
 
 
 @dataclass(frozen=True)
@@ -292,7 +298,10 @@ class Services:
         WrongUse, and SignInEnded when the person was erased since it began."""
         chosen = self.pack(pack)
         async with self._uploads.turn(principal):
-            return await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
+            report = await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
+        if self._uploads.is_idle(principal):  # else the last one of them does it
+            self._domains.prepare(principal, chosen)
+        return report
 
     async def now(self) -> datetime:
         """The database's time."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -48,14 +49,24 @@ class UploadTurns:
 
     def __init__(self) -> None:
         self._tenants = WeakValueDictionary[str, asyncio.Lock]()
+        self._asking = Counter[str]()
+        """Tenant -> uploads that are read or wait."""
         self._room = asyncio.Semaphore(AT_ONCE)
 
     @asynccontextmanager
     async def turn(self, principal: Principal) -> AsyncGenerator[None]:
         """From when its turn has come."""
         tenant = self._tenants.setdefault(principal.tenant_id, asyncio.Lock())
-        async with tenant, self._room:
-            yield
+        self._asking[principal.tenant_id] += 1
+        try:
+            async with tenant, self._room:
+                yield
+        finally:
+            self._asking -= Counter((principal.tenant_id,))  # and forgets a tenant without any
+
+    def is_idle(self, principal: Principal) -> bool:
+        """Whether no upload of the tenant is read or waits."""
+        return not self._asking[principal.tenant_id]
 
 
 def forget_uploads(folder: Path, principal: Principal) -> None:

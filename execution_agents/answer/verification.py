@@ -24,6 +24,9 @@ from foundation.domains.answering import AnswerFigures, CheckFigures
 
 Reason = Literal["numbers", "contradicted", "language", "violations"]
 Why = Literal["figures", "negated", "names", "unsupported"]
+BORNE_WORDS = 0.5
+"""Share of a sentence's words that the evidence must hold for a place to bear it out: *word word word* shares its
+letters with *work* and *records*, and says nothing of either."""
 MARKER = re.compile(r"\s?\[\d{1,3}\]")
 HANGUL = re.compile(r"[가-힣]")
 LETTER = re.compile(r"[^\W\d_]")
@@ -137,7 +140,11 @@ def with_places(
 ) -> str:
     """The draft with the places that bear it out and their titles: a right answer need not repeat the question (*5 %
     at most*), its place speaks of it."""
-    borne = [one for one in supports if one.context >= 0 and 1000 * one.score >= figures.unsupported_below]
+    borne = [
+        one
+        for one in supports
+        if one.context >= 0 and 1000 * one.score >= figures.unsupported_below and one.words >= BORNE_WORDS
+    ]
     titles = [passages[one.context][0] for one in borne if one.context < len(passages)]
     return " ".join([plain, *dict.fromkeys([*titles, *(one.window for one in borne)])])
 

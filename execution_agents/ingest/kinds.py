@@ -20,7 +20,10 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
 """The names people give each kind; only `markdown` and `text` are told apart by them."""
 ACCEPTED = "Markdown (.md), text (.txt), HTML (.html), PDF (.pdf), Word (.docx), Excel (.xlsx)"
 
-_MARKUP = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+# Comments are taken whole, once: could one reach over the next, each more would double the work.
+_MARKUP = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?>.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MACROS = re.compile(r"(?:^|/)vbaProject[^/]*\.bin$", re.I)

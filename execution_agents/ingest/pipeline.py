@@ -73,8 +73,8 @@ class IngestService:
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
         async with reading():
             await self._read_all(run, path, offers(pack, source, path))
-        await self._collect(run)
-        if origin is None:  # a person's upload does not wait for the collisions of names
+        if origin is None:  # collecting reads the whole source: a person's upload does not wait for that
+            await self._collect(run)
             await self._note_collisions(run)
         return run.report
 

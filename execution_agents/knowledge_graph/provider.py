@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,6 +48,7 @@ class EntityIndexes:
         self._versions = versions
         self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
         self._builds = Builds[EntityIndex]()
+        self._preparing: dict[_Key, asyncio.Task[None]] = {}
 
     async def current(self, principal: Principal, pack: Pack, versions: Versions | None = None) -> EntityIndex:
         """The index of what the sources hold now. `versions`: (kind, source) -> version, where they are known already.
@@ -59,6 +61,32 @@ class EntityIndexes:
             self._opened.move_to_end(key)
             return held.index
         return await self._builds.made(key, version, lambda: self._made(principal, pack, known, version))
+
+    def prepare(self, principal: Principal, pack: Pack) -> None:
+        """Has the index made in the background after an upload. However many uploads come, one build runs and one more
+        follows: of what is newest by then."""
+        key = (principal.tenant_id, pack.name)
+        if key not in self._preparing:
+            task = self._preparing[key] = asyncio.create_task(self._up_to_date(principal, pack))
+            task.add_done_callback(lambda _: self._preparing.pop(key, None))
+
+    def renew(self, principal: Principal, pack: Pack) -> None:
+        """Gives up at once what is held, which may name what was erased, and has it made anew in the background."""
+        self._opened.pop((principal.tenant_id, pack.name), None)
+        self.prepare(principal, pack)
+
+    async def _up_to_date(self, principal: Principal, pack: Pack) -> None:
+        made: Versions | None = None
+        # A failure is logged where it is built or by the next question, which has it made anew.
+        with suppress(Exception):
+            while (known := await self.collector.versions(principal, pack)) != made:
+                await self.current(principal, pack, known)
+                made = known
+
+    async def settled(self) -> None:
+        """Waits until nothing is prepared any more."""
+        while self._preparing:
+            await asyncio.wait(list(self._preparing.values()))
 
     async def refresh(self, packs: Mapping[str, Pack]) -> int:
         """Gives up the indexes of sources that moved on, since they may hold what was erased; how many."""
@@ -74,6 +102,9 @@ class EntityIndexes:
 
     async def aclose(self) -> None:
         """Ends what is being built."""
+        for task in self._preparing.values():
+            task.cancel()
+        await self.settled()
         await self._builds.aclose()
 
     async def _made(self, principal: Principal, pack: Pack, known: Versions, version: str) -> EntityIndex:

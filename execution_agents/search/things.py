@@ -1,10 +1,12 @@
-"""Whether a question over rows names a thing that neither the rows nor the pack know: 휘발유 가격은? after flats,
-신한은? after another bank's loans.
+"""Whether a question over rows names a thing that neither the rows nor the pack know, or that the pack knows of
+something else: 휘발유 가격은? after flats, 신한은? after another bank's loans, 룸메이트 들여도 돼? after either.
 
-Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. Two ways of
-naming are read, by the machinery that says in an answer what the data has nothing of (`names.py`): a word before a noun
-of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about petrol?). A
-word is known where the pack lists it for whatever purpose, where the stored question said it and where the rows do.
+Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. What nobody
+knows is read in two ways, by the machinery that says in an answer what the data has nothing of (`names.py`): a word
+before a noun of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about
+petrol?). A word is known where the pack lists it for whatever purpose, where the stored question said it and where the
+rows do. A word the pack lists is of something else when neither the rows nor what the pack says of their data type have
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ def names_another_thing(
 ) -> bool:
     """`said`: by the rows and by the question they were fetched for, read where it is needed; `mentions`: the
     question's slots."""
-    listed, in_hand = _words_of(ByIdentity(pack)), cache(lambda: normalise(said()))
+    listed, own = _words_of(ByIdentity(pack)), _own_words_of(ByIdentity(pack), data_type.name)
+    in_hand = cache(lambda: normalise(said()))
     things = data_type.named_things or NamedThings(nouns=(*data_type.keywords, *data_type.high_priority))
     ordinary = {normalise(word) for word in things.ordinary}
 
@@ -40,26 +43,42 @@ def names_another_thing(
         plain = normalise(word)
         return plain in listed or plain in ordinary or plain in in_hand()
 
+    def is_of_others(word: str) -> bool:
+        plain = normalise(word)
+        return plain in listed and plain not in own and plain not in ordinary and plain not in in_hand()
+
     named = things_named(question, things, mentions, is_known)
-    return any(not is_known(name) for name in named) or any(_exchanged(question, mentions, is_known))
+    if any(not is_known(name) for name in named) or any(_exchanged(question, mentions, is_known)):
+        return True
+    return any(map(is_of_others, nouns(_without(question, mentions))))
 
 
 def _exchanged(question: str, mentions: tuple[Mention, ...], is_known: Callable[[str], bool]) -> Iterator[str]:
     """Words of an exchange that nothing explains; slots are compared as slots."""
     if not (FRAGMENT.search(question) or _WHAT_ABOUT.match(question)):
         return
-    for mention in sorted(mentions, key=lambda one: one.start, reverse=True):
-        question = f"{question[: mention.start]} {question[mention.end :]}"
-    for word in nouns(question):
+    for word in nouns(_without(question, mentions)):
         rest = word * (not is_known(word)) if word.isascii() else unexplained(word, is_known)
         if len(rest) > 1:
             yield rest
+
+
+def _without(question: str, mentions: tuple[Mention, ...]) -> str:
+    for mention in sorted(mentions, key=lambda one: one.start, reverse=True):
+        question = f"{question[: mention.start]} {question[mention.end :]}"
+    return question
 
 
 @lru_cache(maxsize=64)
 def _words_of(pack: ByIdentity[Pack]) -> frozenset[str]:
     """Every word the pack lists, whatever for."""
     return frozenset(normalise(part) for words in _listed(pack.part) for part in (words, *words.split()))
+
+
+@lru_cache(maxsize=256)
+def _own_words_of(pack: ByIdentity[Pack], data_type: str) -> frozenset[str]:
+    """Words the pack lists for this data type."""
+    return frozenset(normalise(part) for words in _own(pack.part, data_type) for part in (words, *words.split()))
 
 
 def _listed(pack: Pack) -> Iterator[str]:
@@ -72,11 +91,20 @@ def _listed(pack: Pack) -> Iterator[str]:
     for intent in pack.intents:
         yield from intent.keywords
     for data_type in pack.data_types:
-        yield from (*data_type.keywords, *data_type.high_priority, *data_type.label.values())
+        yield from _own(pack, data_type.name)
+
+
+def _own(pack: Pack, name: str) -> Iterator[str]:
+    """Its names and keywords, those of the intents that need it, its tables' columns, and all slots."""
+    data_type = pack.data_type(name)
+    yield from (*data_type.keywords, *data_type.high_priority, *data_type.label.values())
+    for intent in pack.intents:
+        if name in intent.data_types:
+            yield from intent.keywords
     for slot in pack.slots:
         yield from (*slot.label.values(), *slot.said_with, *slot.pointing_words)
         for choice in slot.choices:
             yield from (*choice.words, *choice.label.values())
     for source in pack.sources:
-        for column in source.columns if isinstance(source, TableSource) else ():
+        for column in source.columns if isinstance(source, TableSource) and source.name in data_type.sources else ():
             yield from column.label.values()

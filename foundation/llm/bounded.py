@@ -21,9 +21,10 @@ EVENTS = "text/event-stream"
 
 
 def bounded_client(**limits: Any) -> httpx2.AsyncClient:
-    """The library's own client, whose answers raise CallFailed at these bounds."""
+    """The library's own client, whose answers raise CallFailed at these bounds. It follows no redirect, as the
+    library's does: prompts go to the configured address alone."""
     return openai.DefaultAsyncHttpxClient(
-        headers={"Accept-Encoding": "identity"}, event_hooks={"response": [_bound]}, **limits
+        headers={"Accept-Encoding": "identity"}, event_hooks={"response": [_bound]}, follow_redirects=False, **limits
     )
 
 

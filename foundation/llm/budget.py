@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from openai.types.completion_usage import CompletionUsage
+
 from foundation.contracts.ports import Message, Usage, Writing
 from foundation.llm.retry import RetryPolicy
 
@@ -64,6 +66,10 @@ class Prices:
         return (prompt_tokens * self.prompt + completion_tokens * self.completion) / 1_000_000
 
 
+MOST_TOKENS = 10**9
+"""No call takes more: whatever says so is no count."""
+
+
 @dataclass(frozen=True)
 class Tokens:
     """Tokens of one call."""
@@ -78,6 +84,17 @@ def estimate_tokens(text: str) -> int:
     """About 4 ASCII characters a token, 1.5 of any other script; a rough guess, marked as one wherever it is shown."""
     ascii_count = sum(character.isascii() for character in text)
     return ceil(ascii_count / 4 + (len(text) - ascii_count) / 1.5)
+
+
+def reported_tokens(usage: CompletionUsage | None) -> Tokens | None:
+    """What an endpoint says that a call took; None where it says nothing, or what no call can take."""
+    if usage is None:
+        return None
+    counted: tuple[object, object] = (usage.prompt_tokens, usage.completion_tokens or 0)  # as sent: nobody checked them
+    prompt, completion = counted
+    if type(prompt) is not int or type(completion) is not int:
+        return None
+    return Tokens(prompt, completion) if 0 < prompt <= MOST_TOKENS and 0 <= completion <= MOST_TOKENS else None
 
 
 def estimated(messages: Sequence[Message], written: str) -> Tokens:

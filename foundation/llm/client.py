@@ -23,7 +23,7 @@ from foundation.contracts.ports import Message, ModelT, Usage, Writing
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.llm.bounded import bounded_client
 from foundation.llm.breaker import Breaker
-from foundation.llm.budget import CallBudget, Prices, Tokens, count_call, count_tokens, estimated
+from foundation.llm.budget import CallBudget, Prices, count_call, count_tokens, estimated, reported_tokens
 from foundation.llm.dialect import Dialect
 from foundation.llm.failures import CallFailed, failure_of
 from foundation.llm.retry import RetryPolicy
@@ -322,10 +322,7 @@ class ModelClient:
             self.breaker.succeeded()
 
     def _count(self, call: Call, reported: CompletionUsage | None, text: str) -> None:
-        if reported is not None and reported.prompt_tokens:
-            tokens = Tokens(reported.prompt_tokens, reported.completion_tokens or 0)
-        else:
-            tokens = estimated(call.messages, text)
+        tokens = reported_tokens(reported) or estimated(call.messages, text)
         count_tokens(call.usages, call.prompt, tokens, self._endpoint.prices)
 
 

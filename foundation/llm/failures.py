@@ -50,6 +50,9 @@ def failure_of(error: Exception) -> CallFailed:
 def status_failure(error: openai.APIStatusError) -> CallFailed:
     """An HTTP status other than 2xx."""
     status = error.status_code
+    if 300 <= status < 400:
+        elsewhere = f"status {status}: it redirects, which is not followed; set the address that answers itself"
+        return CallFailed("status", elsewhere, endpoint_down=True)
     words = f"status {status}: {error.message[:DETAIL]}"
     if status in COMPLAINTS:
         failure = CallFailed("status", words)

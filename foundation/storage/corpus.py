@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import islice
 from typing import Any
@@ -63,7 +64,7 @@ class CorpusRepository(LeavingAware):
             await alone(connection, "corpus", principal.tenant_id, document.pack)
             before = await _document_row(connection, principal, document)
             if before is not None and _is_headed_alike(before, document):
-                passages = list(passages)
+                passages = await asyncio.to_thread(list, passages)
                 if await _holds(connection, principal, document, passages):
                     return False
             await _replace(connection, principal, document, passages)
@@ -333,9 +334,16 @@ async def _replace(
     await connection.execute(delete(chunks).where(of_document))
     values = {**who(principal), "pack": document.pack, "document_id": document.document_id, "source": document.source}
     left = iter(passages)
-    while batch := [_stored_form(passage) for passage in islice(left, BATCH)]:
-        await connection.execute(_INSERT_CHUNKS, {**values, "chunks": dump(batch)})
+    # Made in a thread: a thousand are half a second of hashing, and the event loop serves everybody.
+    while batch := await asyncio.to_thread(_written_batch, left):
+        await connection.execute(_INSERT_CHUNKS, {**values, "chunks": batch})
     await forget_vectors(connection, principal, document.pack, before)
+
+
+def _written_batch(left: Iterator[Chunk]) -> str:
+    """The next BATCH passages as JSON; "" when none is left."""
+    batch = [_stored_form(passage) for passage in islice(left, BATCH)]
+    return dump(batch) if batch else ""
 
 
 async def _hashes(

@@ -12,6 +12,7 @@ from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableS
 from foundation.storage.records import Chunk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
+from service_agent.api.connected import while_connected
 from service_agent.api.models import (
     ChunkOut,
     ColumnOut,
@@ -109,7 +110,8 @@ async def upload(
     XLSX), `name` its file name. Operators only."""
     begun = await services.now()
     content = await _body(request)
-    report = await services.upload(asking, pack, source, Upload(name, content, begun))
+    work = services.upload(asking, pack, source, Upload(name, content, begun))
+    report = await while_connected(request, work)
     return IngestOut(
         sources={
             found: {

@@ -1,9 +1,12 @@
-"""uvicorn's HTTP with limits it has no setting for: of connections, and of the time a request may take to come.
+"""uvicorn's HTTP with limits it has no setting for: of connections, of a request's time, and of its head.
 
 uvicorn ends connections that are idle between two requests (`timeout_keep_alive`), and nothing else: one that never
 says a word, or stops in the middle of a header or body, holds its descriptor for ever, and `limit_concurrency` turns
 everybody away once there are many of those. Here each part of a request has its time; and when there are as many
 connections as may be, the quietest of those that wait for their client makes room for the next.
+
+Nor do uvicorn and its parser (httptools) count: headers without an end fill the memory. Here the request line, headers,
+chunk extensions and trailers are counted while they come. A WebSocket's handshake is read here too.
 """
 
 from __future__ import annotations
@@ -26,7 +29,14 @@ BODY_S = 600.0
 """A whole body: 20 MB at 35 KB a second."""
 UNREAD_S = 60.0
 """A client that takes nothing of its answer for so long is let go. (Of a stream of events less than 1 KB a second.)"""
+HEAD_BYTES = 65_536
+"""Of a request that are not its body: more than any browser or proxy sends, and what h11 allows."""
+HEADERS = 100
+"""Headers and trailers of a request: as many as Apache takes."""
+FRAMING = 8
+"""Bytes of chunk framing each byte of a body may have: chunks of one byte have 5."""
 LOGGED_EACH_S = 1.0
+_LARGE = f"The request's head is too large: {HEAD_BYTES // 1024} KB and {HEADERS} headers at most.\n".encode()
 _LATE = b"The rest of the request did not come in time; send it again.\n"
 
 
@@ -91,6 +101,12 @@ class TimedHttp(HttpToolsProtocol):
     _coming = ""
     """Which part of a request comes: head, body, or none."""
     _body_ends = 0.0
+    _beside = 0
+    """Bytes that came beside the body and are not paid for by it. Those of the piece at work all count until it is
+    read, so that the parser never holds more than HEAD_BYTES and one piece (256 KB)."""
+    _head_bytes = 0
+    """Of the request line, headers and trailers that are read: exact, however they were cut into pieces."""
+    _headers = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """It is counted, and has to say something."""
@@ -109,16 +125,20 @@ class TimedHttp(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """What came is read; what is still to come has its time."""
         before = self._coming
+        self._beside += len(data)
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self._beside > HEAD_BYTES:
+            self._refuse(431, _LARGE)
             return
         if self._coming:
             self.room.wait(self)
         if self._coming == "body":
             self._after(min(PAUSE_S, self._body_ends - self.loop.time()))
-        elif not self._coming:
+        elif not self._coming and self._at_work():
             self._stop()
-        elif before == "body" or self._timer is None:
+        elif before == "body" or self._timer is None:  # a head is to come, also after empty lines
             self._after(HEAD_S)
 
     def handle_websocket_upgrade(self) -> None:
@@ -130,7 +150,24 @@ class TimedHttp(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The first byte of a request."""
         super().on_message_begin()
-        self._coming = "head"
+        self._coming, self._head_bytes, self._headers = "head", 0, 0
+
+    def on_url(self, url: bytes) -> None:
+        """A piece of the address."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header; a trailer is counted and dropped, as uvicorn would add it to the headers of a request at work."""
+        self._headers += 1
+        self._count(len(name) + len(value) + len(": \r\n"))
+        if self._coming == "head":
+            super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body pays for its framing."""
+        self._beside = max(0, self._beside - (1 + FRAMING) * len(body))
+        super().on_body(body)
 
     def on_headers_complete(self) -> None:
         """The request's body is to come, or nothing."""
@@ -141,13 +178,20 @@ class TimedHttp(HttpToolsProtocol):
         """A request is whole, and at work."""
         self.room.leave(self)
         super().on_message_complete()
-        self._coming = ""
+        self._coming, self._beside = "", 0
 
     def on_response_complete(self) -> None:
         """It was answered."""
         super().on_response_complete()
         if not self.pipeline and not self.transport.is_closing():
             self.room.wait(self)
+
+    def send_400_response(self, msg: str) -> None:
+        """The parser stopped: at what is no HTTP, or at a head that is too large."""
+        if self._is_large():
+            self._refuse(431, _LARGE)
+        else:
+            self._refuse(400, f"{msg}\n".encode())
 
     def pause_writing(self) -> None:
         """The client does not take what it is sent."""
@@ -180,12 +224,30 @@ class TimedHttp(HttpToolsProtocol):
         if self.flow.read_paused:  # it is this service that does not read on
             self._after(PAUSE_S)
             return
+        self._refuse(408, _LATE)
+
+    def _at_work(self) -> bool:
         cycle: Any = self.cycle  # None before the first request
-        owes = cycle is None or (cycle.response_complete if self._coming == "head" else not cycle.response_started)
-        if self._coming and owes:
-            length = str(len(_LATE)).encode()
-            head = [STATUS_LINE[408], b"content-type: text/plain; charset=utf-8\r\ncontent-length: ", length]
-            self.transport.write(b"".join([*head, b"\r\nconnection: close\r\n\r\n", _LATE]))
+        return cycle is not None and not cycle.response_complete
+
+    def _count(self, came: int) -> None:
+        """Raises ValueError, at which the parser stops, when the head is too large."""
+        self._head_bytes += came
+        if self._is_large():
+            raise ValueError("the head is too large")
+
+    def _is_large(self) -> bool:
+        return self._head_bytes > HEAD_BYTES or self._headers > HEADERS
+
+    def _refuse(self, status: int, why: bytes) -> None:
+        """The connection ends, with this answer where the request that comes is the next to be answered."""
+        cycle: Any = self.cycle
+        owes = not self._at_work() if self._coming == "head" else cycle is not None and not cycle.response_started
+        if self._coming and owes and not self.pipeline:
+            length = str(len(why)).encode()
+            head = [STATUS_LINE[status], b"content-type: text/plain; charset=utf-8\r\ncontent-length: ", length]
+            self.transport.write(b"".join([*head, b"\r\nconnection: close\r\n\r\n", why]))
+        self._stop()
         self.transport.close()
 
 

@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar, copy_context
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
+from threading import Lock
 from typing import IO, Any, TypeVar, cast
 
 from execution_agents.ingest.outline import Outline, outline_from
@@ -38,14 +39,20 @@ class ReadingProcess:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._is_over = False
+        self._starting = Lock()
 
     def read(self, kind: str, path: Path, into: Path) -> int | None:
         """The exit code of the child that read the file (negative: the signal that ended it); None when the process
         itself is gone. Raises TimeoutError."""
-        if self._process is None or self._process.poll() is not None:
-            self._process = self._started()
+        with self._starting:
+            if self._is_over:
+                return None
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._started()
+            process = self._process
         asked = json.dumps({"kind": kind, "path": str(path.resolve()), "into": str(into)})
-        lines, answers = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+        lines, answers = cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout)
         try:
             lines.write(asked.encode() + b"\n")
         except OSError:
@@ -57,6 +64,12 @@ class ReadingProcess:
                 raise TimeoutError
         code = answers.readline().strip()
         return int(code) if code else None
+
+    def end(self) -> None:
+        """Closes it for good: a thread whose reader has gone starts none for the next file."""
+        with self._starting:
+            self._is_over = True
+        self.close()
 
     def close(self) -> None:
         """Ends it, and a child that still reads."""
@@ -94,7 +107,7 @@ async def reading() -> AsyncGenerator[None]:
         yield
     finally:
         _SHARED.reset(token)
-        await asyncio.to_thread(shared.close)
+        await asyncio.to_thread(shared.end)
 
 
 async def in_reading_thread(work: Callable[[], Found]) -> Found:

@@ -247,3 +247,13 @@ async def test_a_right_draft_need_not_repeat_the_question() -> None:
     async with room({"answer": said, "answer_strict": said}) as here:
         answer = await here.write(asked("집주인이 보증금을 많이 올릴 수 있어?", law(passage("p", title, text))))
     assert (answer.engine, answer.content) == ("model", said)
+
+
+async def test_a_word_that_shares_its_letters_with_a_place_is_not_borne_out_by_it() -> None:
+    text = "Parking at the site costs 12 euros a week, and the office manager decides about work orders."
+    said = "word " * 50
+    async with room({"answer": said, "answer_strict": said}) as here:
+        question = "What does parking at the site cost a week, and who decides?"
+        answer = await here.write(asked(question, law(passage("p", "Parking", text)), language="en"))
+    assert answer.engine == "rules"
+    assert "12 euros" in answer.content

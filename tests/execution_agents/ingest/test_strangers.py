@@ -453,3 +453,28 @@ def test_an_outline_of_another_form_is_not_believed(blocks: object) -> None:
     assert outline_from(SOUND).text == "가나다라"
     with pytest.raises(ValueError, match=r"outline|block"):
         outline_from({**SOUND, "blocks": blocks})
+
+
+@pytest.mark.timeout(30)
+def test_many_comments_before_no_markup_are_looked_at_once(tmp_path: Path) -> None:
+    # Each comment more had doubled the work, in the service itself: thirty were a minute, this many had no end.
+    path = tmp_path / "a.txt"
+    path.write_text("<!---->" * 2_000 + "words")
+    [file] = files_under(path)
+    assert isinstance(file, InputFile)
+    assert file.kind == "text"
+    path.write_text("<!-- one -->\n<!-- two --> <!DOCTYPE html><p>words")
+    [file] = files_under(path)
+    assert isinstance(file, InputFile)
+    assert file.kind == "html"
+
+
+def test_a_reading_process_that_was_ended_is_not_started_for_the_next_file(tmp_path: Path) -> None:
+    path, into = tmp_path / "a.md", tmp_path / "outline.json"
+    path.write_text("words")
+    process = apart.ReadingProcess()
+    assert process.read("markdown", path, into) == 0
+    into.unlink()
+    process.end()
+    assert process.read("markdown", path, into) is None
+    assert not into.exists()

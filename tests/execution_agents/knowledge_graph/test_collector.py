@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -186,6 +187,17 @@ async def test_what_was_uploaded_by_somebody_erased_is_named_no_more(town: Town,
     assert await town.names("law") == set()
 
 
+async def test_names_of_somebody_erased_are_given_up_at_once(town: Town, folder: Path) -> None:
+    await town.ingest(folder, origin=f"{UPLOADED}town")
+    before = await town.told("보기타운 시세")
+    await PeopleRepository(town.engine).erase(town.principal)
+    town.indexes.renew(town.principal, town.pack)
+    assert await town.indexes.refresh({town.pack.name: town.pack}) == 0, "nothing old is held"
+    assert before
+    assert await town.told("보기타운 시세") == []
+    await town.indexes.aclose()
+
+
 async def test_the_indexes_of_one_process_are_bounded(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(provider, "MAX_OPEN", 2)
     people = [Principal(tenant_id=f"{town.principal.tenant_id}-{at}", owner_id="somebody") for at in range(3)]
@@ -194,3 +206,36 @@ async def test_the_indexes_of_one_process_are_bounded(town: Town, monkeypatch: p
         await town.indexes.current(person, town.pack)
     assert await town.indexes.current(people[0], town.pack) is not first
     await town.indexes.aclose()
+
+
+async def test_an_upload_does_not_wait_until_its_whole_source_is_collected(town: Town, folder: Path) -> None:
+    await town.ingest(folder)
+    write(folder, "새법")
+    report = await town.ingest(folder, origin=f"{UPLOADED}town")
+    assert report.sources["statutes"].added
+    assert report.entities == {}, "the whole source is read for them"
+    assert await town.told("새법 제1조") == [("known", "article:새법/제1조")], "the next question has them collected"
+
+
+async def test_many_uploads_have_names_collected_once_in_the_background(town: Town, folder: Path) -> None:
+    collected = list[str]()
+
+    class Counting(EntityCollector):
+        async def bring_up_to_date(self, *given: Any, **named: Any) -> dict[str, EntityCounts]:
+            collected.append("began")
+            return await super().bring_up_to_date(*given, **named)
+
+    facts = FactsRepository(town.engine)
+    indexes = EntityIndexes(Counting(facts, town.entities), facts)
+    for at in range(3):
+        write(folder, f"새법{at}")
+        await town.ingest(folder, origin=f"{UPLOADED}{at}")
+        for _ in range(5):
+            indexes.prepare(town.principal, town.pack)
+    await indexes.settled()
+    assert 1 <= len(collected) <= 3, "fifteen asked; one runs, and one more follows for what is newest"
+    assert "law:새법2" in await town.names("law")
+    before = len(collected)
+    await indexes.current(town.principal, town.pack)
+    assert len(collected) == before, "the next question finds it"
+    await indexes.aclose()

@@ -33,9 +33,13 @@ def another(question: str, held: tuple[str, str, str]) -> bool:
         ("신한은 어때?", LOANS),
         ("카카오 전세대출은?", LOANS),
         ("자동차 대출은?", LOANS),
+        ("룸메이트 들여도 돼?", PRICES),
+        ("룸메이트 들여도 돼?", LOANS),
+        ("중개사 사고 배상 금액은?", PRICES),
+        ("묵시적 갱신이 뭐야?", LOANS),
     ],
 )
-def test_what_nothing_in_hand_or_in_the_pack_knows_is_another_thing(question: str, held: tuple[str, str, str]) -> None:
+def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: tuple[str, str, str]) -> None:
     assert another(question, held)
 
 
@@ -46,6 +50,9 @@ def test_what_nothing_in_hand_or_in_the_pack_knows_is_another_thing(question: st
         ("거래량은?", PRICES),
         ("중위값은?", PRICES),
         ("중앙값은 어때?", PRICES),
+        ("거래는 몇 건이야?", PRICES),
+        ("표로 정리해줘", PRICES),
+        ("그래프로 그려줘", PRICES),
         ("서초구는 어때?", PRICES),
         ("서초구는?", PRICES),
         ("84㎡는?", PRICES),

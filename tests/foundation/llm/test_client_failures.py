@@ -150,6 +150,34 @@ async def test_a_packed_answer_is_not_unpacked() -> None:
             await model.aclose()
 
 
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("prompt", ["judge", "answer"])
+async def test_a_redirect_fails_and_takes_no_prompt_elsewhere(status: int, prompt: str) -> None:
+    asked = 0
+    async with scripted({"judge": Reply('{"fits": true, "confidence": 1}'), "answer": "네."}) as wired:
+
+        async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal asked
+            asked += 1
+            await reader.readuntil(b"\r\n\r\n")
+            elsewhere = f"{wired.endpoint.base_url}/chat/completions"
+            writer.write(f"HTTP/1.1 {status} Moved\r\nLocation: {elsewhere}\r\nContent-Length: 0\r\n\r\n".encode())
+            writer.close()
+
+        async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            model = ModelClient(Endpoint(f"http://127.0.0.1:{port}/v1", "m"), BUDGETS, QUICK)
+            with pytest.raises(ModelFailed, match=f"status {status}: it redirects, which is not followed") as failed:
+                if prompt == "judge":
+                    await model.structured("judge", ASKED, Verdict, Usage())
+                else:
+                    _ = [piece async for piece in model.stream("answer", ASKED, Usage())]
+            await model.aclose()
+        assert wired.endpoint.calls == []
+    assert asked == 1, "asking again would bring the same"
+    assert failed.value.data["reason"] == "status"
+
+
 async def test_waiting_for_a_slot_counts_towards_the_time_limit() -> None:
     budgets = {"judge": CallBudget(timeout_s=2.0), "hasty": CallBudget(timeout_s=0.2)}
     async with scripted({"judge": Reply(fault="hang")}) as wired:

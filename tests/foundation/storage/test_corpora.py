@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -356,3 +357,18 @@ async def test_a_long_reading_is_whole_however_many_pages_it_has(desk: Desk, mon
     corpus = CorpusRepository(desk.engine)
     await corpus.upsert_document(desk.principal, LAW, passages(LAW, 5))
     assert await everything(corpus, desk.principal) == passages(LAW, 5)
+
+
+async def test_passages_are_made_off_the_event_loop(desk: Desk) -> None:
+    corpus, makers = CorpusRepository(desk.engine), set[int]()
+
+    def made() -> Iterator[Chunk]:
+        for passage in passages(LAW):
+            makers.add(threading.get_ident())
+            yield passage
+
+    assert await corpus.upsert_document(desk.principal, LAW, made())
+    assert not await corpus.upsert_document(desk.principal, LAW, made()), "compared with what is there"
+    assert await everything(corpus, desk.principal) == passages(LAW)
+    assert makers
+    assert threading.get_ident() not in makers, "a thousand take half a second, and everybody waits for the loop"

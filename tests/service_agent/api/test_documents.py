@@ -108,3 +108,27 @@ async def test_a_tenants_slow_upload_holds_up_no_others(service: Serving, monkey
     assert not own.done(), "the same tenant's came after it"
     assert "slow.md: takes longer than 120 seconds to read; split it" in [str(part) for part in (await slow).broken]
     assert (await own).sources["law_guide"].added == 1
+
+
+async def test_an_upload_whose_client_hung_up_ends_and_holds_up_nobody(
+    service: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = tmp_path / "began"
+    endless = (
+        "import execution_agents.ingest.reading.__main__ as m; read = m.reader; m.reader = lambda kind: "
+        f"lambda path: [open({str(began)!r}, 'w').close() for _ in iter(int, 1)] if 'slow' in path.name "
+        "else read(kind)(path); m.main()"
+    )
+    monkeypatch.setattr(apart, "COMMAND", [sys.executable, "-c", endless])
+    where = {"source": "law_guide"}
+    slow = asyncio.create_task(service.http.post(UPLOAD, params={"name": "slow.md", **where}, content=b"# words"))
+    while not began.exists():
+        await asyncio.sleep(0.05)
+    slow.cancel()
+    await asyncio.gather(slow, return_exceptions=True)
+    after = await service.http.post(UPLOAD, params={"name": "after.md", **where}, content=b"# words")
+    assert after.status_code == 200, "the endless one had two minutes of the processor, and its tenant waited"
+    began.unlink()
+    await asyncio.sleep(0.5)
+    assert not began.exists(), "its reading process has ended"
+    assert not list((service.services.access.uploads).iterdir()), "nothing of it lies there"

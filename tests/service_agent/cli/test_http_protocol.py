@@ -26,6 +26,13 @@ __all__ = ["data_dir", "service"]
 BODY = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
 HEAD = b"GET /echo HTTP/1.1\r\nHost: a\r\nX-Slow: "
 WHOLE = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx"
+GET = b"GET /echo HTTP/1.1\r\nHost: a\r\n"
+CHUNKED = b"POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+HANDSHAKE = (
+    b"GET /ws/chat/a HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+LARGE = b"HTTP/1.1 431 Request Header Fields Too Large"
 LATE = b"HTTP/1.1 408 Request Timeout"
 
 
@@ -121,6 +128,127 @@ async def test_bytes_that_trickle_have_a_limit_for_the_whole(monkeypatch: pytest
                     if ended.done():
                         break
                 assert (await ended).startswith(LATE)
+
+
+@pytest.mark.parametrize("words", [b"", WHOLE], ids=["first", "after an answer"])
+async def test_empty_lines_before_a_request_count_as_its_head(monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:
+    monkeypatch.setattr(http_protocol, "HEAD_S", 0.5)
+    async with served(echo()) as port, connected(port) as (reader, writer):
+        if words:
+            writer.write(words)
+            await reader.readuntil(b"\r\n\r\nx")
+        ended = asyncio.create_task(rest_of(reader, 5))
+        for _ in range(40):
+            writer.write(b"\r\n")
+            await asyncio.sleep(0.05)
+            if ended.done():
+                break
+        assert ended.done()
+        assert not await ended
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (GET, b"X: a\r\n"),
+        (HEAD, b"a"),
+        (b"GET /", b"a"),
+        (b"GET / HTTP/1.1\r\n", b"a"),
+        (b"", b"\r\n"),
+        (CHUNKED + b"1;", b"a"),
+        (CHUNKED, b"1;" + b"a" * 1000 + b"\r\nx\r\n"),
+        (CHUNKED + b"0\r\n", b"X: a\r\n"),
+        (CHUNKED + b"0\r\nX: ", b"a"),
+        (WHOLE + HEAD, b"a"),
+        (HANDSHAKE, b"X: a\r\n"),
+        (HANDSHAKE + b"X: ", b"a"),
+    ],
+    ids=[
+        "headers",
+        "a header's value",
+        "an address",
+        "a header's name",
+        "empty lines",
+        "a chunk's extension",
+        "chunks' extensions",
+        "trailers",
+        "a trailer's value",
+        "a second request's header",
+        "a handshake's headers",
+        "a handshake's header",
+    ],
+)
+async def test_what_has_no_end_beside_a_body_is_refused_while_it_comes(words: bytes, more: bytes) -> None:
+    async with served(echo()) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+            line.sendall(words)
+            sent = await asyncio.to_thread(_sent_until_refused, line, more * (60_000 // len(more)))
+    assert sent < 30_000_000, "what the two sockets hold is taken, and no more (before: all, for 10 s or for ever)"
+
+
+def _sent_until_refused(line: socket.socket, piece: bytes) -> int:
+    sent = 0
+    with suppress(ConnectionResetError, BrokenPipeError):
+        while sent < 60_000_000:
+            line.sendall(piece)
+            sent += len(piece)
+    return sent
+
+
+@pytest.mark.parametrize("start", [GET, HANDSHAKE], ids=["request", "handshake"])
+@pytest.mark.parametrize("pieces", [1, 7])
+@pytest.mark.parametrize(
+    "large",
+    [b"X: a\r\n" * 101, b"X: " + b"a" * 65_600 + b"\r\n", (b"X: " + b"a" * 1000 + b"\r\n") * 70],
+    ids=["101 headers", "a long one", "70 KB"],
+)
+async def test_a_head_that_is_too_large_is_told_so_once(start: bytes, pieces: int, large: bytes) -> None:
+    whole = start + large + b"\r\n"
+    size = len(whole) // pieces + 1
+    async with served(echo()) as port, connected(port) as (reader, writer):
+        for at in range(0, len(whole), size):
+            writer.write(whole[at : at + size])
+            await asyncio.sleep(0.02)
+        said = await rest_of(reader)
+    assert said.startswith(LARGE)
+    assert b"64 KB and 100 headers" in said
+    assert said.count(b"HTTP/1.1") == 1
+
+
+async def test_an_answer_at_work_is_not_cut_into_by_a_refusal() -> None:
+    app, go_on = echo(), asyncio.Event()
+
+    @app.get("/slow")
+    async def _() -> Response:
+        await go_on.wait()
+        return Response(b"whole")
+
+    async with served(app) as port, connected(port) as (reader, writer):
+        writer.write(GET.replace(b"/echo", b"/slow") + b"\r\n" + GET + b"X: a\r\n" * 200 + b"\r\n")
+        assert not await rest_of(reader), "a 431 would be taken for the first request's answer"
+
+
+@pytest.mark.parametrize(
+    ("filled", "chunks"),
+    [(b"X: " + b"a" * 60_000 + b"\r\n" + b"Y: b\r\n" * 96, 100_000), (b"Y: b\r\n" * 96, 1)],
+    ids=["nearly too much", "in one piece"],
+)
+async def test_what_is_within_the_limits_is_served_and_its_trailers_dropped(filled: bytes, chunks: int) -> None:
+    app = FastAPI()
+
+    @app.post("/echo")
+    async def _(request: Request) -> Response:
+        length, names = len(await request.body()), {name for name, _ in request.scope["headers"]}
+        return Response(f"{length} {b'x-trailer' in names}.")
+
+    whole = CHUNKED[:-2] + filled + b"\r\n" + b"1\r\nx\r\n" * chunks + b"0\r\nX-Trailer: c\r\n\r\n"
+    async with served(app) as port, connected(port) as (reader, writer):
+        for _second in (False, True):  # the second one has the limits for itself
+            writer.write(whole)
+            await writer.drain()
+            await reader.readuntil(b"\r\n\r\n")
+            said = await reader.readuntil(b".")
+            assert said == f"{chunks} False.".encode()
 
 
 async def test_who_is_slow_and_goes_on_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
