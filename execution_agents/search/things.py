@@ -20,7 +20,7 @@ from foundation.domains.by_identity import ByIdentity
 from foundation.domains.names import things_named, unexplained
 from foundation.domains.pack import DataType, NamedThings, Pack, TableSource
 from foundation.domains.slots import Mention
-from foundation.domains.words import FRAGMENT, normalise
+from foundation.domains.words import FRAGMENT, REUSE_CUES, normalise, references
 
 _WHAT_ABOUT = re.compile(
     r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"
@@ -32,8 +32,10 @@ _WHAT_ABOUT = re.compile(
 def names_another_thing(
     question: str, said: Callable[[], str], data_type: DataType, pack: Pack, mentions: tuple[Mention, ...]
 ) -> bool:
-    """`said`: by the rows and by the question they were fetched for, read where it is needed; `mentions`: the
-    question's slots."""
+    """False where it points at what was found (방금 찾은 시세에서 가장 비싼 …). `said`: by the rows and by the
+    question they were fetched for, read where it is needed; `mentions`: the question's slots."""
+    if references(question) or REUSE_CUES.search(question):
+        return False
     listed, own = _words_of(ByIdentity(pack)), _own_words_of(ByIdentity(pack), data_type.name)
     in_hand = cache(lambda: normalise(said()))
     things = data_type.named_things or NamedThings(nouns=(*data_type.keywords, *data_type.high_priority))

@@ -51,6 +51,7 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
         ("중위값은?", PRICES),
         ("중앙값은 어때?", PRICES),
         ("거래는 몇 건이야?", PRICES),
+        ("방금 찾은 시세에서 가장 비싼 매매 거래는 얼마야?", PRICES),
         ("표로 정리해줘", PRICES),
         ("그래프로 그려줘", PRICES),
         ("서초구는 어때?", PRICES),
