@@ -29,7 +29,8 @@ from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import WakeUps
 from foundation.storage.engine import AWAY
-from foundation.storage.records import Prompt, Room, RunOptions, Session, StoredEvent, Submission
+from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
+from foundation.storage.run_limits import Room
 from service_agent.chat.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
 from service_agent.chat.pauses import with_pauses
 from service_agent.limits.allowance import Over

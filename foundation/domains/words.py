@@ -26,20 +26,15 @@ def _words(*parts: str) -> re.Pattern[str]:
 
 
 REUSE_CUES = _words(
-    r"방금",
-    r"아까",
-    r"(?:조금|좀|바로)\s*전",
-    r"앞에서|앞서",
+    r"방금|아까|(?:조금|좀|바로)\s*전|앞에서|앞서",
     r"위에서|위의|위\s+(?:결과|내용|자료|시세|답변|조건)",
     r"(?:그|이)\s*결과",
     r"(?:이전|지난번|직전)(?:에|의)?\s*(?:결과|답변|자료|내용|검색|대화|말)",
     r"(?:찾아|알려|보여|말해|검색해)\s*(?:준|주신)",
     r"(?:말|설명|안내|검색|조회|언급)(?:한|했던|하신)\s*(?:것|거|건|말|내용|결과|시세|금리|자료|조건|상품|조항|그)",
     r"(?:네|니|당신)가\s*(?:말|알려|설명|찾)",
-    r"\bjust now\b",
-    r"\bearlier\b(?!\s+than)",
+    r"\bjust now\b|\bearlier\b(?!\s+than)|\bprevious(?:ly)?\b",
     r"\b(?:the|mentioned|shown|listed|found|results?|see)\s+above\b|\babove\s+(?:results?|prices?|figures?|answer|data)\b",
-    r"\bprevious(?:ly)?\b",
     r"\byou\s+(?:just\s+)?(?:said|found|told|showed|mentioned|gave|listed)\b",
     r"\b(?:those|these|that)\s+results?\b",
 )
@@ -52,11 +47,7 @@ _BASIS = re.compile(
 )
 _AGAIN = _words(r"(?<![가-힣])(?:다시|한\s*번\s*더|한번\s*더)(?![가-힣])", r"\b(?:again|once more|repeat)\b")
 _FRESH = _words(
-    r"지금(?!까지|껏)",
-    r"오늘",
-    r"현재",
-    r"최신",
-    r"실시간",
+    r"지금(?!까지|껏)|오늘|현재|최신|실시간",
     r"(?:새로|다시)\s*(?:검색|조회|찾아)",
     r"업데이트",
     r"\b(?:right\s+)?now\b",

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from foundation.contracts.errors import UnknownDocument
 from foundation.contracts.identity import Principal
+from foundation.storage.chunk_rows import CHUNK_COLUMNS, FORM, chunk_of, stored_form
 from foundation.storage.corpus_parts import IN_PARTS, MARKS, PartMark
 from foundation.storage.engine import PATIENCE_S, answered_within
 from foundation.storage.json_text import dump, plain
@@ -118,7 +119,7 @@ class CorpusRepository(LeavingAware):
     async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
         """One passage. Raises UnknownDocument."""
         statement = (
-            select(*_CHUNK_COLUMNS)
+            select(*CHUNK_COLUMNS)
             .where(chunks.c.tenant_id == principal.tenant_id, chunks.c.chunk_id == chunk_id)
             .order_by(chunks.c.pack)
             .limit(1)
@@ -126,22 +127,22 @@ class CorpusRepository(LeavingAware):
         row = await self._first(statement)
         if row is None:
             raise UnknownDocument
-        return _chunk(row)
+        return chunk_of(row)
 
     async def chunks_named(self, principal: Principal, pack: str, chunk_ids: Sequence[str]) -> dict[str, Chunk]:
         """Id -> passage, of those that are in the pack: one question to the database, however many are wanted."""
         rows = await self._all(_NAMED, tenant_id=principal.tenant_id, pack=pack, chunk_ids=list(chunk_ids))
-        return {row.chunk_id: _chunk(row) for row in rows}
+        return {row.chunk_id: chunk_of(row) for row in rows}
 
     async def passages(self, principal: Principal, document_id: str) -> list[Chunk]:
         """A document's passages in reading order, at most PASSAGES. Raises UnknownDocument."""
         statement = (
-            select(*_CHUNK_COLUMNS)
+            select(*CHUNK_COLUMNS)
             .where(chunks.c.tenant_id == principal.tenant_id, chunks.c.document_id == document_id)
             .order_by(chunks.c.pack, chunks.c.position, chunks.c.chunk_id)
             .limit(PASSAGES)
         )
-        found = [_chunk(row) for row in await self._all(statement)]
+        found = [chunk_of(row) for row in await self._all(statement)]
         if not found:
             raise UnknownDocument
         return [passage for passage in found if passage.pack == found[0].pack]
@@ -156,14 +157,14 @@ class CorpusRepository(LeavingAware):
         total = select(func.count()).select_from(chunks).where(mine).scalar_subquery()
         first = func.greatest(0, func.least(middle - PASSAGES // 2, total - PASSAGES))
         rows = await self._all(
-            select(*_CHUNK_COLUMNS, total.label("total"))
+            select(*CHUNK_COLUMNS, total.label("total"))
             .where(mine, chunks.c.position >= first)
             .order_by(chunks.c.position, chunks.c.chunk_id)
             .limit(PASSAGES)
         )
         if not rows:
             raise UnknownDocument
-        found = tuple(_chunk(row) for row in rows)
+        found = tuple(chunk_of(row) for row in rows)
         whole = found[-1].position + 1 >= rows[0].total
         start = found[0].start if found[0].position else 0
         text = await self._text(principal, found[0], start, None if whole else found[-1].end)
@@ -183,7 +184,7 @@ class CorpusRepository(LeavingAware):
     async def neighbours(self, principal: Principal, chunk: Chunk, reach: int = 1) -> list[Chunk]:
         """The passages up to `reach` before and behind this one in its document, in reading order, without it."""
         statement = (
-            select(*_CHUNK_COLUMNS)
+            select(*CHUNK_COLUMNS)
             .where(
                 _of_pack(principal, chunk.pack),
                 chunks.c.document_id == chunk.document_id,
@@ -192,7 +193,7 @@ class CorpusRepository(LeavingAware):
             )
             .order_by(chunks.c.position, chunks.c.chunk_id)
         )
-        return [_chunk(row) for row in await self._all(statement)]
+        return [chunk_of(row) for row in await self._all(statement)]
 
     async def present(self, principal: Principal, pack: str, hashes: Sequence[str]) -> set[str]:
         """Those of the content hashes that are still in the pack's corpus."""
@@ -260,7 +261,7 @@ class CorpusSnapshot:
     async def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
         """Every passage of these parts, of all with None, in a stable order, read as it is needed."""
         statement = (
-            select(*_CHUNK_COLUMNS)
+            select(*CHUNK_COLUMNS)
             .where(_of_pack(self._principal, self._pack))
             .order_by(chunks.c.source, chunks.c.document_id, chunks.c.position, chunks.c.chunk_id)
         )
@@ -275,7 +276,7 @@ class CorpusSnapshot:
             if page is None:
                 return
             for row in page:
-                yield _chunk(row)
+                yield chunk_of(row)
 
 
 def _of_pack(principal: Principal, pack: str) -> ColumnElement[bool]:
@@ -302,13 +303,13 @@ async def _holds(
     connection: AsyncConnection, principal: Principal, document: Document, passages: Sequence[Chunk]
 ) -> bool:
     there = await connection.execute(
-        select(*(chunks.c[name] for name in _FORM))
+        select(*(chunks.c[name] for name in FORM))
         .where(_of_pack(principal, document.pack), chunks.c.document_id == document.document_id)
         .order_by(chunks.c.chunk_id)
     )
     # Sorted here: the database's order of words depends on its collation.
     kept = sorted((dict(row) for row in there.mappings()), key=lambda row: str(row["chunk_id"]))
-    return kept == sorted(map(_stored_form, passages), key=lambda row: str(row["chunk_id"]))
+    return kept == sorted(map(stored_form, passages), key=lambda row: str(row["chunk_id"]))
 
 
 async def _replace(
@@ -342,7 +343,7 @@ async def _replace(
 
 def _written_batch(left: Iterator[Chunk]) -> str:
     """The next BATCH passages as JSON; "" when none is left."""
-    batch = [_stored_form(passage) for passage in islice(left, BATCH)]
+    batch = [stored_form(passage) for passage in islice(left, BATCH)]
     return dump(batch) if batch else ""
 
 
@@ -355,53 +356,9 @@ async def _hashes(
     return {(row.source, row.content_hash) for row in found}
 
 
-_FORM = (
-    "chunk_id", "title", "text", "content_hash", "near_group", "uri", "start_offset", "end_offset", "as_of", "example",
-    "position", "place",
-)  # fmt: skip
-_CHUNK_COLUMNS = tuple(chunks.c[name] for name in (*_FORM, "document_id", "pack", "source"))
-
-
 # Every search reads these: built once.
-_NAMED = select(*_CHUNK_COLUMNS).where(
+_NAMED = select(*CHUNK_COLUMNS).where(
     chunks.c.tenant_id == bindparam("tenant_id"),
     chunks.c.pack == bindparam("pack"),
     chunks.c.chunk_id.in_(bindparam("chunk_ids", expanding=True)),
 )
-
-
-def _stored_form(passage: Chunk) -> dict[str, Any]:
-    return {
-        "chunk_id": passage.chunk_id,
-        "title": plain(passage.title),
-        "text": plain(passage.text),
-        "content_hash": passage.content_hash,
-        "near_group": passage.near_group,
-        "uri": passage.uri,
-        "start_offset": passage.start,
-        "end_offset": passage.end,
-        "as_of": passage.as_of,
-        "example": passage.example,
-        "position": passage.position,
-        "place": None if passage.place is None else dict(passage.place),
-    }
-
-
-def _chunk(row: Row[Any]) -> Chunk:
-    return Chunk(
-        chunk_id=row.chunk_id,
-        document_id=row.document_id,
-        pack=row.pack,
-        source=row.source,
-        title=row.title,
-        text=row.text,
-        content_hash=row.content_hash,
-        near_group=row.near_group,
-        uri=row.uri,
-        start=row.start_offset,
-        end=row.end_offset,
-        as_of=row.as_of,
-        example=row.example,
-        position=row.position,
-        place=row.place,
-    )

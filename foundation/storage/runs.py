@@ -17,7 +17,8 @@ from foundation.storage.cancelling import cancel
 from foundation.storage.events import rest_of, say, spoken
 from foundation.storage.json_text import dump, plain
 from foundation.storage.prompts import prompt_of
-from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions, RunStatus
+from foundation.storage.records import Finish, NewPrompt, Prompt, Renewed, Run, RunOptions, RunStatus
+from foundation.storage.run_limits import ClaimLimits
 from foundation.storage.submissions import SubmissionsRepository
 from foundation.storage.tables import runs
 

@@ -20,8 +20,9 @@ from foundation.storage.batcher import Batcher
 from foundation.storage.cancelling import cancel
 from foundation.storage.events import rest_of, say
 from foundation.storage.json_text import dump, plain
-from foundation.storage.records import Room, RunOptions, RunStatus, StoredEvent, Submission
+from foundation.storage.records import RunOptions, RunStatus, StoredEvent, Submission
 from foundation.storage.repository import Repository
+from foundation.storage.run_limits import Room
 from foundation.storage.tables import runs, sessions
 
 Multitask = Literal["enqueue", "refuse", "replace"]
@@ -93,9 +94,8 @@ class SubmissionsRepository(Repository):
         answering: bool = False,
     ) -> Submission:
         """Stores message and run together, and `run_queued` with them when the run cannot begin at once. The same id
-        and text again gives the first submission; another text is MessageIdReused; a full queue is Busy; a session of
-        others is UnknownSession. `answering`: while the session's open question is a clarification nothing is stored,
-        and the submission names it (`prompt_id`)."""
+        and text again gives the first submission; other text is MessageIdReused; a full queue Busy; a session of others
+        UnknownSession. `answering`: to an open clarification; nothing is stored, and it is named (`prompt_id`)."""
         question = _Question(
             principal=principal,
             session_id=session_id,

@@ -49,7 +49,9 @@ COMMANDS: Mapping[str, Command | Group] = {
             "retrieval": Command(f"{CLI}.measure:retrieval", "What is found, beside other search libraries."),
             "faithfulness": Command(f"{CLI}.measure:faithfulness", "What the checks of an answer see."),
             "answers": Command(f"{CLI}.measure:answers", "What is written, and what is refused."),
-            "linking": Command(f"{CLI}.measure_linking:linking", "Names in questions: known, unknown, in what time."),
+            "linking": Command(
+                f"{CLI}.measure_linking:linking", "Names in labelled questions: known, ambiguous, unknown."
+            ),
             "replay": Command(f"{CLI}.measure:replay", "Kept decisions under other thresholds."),
             "conversations": Command(
                 f"{CLI}.measure_service:conversations",

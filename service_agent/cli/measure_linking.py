@@ -29,7 +29,7 @@ def linking(
     Console().print(as_tables(report, show=show), soft_wrap=True)
 
 
-linking.__doc__ = f"""Names in labelled questions: known, ambiguous, unknown; false unknowns in ordinary ones; time.
+linking.__doc__ = f"""Names in labelled questions: known, ambiguous, unknown. And false ones, and time.
 
 \b
 {SHAPE}

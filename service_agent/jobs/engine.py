@@ -15,7 +15,8 @@ from foundation.contracts.errors import GoingDown, SufficeError
 from foundation.contracts.failpoints import Point
 from foundation.storage.engine import AWAY, unreachable
 from foundation.storage.prompts import PromptsRepository
-from foundation.storage.records import ClaimLimits, Room, Run
+from foundation.storage.records import Run
+from foundation.storage.run_limits import ClaimLimits, Room
 from service_agent.jobs.leases import Held, Leases, Stop
 from service_agent.jobs.sweeps import Prune, Sweeps
 from service_agent.jobs.worker import Worker, WorkerParts

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from foundation.storage.records import ClaimLimits, Run
+from foundation.storage.records import Run
+from foundation.storage.run_limits import ClaimLimits
 from foundation.storage.runs import ANY, RunsRepository
 
 NEWEST_SHARE = 0.2

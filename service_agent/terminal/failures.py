@@ -10,6 +10,8 @@ from foundation.contracts.error_codes import ErrorCode
 KOREAN: Mapping[ErrorCode, str] = {
     ErrorCode.UNKNOWN_PACK: "그런 분야가 없습니다. 다른 분야를 골라 주세요.",
     ErrorCode.DATABASE_UNREACHABLE: "자료를 둔 곳이 응답하지 않습니다. 잠시 뒤에 다시 물어봐 주세요.",
+    ErrorCode.DATABASE_TAKES_NO_WRITES: "지금은 새 질문을 저장할 수 없습니다. 받아 둔 질문은 자리가 나면 답합니다.",
+    ErrorCode.DATA_DIR_TAKES_NO_WRITES: "자료를 둔 곳에 자리가 없습니다. 운영하는 사람에게 알려 주세요.",
     ErrorCode.UNAUTHENTICATED: "로그인이 필요합니다. 로그인한 뒤 다시 해 주세요.",
     ErrorCode.SIGN_IN_ENDED: "로그인이 끝났습니다. 다시 로그인해 주세요.",
     ErrorCode.SIGN_IN_UNAVAILABLE: "로그인을 확인할 수 없습니다. 잠시 뒤에 다시 하거나 열쇠로 들어가 주세요.",
@@ -36,6 +38,7 @@ KOREAN: Mapping[ErrorCode, str] = {
     ErrorCode.TURN_TIMEOUT: "답하는 데 너무 오래 걸려 멈췄습니다. 다시 묻거나 더 좁혀서 물어봐 주세요.",
     ErrorCode.RUN_CANCELLED: "멈췄습니다.",
     ErrorCode.RUN_GAVE_UP: "여러 번 해 보았지만 답을 끝내지 못했습니다. 다르게 물어봐 주세요.",
+    ErrorCode.RUN_STALLED: "이 질문을 처리하다가 서비스가 여러 번 멈춰 더 해 보지 않습니다. 더 짧게 물어봐 주세요.",
     ErrorCode.UNKNOWN_EXPERIMENT: "그런 실험이 없습니다. 이름을 다시 확인해 주세요.",
     ErrorCode.OVERLAPPING_EXPERIMENT: "같은 때에 다른 실험이 있습니다. 그 실험을 끝내거나 다른 때를 골라 주세요.",
     ErrorCode.THRESHOLD_REFUSED: "확인된 결정이 모자라 이 기준점을 쓸 수 없습니다. 결정을 더 확인해 주세요.",
@@ -47,6 +50,8 @@ KOREAN: Mapping[ErrorCode, str] = {
 ENGLISH: Mapping[ErrorCode, str] = {
     ErrorCode.UNKNOWN_PACK: "There is no such field; choose another.",
     ErrorCode.DATABASE_UNREACHABLE: "The place that holds the data does not answer; ask again in a moment.",
+    ErrorCode.DATABASE_TAKES_NO_WRITES: "Nothing new can be kept now; what was accepted is answered later.",
+    ErrorCode.DATA_DIR_TAKES_NO_WRITES: "There is no room where the data lies; tell whoever runs the service.",
     ErrorCode.UNAUTHENTICATED: "You have to sign in first.",
     ErrorCode.SIGN_IN_ENDED: "Your sign-in ended; sign in again.",
     ErrorCode.SIGN_IN_UNAVAILABLE: "Sign-ins cannot be checked now; try again in a moment, or use a key.",
@@ -73,6 +78,7 @@ ENGLISH: Mapping[ErrorCode, str] = {
     ErrorCode.TURN_TIMEOUT: "The answer took too long and was stopped; ask again, or ask for less at once.",
     ErrorCode.RUN_CANCELLED: "Stopped.",
     ErrorCode.RUN_GAVE_UP: "This was begun many times and never finished; ask differently.",
+    ErrorCode.RUN_STALLED: "Working on this stopped the service more than once; ask for less at once.",
     ErrorCode.UNKNOWN_EXPERIMENT: "There is no such experiment; check its name.",
     ErrorCode.OVERLAPPING_EXPERIMENT: "Another experiment runs at that time; end it first, or choose other times.",
     ErrorCode.THRESHOLD_REFUSED: "Too few decisions are checked to use this threshold; check more of them.",

@@ -39,7 +39,7 @@ def another(question: str, held: tuple[str, str, str], *more: str) -> bool:
         ("중개사 사고 배상 금액은?", PRICES),
         ("묵시적 갱신이 뭐야?", LOANS),
         ("그 지역 시세랑 법적으로 주의할 점은?", PRICES),
-        ("Is that house held in trust?", PRICES),
+        ("Is a house held in trust dear?", PRICES),
     ],
 )
 def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: tuple[str, str, str]) -> None:
@@ -54,6 +54,7 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
         ("중위값은?", PRICES),
         ("중앙값은 어때?", PRICES),
         ("거래는 몇 건이야?", PRICES),
+        ("방금 찾은 시세에서 가장 비싼 매매 거래는 얼마야?", PRICES),
         ("표로 정리해줘", PRICES),
         ("그래프로 그려줘", PRICES),
         ("서초구는 어때?", PRICES),
@@ -63,7 +64,7 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
         ("Which of those months was the dearest?", PRICES),
         ("and in February?", PRICES),
         ("Tell me the prices there once more", PRICES),
-        ("Who gave those prices?", PRICES),
+        ("Who gave the prices?", PRICES),
         ("한도는?", LOANS),
         ("든든은?", LOANS),
         ("신혼부부는?", LOANS),

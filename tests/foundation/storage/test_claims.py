@@ -11,7 +11,8 @@ import pytest
 from foundation.contracts.identity import Principal
 from foundation.storage.engine import DatabaseAddress
 from foundation.storage.notify import Notifier
-from foundation.storage.records import ClaimLimits, Run, RunOptions
+from foundation.storage.records import Run, RunOptions
+from foundation.storage.run_limits import ClaimLimits
 from foundation.storage.runs import ANY
 from foundation.storage.submissions import LONG_TEXT
 from tests.foundation.storage.desk import Desk, ending

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from foundation.contracts.errors import Busy, UnknownSession
-from foundation.storage.records import Room, RunOptions, Submission
+from foundation.storage.records import RunOptions, Submission
+from foundation.storage.run_limits import Room
 from foundation.storage.submissions import Multitask
 from tests.foundation.storage.desk import Desk
 

@@ -14,7 +14,8 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage.records import ClaimLimits, Finish, NewPrompt, Prompt, Renewed, Run, RunOptions
+from foundation.storage.records import Finish, NewPrompt, Prompt, Renewed, Run, RunOptions
+from foundation.storage.run_limits import ClaimLimits
 from foundation.storage.runs import RunsRepository
 from service_agent.jobs import worker
 from service_agent.jobs.computing import ComputeThread
