@@ -199,9 +199,13 @@ class _Look:
         return (*failed, ENTITY) if another and ENTITY not in failed else failed
 
     def _names_another_thing(self, evidence: Evidence, data_type: DataType) -> bool:
-        question, pack = self.request.understanding.question, self.request.pack
-        named = find_mentions(question, pack, self.now) if self.now is not None else ()
-        return names_another_thing(question, lambda: f"{evidence.query}\n{_text(evidence)}", data_type, pack, named)
+        asked, pack = self.request.understanding, self.request.pack
+        named = find_mentions(asked.question, pack, self.now) if self.now is not None else ()
+
+        def said() -> str:
+            return f"{evidence.query}\n{_text(evidence)}"
+
+        return names_another_thing(asked.question, said, data_type, pack, named, asked.data_types)
 
     def _matched(self, data_type: DataType) -> list[str]:
         """Words of the question that are compared as slots, those that the rewriting brought in too."""

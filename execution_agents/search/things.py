@@ -5,14 +5,15 @@ Rows have no probe: whatever is asked after them is answered from them, unless a
 knows is read in two ways, by the machinery that says in an answer what the data has nothing of (`names.py`): a word
 before a noun of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about
 petrol?). A word is known where the pack lists it for whatever purpose, where the stored question said it and where the
-rows do. A word the pack lists is of something else when neither the rows nor what the pack says of their data type have
-it.
+rows do. A word or phrase the pack lists is of something else when neither the rows nor what the pack says of the turn's
+data types have it: 그 지역 시세랑 법적으로 주의할 점 asks for prices and for law, and each kind of data is held against
+its own evidence.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, lru_cache
 
 from execution_agents.search.terms import nouns
@@ -30,13 +31,21 @@ _WHAT_ABOUT = re.compile(
 
 
 def names_another_thing(
-    question: str, said: Callable[[], str], data_type: DataType, pack: Pack, mentions: tuple[Mention, ...]
+    question: str,
+    said: Callable[[], str],
+    data_type: DataType,
+    pack: Pack,
+    mentions: tuple[Mention, ...],
+    needed: Collection[str],
 ) -> bool:
     """False where it points at what was found (방금 찾은 시세에서 가장 비싼 …). `said`: by the rows and by the
-    question they were fetched for, read where it is needed; `mentions`: the question's slots."""
+    question they were fetched for, read where it is needed; `data_type`: the rows'; `mentions`: the question's slots;
+    `needed`: the names of all data types the turn needs."""
     if references(question) or REUSE_CUES.search(question):
         return False
-    listed, own = _words_of(ByIdentity(pack)), _own_words_of(ByIdentity(pack), data_type.name)
+    by_id = ByIdentity(pack)
+    listed, named_here = _words_of(by_id), _words_in(question, by_id)
+    own = frozenset[str]().union(*(_own_words_of(by_id, name) for name in {data_type.name, *needed}))
     in_hand = cache(lambda: normalise(said()))
     things = data_type.named_things or NamedThings(nouns=(*data_type.keywords, *data_type.high_priority))
     ordinary = {normalise(word) for word in things.ordinary}
@@ -47,7 +56,7 @@ def names_another_thing(
 
     def is_of_others(word: str) -> bool:
         plain = normalise(word)
-        return plain in listed and plain not in own and plain not in ordinary and plain not in in_hand()
+        return plain in named_here and plain not in own and plain not in ordinary and plain not in in_hand()
 
     named = things_named(question, things, mentions, is_known)
     if any(not is_known(name) for name in named) or any(_exchanged(question, mentions, is_known)):
@@ -69,6 +78,24 @@ def _without(question: str, mentions: tuple[Mention, ...]) -> str:
     for mention in sorted(mentions, key=lambda one: one.start, reverse=True):
         question = f"{question[: mention.start]} {question[mention.end :]}"
     return question
+
+
+def _words_in(question: str, pack: ByIdentity[Pack]) -> frozenset[str]:
+    """What the pack lists that the question may name: its words, and the parts of the phrases that the question says.
+    "once more" says nothing of the "more rent" that is listed."""
+    words, phrases = _words_and_phrases_of(pack)
+    plain = normalise(question)
+    return words.union(*(parts for whole, parts in phrases if whole in plain))
+
+
+@lru_cache(maxsize=64)
+def _words_and_phrases_of(
+    pack: ByIdentity[Pack],
+) -> tuple[frozenset[str], tuple[tuple[str, frozenset[str]], ...]]:
+    """Words listed by themselves; each listed phrase with its parts."""
+    listed = set(_listed(pack.part))
+    phrases = ((normalise(words), frozenset(map(normalise, words.split()))) for words in listed if " " in words)
+    return frozenset(map(normalise, listed)), tuple(phrases)
 
 
 @lru_cache(maxsize=64)

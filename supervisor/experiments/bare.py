@@ -66,7 +66,8 @@ class BareWords:
     async def _against_rows(self, name: str, then: Batch, now: Batch) -> tuple[Comparison, Batch] | None:
         question, data_type = self.own.question, self.pack.data_type(name)
         named = find_mentions(question, self.pack, self.now)
-        if names_another_thing(question, lambda: _said_by(then), data_type, self.pack, named):
+        needed = self.turn.data_types
+        if names_another_thing(question, lambda: _said_by(then), data_type, self.pack, named, needed):
             return _against("another_thing", then)
         own = tuple(slot for slot in self.own.slots if slot.origin == "named" and slot.name in data_type.matching_slots)
         meant = {slot.name for slot in own}

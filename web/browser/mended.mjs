@@ -358,7 +358,7 @@ export const mended = {
     const one = await Person.arrives(browser, base);
     await one.asks(PRICES);
     await one.asks(BOTH);
-    assert.deepEqual((await one.page.locator(".origin .kinds li").allInnerTexts()).map((line) => ageless(line).replace(/\s+/g, " ").trim()), ["시세 10건 재사용 · …, 원본 변경 없음", "법령은 새로 찾음"]);
+    assert.deepEqual((await one.page.locator(".origin .kinds li").allInnerTexts()).map((line) => ageless(line).replace(/\s+/g, " ").trim()), ["시세 10건 재사용 · 2026년 2월 기준, …, 원본 변경 없음", "법령은 새로 찾음"]);
     await one.page.locator(".origin.kept .toggle").click();
     await one.sees(".timeline li", "판정 1 (모델)");
     await one.sees(".timeline li", "판정 2 · 시세");

@@ -14,10 +14,11 @@ PRICES = ("market", "강남구 아파트 시세", "서울 강남구 2026-02 60~8
 LOANS = ("loan", "국민은행 전세대출 금리", "새움 청년 전세대출, 든든 고정금리 담보대출, 두레 신혼부부 전세대출")
 
 
-def another(question: str, held: tuple[str, str, str]) -> bool:
+def another(question: str, held: tuple[str, str, str], *more: str) -> bool:
+    """`more`: data types the turn needs beside the rows'."""
     name, stored, rows = held
-    mentions = find_mentions(question, PACK, NOW)
-    return names_another_thing(question, lambda: f"{stored}\n{rows}", PACK.data_type(name), PACK, mentions)
+    mentions, data_type = find_mentions(question, PACK, NOW), PACK.data_type(name)
+    return names_another_thing(question, lambda: f"{stored}\n{rows}", data_type, PACK, mentions, (name, *more))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,8 @@ def another(question: str, held: tuple[str, str, str]) -> bool:
         ("룸메이트 들여도 돼?", LOANS),
         ("중개사 사고 배상 금액은?", PRICES),
         ("묵시적 갱신이 뭐야?", LOANS),
+        ("그 지역 시세랑 법적으로 주의할 점은?", PRICES),
+        ("Is a house held in trust dear?", PRICES),
     ],
 )
 def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: tuple[str, str, str]) -> None:
@@ -60,6 +63,8 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
         ("그중 제일 비싼 건 얼마였지?", PRICES),
         ("Which of those months was the dearest?", PRICES),
         ("and in February?", PRICES),
+        ("Tell me the prices there once more", PRICES),
+        ("Who gave the prices?", PRICES),
         ("한도는?", LOANS),
         ("든든은?", LOANS),
         ("신혼부부는?", LOANS),
@@ -69,3 +74,22 @@ def test_what_nothing_knows_of_these_rows_is_another_thing(question: str, held: 
 )
 def test_what_is_asked_of_the_rows_is_no_other_thing(question: str, held: tuple[str, str, str]) -> None:
     assert not another(question, held)
+
+
+@pytest.mark.parametrize(
+    ("question", "held", "more"),
+    [
+        ("그 지역 시세랑 법적으로 주의할 점을 종합해서 알려줘", PRICES, "legal"),
+        ("그 시세에 갱신하면 보증금은 얼마나 올릴 수 있어?", PRICES, "legal"),
+        ("그 시세면 대출 한도는 얼마야?", PRICES, "loan"),
+    ],
+)
+def test_what_another_data_type_of_the_turn_answers_is_no_other_thing(
+    question: str, held: tuple[str, str, str], more: str
+) -> None:
+    assert another(question, held)
+    assert not another(question, held, more)
+
+
+def test_what_nothing_knows_stays_another_thing_whatever_else_is_needed() -> None:
+    assert another("휘발유 가격이랑 법적으로 주의할 점은?", PRICES, "legal")
