@@ -21,7 +21,7 @@ from foundation.domains.by_identity import ByIdentity
 from foundation.domains.names import things_named, unexplained
 from foundation.domains.pack import DataType, NamedThings, Pack, TableSource
 from foundation.domains.slots import Mention
-from foundation.domains.words import FRAGMENT, REUSE_CUES, normalise, references
+from foundation.domains.words import FRAGMENT, REUSE_CUES, normalise
 
 _WHAT_ABOUT = re.compile(
     r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"
@@ -41,7 +41,7 @@ def names_another_thing(
     """False where it points at what was found (방금 찾은 시세에서 가장 비싼 …). `said`: by the rows and by the
     question they were fetched for, read where it is needed; `data_type`: the rows'; `mentions`: the question's slots;
     `needed`: the names of all data types the turn needs."""
-    if references(question) or REUSE_CUES.search(question):
+    if REUSE_CUES.search(question):
         return False
     by_id = ByIdentity(pack)
     listed, named_here = _words_of(by_id), _words_in(question, by_id)

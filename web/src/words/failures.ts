@@ -6,7 +6,7 @@ type Elsewhere =
   | "wrong_setting" | "wrong_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unfit"
   | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unknown_key" | "name_taken"
   | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation"
-  | "data_missing" | "data_dir_takes_no_writes";
+  | "data_missing";
 
 /** A new code has no words until they are written here: TypeScript says so. */
 export type Told = Exclude<ErrorCode, Elsewhere>;
