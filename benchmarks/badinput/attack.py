@@ -22,8 +22,6 @@ PATIENCE_S = 30.0
 SILENCE_S = 0.3
 """A connection that says nothing for this long has said all it had to say."""
 OWN_FAULT = 1011
-NOT_HTTP = "Invalid HTTP request received."
-"""uvicorn's answer to what it cannot parse; no application sees that."""
 AT_ONCE = 8
 SAFE = "/?&=%"
 READINESS = "/readyz"
@@ -91,8 +89,6 @@ class Attack:
             return  # on a busy machine a check may take longer than it is waited for: its word, no fault
         if answer.status_code >= 500:
             self._fault(f"{answer.status_code} {answer.text[:200]}", given)
-        elif answer.text == NOT_HTTP:
-            return
         elif answer.status_code >= 400 and answer.headers.get("content-type") != "application/problem+json":
             self._fault(f"{answer.status_code} without a problem document", given)
 

@@ -7,9 +7,10 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
+
+import structlog
 
 from execution_agents.knowledge_graph.collector import EntityCollector, Versions, mark_of, sources_with_names
 from execution_agents.knowledge_graph.index import EntityIndex
@@ -17,6 +18,8 @@ from execution_agents.retrieval.builds import Builds
 from foundation.contracts.identity import Principal
 from foundation.domains.pack import Pack
 from foundation.storage.source_versions import UNFILLED
+
+log = structlog.get_logger(__name__)
 
 MAX_OPEN = 32
 """Indexes one process keeps: one of 10,000 entities takes some 15 MB. The one unused longest is built again when it is
@@ -77,11 +80,12 @@ class EntityIndexes:
 
     async def _up_to_date(self, principal: Principal, pack: Pack) -> None:
         made: Versions | None = None
-        # A failure is logged where it is built or by the next question, which has it made anew.
-        with suppress(Exception):
+        try:
             while (known := await self.collector.versions(principal, pack)) != made:
                 await self.current(principal, pack, known)
                 made = known
+        except Exception as error:  # noqa: BLE001 - the next question has it made anew
+            log.warning("entity_index_failed", pack=pack.name, error=repr(error))
 
     async def settled(self) -> None:
         """Waits until nothing is prepared any more."""

@@ -12,12 +12,16 @@ chunk extensions and trailers are counted while they come. A WebSocket's handsha
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from typing import Any
 
 import structlog
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from foundation.contracts.errors import ErrorCode
+from service_agent.failures import PROBLEM_JSON, Failure
 
 log = structlog.get_logger(__name__)
 
@@ -36,8 +40,22 @@ HEADERS = 100
 FRAMING = 8
 """Bytes of chunk framing each byte of a body may have: chunks of one byte have 5."""
 LOGGED_EACH_S = 1.0
-_LARGE = f"The request's head is too large: {HEAD_BYTES // 1024} KB and {HEADERS} headers at most.\n".encode()
-_LATE = b"The rest of the request did not come in time; send it again.\n"
+_LARGE = Failure(
+    code=ErrorCode.INVALID_INPUT,
+    status=431,
+    message=f"The request's head is too large: {HEAD_BYTES // 1024} KB and {HEADERS} headers at most.",
+)
+_LATE = Failure(
+    code=ErrorCode.INVALID_INPUT,
+    status=408,
+    message="The rest of the request did not come in time; send it again.",
+    retryable=True,
+)
+_NOT_HTTP = Failure(
+    code=ErrorCode.INVALID_INPUT,
+    status=400,
+    message="This is not a request of HTTP/1.1: its method, address or a header cannot be read.",
+)
 
 
 class Seldom:
@@ -130,7 +148,7 @@ class TimedHttp(HttpToolsProtocol):
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
         if self._beside > HEAD_BYTES:
-            self._refuse(431, _LARGE)
+            self._refuse(_LARGE)
             return
         if self._coming:
             self.room.wait(self)
@@ -186,12 +204,9 @@ class TimedHttp(HttpToolsProtocol):
         if not self.pipeline and not self.transport.is_closing():
             self.room.wait(self)
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's is the same for every fault
         """The parser stopped: at what is no HTTP, or at a head that is too large."""
-        if self._is_large():
-            self._refuse(431, _LARGE)
-        else:
-            self._refuse(400, f"{msg}\n".encode())
+        self._refuse(_LARGE if self._is_large() else _NOT_HTTP)
 
     def pause_writing(self) -> None:
         """The client does not take what it is sent."""
@@ -224,7 +239,7 @@ class TimedHttp(HttpToolsProtocol):
         if self.flow.read_paused:  # it is this service that does not read on
             self._after(PAUSE_S)
             return
-        self._refuse(408, _LATE)
+        self._refuse(_LATE)
 
     def _at_work(self) -> bool:
         cycle: Any = self.cycle  # None before the first request
@@ -239,14 +254,14 @@ class TimedHttp(HttpToolsProtocol):
     def _is_large(self) -> bool:
         return self._head_bytes > HEAD_BYTES or self._headers > HEADERS
 
-    def _refuse(self, status: int, why: bytes) -> None:
+    def _refuse(self, why: Failure) -> None:
         """The connection ends, with this answer where the request that comes is the next to be answered."""
         cycle: Any = self.cycle
         owes = not self._at_work() if self._coming == "head" else cycle is not None and not cycle.response_started
         if self._coming and owes and not self.pipeline:
-            length = str(len(why)).encode()
-            head = [STATUS_LINE[status], b"content-type: text/plain; charset=utf-8\r\ncontent-length: ", length]
-            self.transport.write(b"".join([*head, b"\r\nconnection: close\r\n\r\n", why]))
+            body = json.dumps(why.problem(instance="")).encode()
+            head = f"content-type: {PROBLEM_JSON}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            self.transport.write(STATUS_LINE[why.status] + head.encode() + body)
         self._stop()
         self.transport.close()
 

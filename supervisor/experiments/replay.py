@@ -80,8 +80,7 @@ def _actions(
     if options["override_of"] is not None and options["reuse"] == "always":
         return {name: "search" if each.missing or each.vetoed else "reuse" for name, each in verdicts.items()}
     variant = cast("VariantName", row.variant)
-    # A row from before judge 2's word decided holds no such types: then a doubt was searched.
-    worth_ms = 1 if row.inputs.get("unasked") else 0
+    worth_ms = 1 if row.inputs["unasked"] else 0
     asking = resolve(Question(variant, judge1, verdicts, thresholds, ask_worth_ms=worth_ms))
     said_yes = row.person == "use_previous" or options["reuse"] == "always"
     return asking.decided(use_previous=said_yes)
@@ -120,7 +119,6 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
         failed_gates=tuple(kept["failed_gates"]),
         source_changed=kept["source_changed"],
         rights_changed=kept["rights_changed"],
-        # A row from before `asks_more` was kept asked more: that is what was held of all of them then.
         probe=None
         if probe is None
         else ProbeReading(
@@ -128,7 +126,7 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
             tuple(probe["failures"]),
             probe["best_in_hand"],
             probe["best_out_of_hand"],
-            probe.get("asks_more", True),
+            probe["asks_more"],
         ),
     )
 
