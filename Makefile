@@ -41,7 +41,7 @@ bench: install-dev ## the measurements of docs/benchmarks.md
 	@.venv/bin/suffice bench all
 
 schemas: install-dev ## write the generated files again (schemas, error table, command help)
-	@.venv/bin/python -m service_agent.schemas
+	@.venv/bin/python -m service_agent.composition.schemas
 	@sh scripts/page types
 
 page:           ## build the page (a running service shows it at the next reload)

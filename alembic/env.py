@@ -7,9 +7,9 @@ from typing import Any
 from alembic import context
 from sqlalchemy import Connection, create_engine
 
-from foundation.storage.engine import parse_url
-from foundation.storage.migrate import only_ours
-from foundation.storage.tables import metadata
+from foundation.storage.database.engine import parse_url
+from foundation.storage.database.migrate import only_ours
+from foundation.storage.tables.all import metadata
 
 
 def run_on(connection: Connection) -> None:

@@ -28,18 +28,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
 from execution_agents.retrieval.embedding import VectorKeeper
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import DocumentsSource, Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import open_engine
-from foundation.storage.migrate import upgrade
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.vectors import VectorRepository
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import open_engine
+from foundation.storage.database.migrate import upgrade
 from foundation.storage.records import Document
-from foundation.storage.vectors import VectorRepository
 
 PER_DOCUMENT = 200
 SECOND_PACK = 2_000

@@ -37,13 +37,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.embedded import EmbeddedPostgres
-from service_agent.bootstrap import open_service
-from service_agent.heap import keep_what_is_there
-from service_agent.observability import configure_logging
-from service_agent.services import Services
-from service_agent.settings import Settings
-from service_agent.turns import Question, new_id
+from foundation.storage.database.embedded import EmbeddedPostgres
+from service_agent.composition.bootstrap import open_service
+from service_agent.composition.garbage_collector import keep_what_is_there
+from service_agent.services.services import Services
+from service_agent.services.turns import Question, new_id
+from service_agent.settings.settings import Settings
+from service_agent.telemetry.logs import configure_logging
 
 SHARE = 0.1
 QUESTIONS = (

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from scipy import special  # pyright: ignore[reportMissingTypeStubs]
 
 from benchmarks.experiment_statistics import Bools, Ints
-from foundation.storage.clusters import Clusters
-from supervisor.experiments.conversations import CONVERSATIONS_FROM, Conversations
-from supervisor.experiments.intervals import Rate
-from supervisor.experiments.metrics import TYPICAL_MS
-from supervisor.experiments.sequences import ALPHA, MEANS_FROM, Sample, mean_difference, rates_differ
+from foundation.storage.experiments.clusters import Clusters
+from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, Conversations
+from service_agent.statistics.intervals import Rate
+from service_agent.statistics.reuse_metrics import TYPICAL_MS
+from service_agent.statistics.sequences import ALPHA, MEANS_FROM, Sample, mean_difference, rates_differ
 
 NEEDS = ("scipy",)
 Floats = NDArray[np.float64]

@@ -23,19 +23,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.experiment_rows import ARMS, DAYS, FIRST, INTENTS, MODELS, TYPES, fill
 from foundation.contracts.identity import LOCAL, Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.storage.decision_filters import Filter
-from foundation.storage.decision_pages import PageAsk
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import open_engine
-from foundation.storage.migrate import upgrade
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import open_engine
+from foundation.storage.database.migrate import upgrade
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.experiments.decision_pages import PageAsk
 from foundation.storage.records import DecisionRow
+from foundation.storage.repositories import Repositories
+from service_agent.experiments.audit.auditor import AuditDeps
+from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.decisions import ExperimentRules
-from service_agent.experiments.desk import Experiments
-from service_agent.jobs.audits import AuditJob, AuditRules
-from service_agent.repositories import Repositories
+from service_agent.experiments.service import Experiments
 from service_agent.telemetry.metrics import Metrics
-from supervisor.experiments.audit import AuditDeps
 
 LIMIT_MS = 300
 COMBINATIONS = 100

@@ -29,11 +29,11 @@ import numpy as np
 
 from benchmarks.experiment_clusters import FIGURE, Arms, Floats, means_called_at, rates_called_at, running
 from benchmarks.experiment_statistics import BOUND, EXPERIMENTS, PIVOTS, Bools, Ints, first_proposal
-from foundation.storage.histograms import TIME_BUCKETS, time_bucket
-from supervisor.experiments.conversations import Conversations
-from supervisor.experiments.intervals import Rate, clopper_pearson, mean_interval
-from supervisor.experiments.metrics import quantile_interval
-from supervisor.experiments.sequences import must_step_back
+from foundation.storage.tables.histogram_buckets import TIME_BUCKETS, time_bucket
+from service_agent.statistics.by_conversation import Conversations
+from service_agent.statistics.intervals import Rate, clopper_pearson, mean_interval
+from service_agent.statistics.reuse_metrics import quantile_interval
+from service_agent.statistics.sequences import must_step_back
 
 NEEDS = ("scipy",)
 SPREAD = 0.8

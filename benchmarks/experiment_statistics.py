@@ -27,12 +27,12 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from foundation.storage.experiments import Looks
-from foundation.storage.histograms import TIME_BUCKETS, time_bucket
-from supervisor.experiments.bounded_risk import GRID, NEVER, RUNNING, propose, rows_needed
-from supervisor.experiments.intervals import Rate, clopper_pearson
-from supervisor.experiments.metrics import quantile_interval
-from supervisor.experiments.sequences import (
+from foundation.storage.experiments.declared import Looks
+from foundation.storage.tables.histogram_buckets import TIME_BUCKETS, time_bucket
+from service_agent.statistics.bounded_risk import GRID, NEVER, RUNNING, propose, rows_needed
+from service_agent.statistics.intervals import Rate, clopper_pearson
+from service_agent.statistics.reuse_metrics import quantile_interval
+from service_agent.statistics.sequences import (
     ALPHA,
     MEANS_FROM,
     Sample,

@@ -30,7 +30,7 @@ from benchmarks.harness.page import Section, Table, load_now
 from benchmarks.harness.talk import DISTRICTS
 from benchmarks.lines.clients import opened, sessions_of
 from benchmarks.lines.process import Program, free_port, running
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 
 SERVICE, ECHO = "suffice serve", "bare FastAPI echo"
 TIMES = 3.0

@@ -28,7 +28,7 @@ from benchmarks.harness.figures import at_most, median, percentile
 from benchmarks.harness.page import Section, Table, load_now
 from benchmarks.harness.talk import DISTRICTS
 from benchmarks.lines.process import free_port, running
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 
 PEOPLE = ("ara", "bomi", "chan", "dana")
 HEAVY = "eve"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.lexical import LexicalFigures, TantivyIndex, build_in_memory
 from foundation.storage.records import Chunk
 
 LEASE_STATUTES = ("주택임대차보호법", "주택임대차보호법 시행령")

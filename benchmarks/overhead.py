@@ -23,7 +23,7 @@ from benchmarks.harness.plain import SCHEMA, PlainSupervisor, Results, messages_
 from benchmarks.harness.plots import lines
 from benchmarks.harness.server import Server, temporary_server
 from benchmarks.harness.talk import SEARCHED_EVERY, Talk, begun
-from foundation.storage.tables import CHECKPOINT_SCHEMA
+from foundation.storage.tables.columns import CHECKPOINT_SCHEMA
 
 NEEDS = ("matplotlib",)
 OURS, SYNC, RIVAL = "ours, exit", "ours, sync", "transcript in state, stock saver, sync"

@@ -25,8 +25,8 @@ from benchmarks.harness.figures import percentile
 from benchmarks.harness.page import Section, Table, load_now
 from benchmarks.lines.clients import Arrival, Opener, asked, echoed, keep_reading, opened, sessions_of
 from benchmarks.lines.process import Program, free_port, running
-from foundation.domains.loader import shipped_packs
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.domains.loading.loader import shipped_packs
+from foundation.storage.database.embedded import EmbeddedPostgres
 
 SERVICE, ECHO = "suffice serve", "bare echo"
 PACK = "long_answers"

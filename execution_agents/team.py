@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from execution_agents.search.policy import ReuseTerms
+from execution_agents.reuse.terms_of_reuse import ReuseTerms
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.contracts.work import Brief, Evidence, Finding
-from foundation.domains.pack import Pack
-from foundation.storage.costs import CostsRepository
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.costs import CostsRepository
 
 LoadEvidence = Callable[[str], Awaitable[Evidence]]
 """Reads one evidence record of this person's ledger by its id."""

@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 
 ROOT = Path(__file__).resolve().parent.parent
 SUFFICE = ROOT / ".venv" / "bin" / "suffice"

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from execution_agents.reuse.pivots import pivots_of
 from foundation.contracts.plan import Plan, VariantName
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Finding, TypeDecision
 from foundation.storage.records import DecisionRow, RunOptions
 from supervisor.deps import SupervisorDeps
-from supervisor.experiments.pivots import pivots_of
-from supervisor.experiments.replay import replay
+from supervisor.replay import replay
 from supervisor.state import SupervisorState
 
 log = structlog.get_logger(__name__)

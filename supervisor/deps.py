@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from execution_agents.search.quality import Standing
+from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import (
@@ -23,10 +23,10 @@ from foundation.contracts.ports import (
 )
 from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.contracts.work import Evidence
-from foundation.domains.pack import Pack, Thresholds
-from foundation.storage.costs import CostsRepository
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.messages import MessagesRepository
+from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.conversations.messages import MessagesRepository
+from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.records import Opening, Run
 
 

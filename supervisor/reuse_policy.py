@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from execution_agents.search.policy import Action
-from execution_agents.search.quality import Verdict
+from execution_agents.reuse.judge2 import Verdict
+from execution_agents.reuse.policy import VARIANTS, Question, Resolution, resolve, turn_decision
+from execution_agents.reuse.terms_of_reuse import Action
 from foundation.contracts.plan import Judge1, VariantName
 from foundation.contracts.work import ReuseDecision
-from foundation.domains.pack import Thresholds
-from supervisor.experiments.variants import VARIANTS, Question, Resolution, resolve, turn_decision
+from foundation.domains.schema.pack import Thresholds
 
 
 @dataclass(frozen=True)

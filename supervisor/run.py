@@ -17,7 +17,7 @@ from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import ConfirmationAsked, RunRestarted
 from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.ports import JsonObject
-from foundation.storage.checkpoints import thread_of
+from foundation.storage.queue.checkpoints import thread_of
 from foundation.storage.records import Run
 from supervisor.deps import SupervisorDeps, TurnMemory
 from supervisor.outcome import Completed, Outcome, Paused

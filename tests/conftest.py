@@ -22,9 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from execution_agents.ingest.reading.apart import ENVIRONMENT
 from foundation.contracts.errors import EmbeddedDatabaseFailed
 from foundation.contracts.identity import Principal
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.migrate import upgrade
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.migrate import upgrade
 from tests.skipped import told
 
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}

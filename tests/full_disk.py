@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 
 SIZE_MB = 8
 

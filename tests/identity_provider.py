@@ -19,7 +19,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
-from service_agent.cli.server import HttpServer
+from service_agent.cli.serving.server import HttpServer
 
 AUDIENCE = "suffice"
 CLIENT_ID = "suffice-page"

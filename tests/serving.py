@@ -16,12 +16,12 @@ import pytest
 import pytest_asyncio
 import structlog
 
-from foundation.storage.engine import DatabaseAddress
-from service_agent.app import create_app
-from service_agent.bootstrap import open_service
-from service_agent.cli.server import HttpServer
-from service_agent.services import Services
-from service_agent.settings import Settings
+from foundation.storage.database.engine import DatabaseAddress
+from service_agent.cli.serving.server import HttpServer
+from service_agent.composition.app import create_app
+from service_agent.composition.bootstrap import open_service
+from service_agent.services.services import Services
+from service_agent.settings.settings import Settings
 from tests.conftest import new_database
 
 

@@ -50,7 +50,7 @@ def test_only_the_settings_read_the_environment() -> None:
         for path in MODULES
         if re.search(r"os\.(environ|getenv)|from os import .*environ", path.read_text(encoding="utf-8"))
     ]
-    assert set(readers) == {"service_agent/environment.py", "service_agent/settings.py"}
+    assert set(readers) == {"service_agent/settings/environment.py", "service_agent/settings/settings.py"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())

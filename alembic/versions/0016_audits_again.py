@@ -16,7 +16,7 @@ branch_labels = None
 depends_on = None
 
 RETRIES = 6
-"""`foundation/storage/audits.py` of this version: one try is left after so many."""
+"""`foundation/storage/experiments/audits.py` of this version: one try is left after so many."""
 
 
 def upgrade() -> None:

@@ -20,7 +20,7 @@ import httpx
 
 from benchmarks.badinput.attack import Attack
 from benchmarks.badinput.inputs import bad_inputs
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 
 ROUNDS = 5
 """Of equal size. What the first one grows by are caches and pools being filled; what the later ones do is a leak."""

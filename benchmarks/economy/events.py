@@ -11,7 +11,7 @@ from benchmarks.economy.conversation import AGED_DAYS, AMENDED, Line
 from benchmarks.harness.house import House
 from benchmarks.harness.server import PACK
 from foundation.contracts.identity import LOCAL
-from foundation.storage.corpus import CorpusRepository
+from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.records import Chunk, Document
 
 _AGE = text("UPDATE evidence SET fetched_at = fetched_at - make_interval(days => :days)")

@@ -20,7 +20,7 @@ from benchmarks.harness.house import House
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.ports import LanguageModel, Message, SearchRequest, SearchResult, Source, Usage
 from foundation.contracts.work import EvidenceItem, SourceKind
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 from prompts.replies import IntentAnalysisReply, QueryRouterReply
 
 EXCHANGES = 3

@@ -20,25 +20,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from benchmarks.harness.server import PACK, Server
 from execution_agents.graphs import Durability
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Delta, Emit, LanguageModel, Source
-from foundation.domains.pack import Pack
-from foundation.storage.checkpoints import open_saver, prune
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.notify import Notifier
+from foundation.domains.schema.pack import Pack
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.queue.checkpoints import open_saver, prune
+from foundation.storage.queue.notify import Notifier
+from foundation.storage.queue.runs import RunsRepository
 from foundation.storage.records import Finish, Run, RunOptions
-from foundation.storage.runs import RunsRepository
-from service_agent.connections import connection_shares
-from service_agent.deps import DepsFactory, Stores, sources_of
-from service_agent.jobs.engine import EngineSettings, RunEngine
-from service_agent.jobs.partials import DeltaHub, Partials
-from service_agent.jobs.sweeps import Prune
-from service_agent.jobs.worker import WorkerParts
-from service_agent.repositories import Repositories
-from service_agent.settings import Settings
-from service_agent.turns import new_id
+from foundation.storage.repositories import Repositories
+from service_agent.composition.connections import connection_shares
+from service_agent.composition.turn_deps import DepsFactory, Stores, sources_of
+from service_agent.events.partials import DeltaHub, Partials
+from service_agent.runs.engine import EngineSettings, RunEngine
+from service_agent.runs.sweeps import Prune
+from service_agent.runs.worker import WorkerParts
+from service_agent.services.turns import new_id
+from service_agent.settings.settings import Settings
 from supervisor.deps import SupervisorDeps
 from supervisor.run import Supervisor
 

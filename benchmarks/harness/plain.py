@@ -27,8 +27,8 @@ from execution_agents.graphs import END, START, CompiledGraph, new_graph
 from execution_agents.roster import roster
 from execution_agents.team import Team
 from foundation.contracts.ports import JsonObject
-from foundation.domains.pack import Pack
-from foundation.storage.engine import DatabaseAddress
+from foundation.domains.schema.pack import Pack
+from foundation.storage.database.engine import DatabaseAddress
 from foundation.storage.records import Run
 from supervisor.deps import SupervisorDeps
 from supervisor.nodes.aggregate import aggregate

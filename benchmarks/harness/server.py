@@ -19,14 +19,14 @@ from psycopg import sql
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.knowledge_graph.collector import collector_over
 from foundation.contracts.identity import LOCAL
-from foundation.domains.loader import find_packs, load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.migrate import upgrade
-from foundation.storage.origins import OriginsRepository
-from foundation.storage.rows import RowsRepository
+from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.origins import OriginsRepository
+from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.migrate import upgrade
 
 PACK = "real_estate"
 

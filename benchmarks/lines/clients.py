@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 
 from benchmarks.lines.model import QUESTION
 from benchmarks.lines.moments import delays_ms, now_marked
-from service_agent.chat.wire import PROTOCOL
+from service_agent.protocol.wire import PROTOCOL
 
 AT_ONCE = 20
 """Connections opened side by side."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 
 from benchmarks.lines.process import nothing_to_end
-from service_agent.cli.server import HttpServer
+from service_agent.cli.serving.server import HttpServer
 
 app = FastAPI()
 

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from benchmarks.lines.moments import now_marked
 from benchmarks.lines.process import nothing_to_end
 from foundation.llm.client import PROMPT_HEADER
-from service_agent.cli.server import HttpServer
+from service_agent.cli.serving.server import HttpServer
 
 QUESTION = "대구 달서구 아파트 시세 알려줘"
 PLANNING: dict[str, Any] = {

@@ -18,7 +18,7 @@ from typing import Self
 from benchmarks.mutation.mutants import Mutant, Outcome
 from benchmarks.mutation.targets import Target
 from benchmarks.mutation.trial import Trial, attempt
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 from tests.conftest import PREFIX, UNSAFE_BUT_FAST
 
 FORK = multiprocessing.get_context("fork")

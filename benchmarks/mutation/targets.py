@@ -53,22 +53,22 @@ GATE_TESTS = (f"{SEARCH}/test_gates.py", f"{SEARCH}/test_gate_boundaries.py")
 PROMPT_TESTS = (f"{STORAGE}/test_prompts.py", f"{STORAGE}/test_prompt_states.py")
 
 TARGETS = (
-    Target("judge 2", "execution_agents.search.quality", (f"{SEARCH}/test_quality.py",), equivalents=QUALITY),
-    Target("judge 2", "execution_agents.search.gates", GATE_TESTS, equivalents=GATES),
-    Target("judge 2", "execution_agents.search.narrowing", (f"{SEARCH}/test_narrowing.py",), equivalents=NARROWING),
+    Target("judge 2", "execution_agents.reuse.judge2", (f"{SEARCH}/test_quality.py",), equivalents=QUALITY),
+    Target("judge 2", "execution_agents.reuse.gates", GATE_TESTS, equivalents=GATES),
+    Target("judge 2", "execution_agents.reuse.slot_cover", (f"{SEARCH}/test_narrowing.py",), equivalents=NARROWING),
     Target("routing", "supervisor.routing", ("tests/supervisor/test_routing.py",)),
     Target(
         "routing",
-        "supervisor.experiments.variants",
+        "execution_agents.reuse.policy",
         ("tests/supervisor/experiments/test_variants.py",),
         equivalents=VARIANTS,
     ),
     Target("routing", "supervisor.reuse_policy", ("tests/supervisor/test_reuse_policy.py",)),
     Target("routing", "supervisor.planning.router", (f"{PLANNING}/test_router.py",), equivalents=ROUTER),
-    Target("prompts", "foundation.storage.prompts", PROMPT_TESTS, equivalents=PROMPTS),
+    Target("prompts", "foundation.storage.queue.prompts", PROMPT_TESTS, equivalents=PROMPTS),
     Target(
         "prompts",
-        "foundation.storage.prompt_statements",
+        "foundation.storage.queue.prompt_statements",
         PROMPT_TESTS,
         statements=(
             *("PAUSE", "CLOSE_PROMPT", "_DECIDED", "_RESUMED", "DECIDE", "EXPIRE", "DUE", "EXTEND"),

@@ -16,7 +16,7 @@ from typing import Literal
 from benchmarks.soak.nursery import GRACE_S, Service
 from benchmarks.soak.world import LEASE_S, World
 from foundation.contracts.failpoints import Point
-from service_agent.failpoints import STRUCK
+from service_agent.settings.failpoints import STRUCK
 
 Way = Literal["kill", "stop"]
 WAYS: tuple[Way, ...] = ("kill", "stop")

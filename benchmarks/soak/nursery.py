@@ -21,7 +21,12 @@ from pathlib import Path
 
 from service_agent.cli.main import main
 
-PRELOADED = ["service_agent.cli.main", "service_agent.cli.serve", "benchmarks.soak.nursery", "benchmarks.soak.page"]
+PRELOADED = [
+    "service_agent.cli.main",
+    "service_agent.cli.serving.serve",
+    "benchmarks.soak.nursery",
+    "benchmarks.soak.page",
+]
 """The last one for whoever is forked: it first imports what the soak's own `__main__` does."""
 GRACE_S = 30.0
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from foundation.domains.loader import shipped_packs
-from foundation.storage.embedded import EmbeddedPostgres, embedded_files
-from foundation.storage.engine import DatabaseAddress
+from foundation.domains.loading.loader import shipped_packs
+from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
+from foundation.storage.database.engine import DatabaseAddress
 
 PACK = "real_estate"
 LEASE_S = 1.0

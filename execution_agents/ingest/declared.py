@@ -9,7 +9,7 @@ from datetime import datetime
 from execution_agents.ingest.imported import BrokenPart
 from execution_agents.ingest.outline import MAX_HEADING
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.addresses import sound_address
+from foundation.domains.loading.addresses import sound_address
 
 LONGEST_ADDRESS = 2_000
 """Characters of a document's address."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from execution_agents.ingest.reading.bounds import Unreadable
-from foundation.domains.marked import Marks, Plain, plain_yaml
+from foundation.domains.loading.yaml_places import Marks, Plain, plain_yaml
 
 MAX_FRONT = 64_000
 """Characters of a front matter; those of 23 public statutes have under 1,000."""

@@ -14,7 +14,7 @@ from execution_agents.ingest.reading.apart import read_apart
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.retrieval.chunking import Passage
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 from foundation.storage.records import TableRow
 
 

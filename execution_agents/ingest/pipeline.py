@@ -27,12 +27,12 @@ from execution_agents.knowledge_graph.collisions import collision_lines
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.retrieval.chunking import Origin, chunks_of
 from foundation.contracts.identity import Principal
-from foundation.domains.addresses import sound_address
-from foundation.domains.pack import DocumentsSource, Pack, TableSource
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.origins import OriginsRepository
+from foundation.domains.loading.addresses import sound_address
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.origins import OriginsRepository
+from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Document, TableRow
-from foundation.storage.rows import RowsRepository
 
 BATCH = 1_000
 """Rows of one transaction."""

@@ -12,7 +12,7 @@ from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
 from execution_agents.ingest.kinds import ACCEPTED
 from execution_agents.ingest.report import IngestReport
 from foundation.contracts.errors import BrokenDocument, NothingToIngest, UnknownSource
-from foundation.domains.pack import DocumentsSource, Pack, TableSource
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 
 UNKNOWN = "no importer of this pack recognises it"
 Target = DocumentsSource | TableSource

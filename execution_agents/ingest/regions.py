@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 
 
 class RegionNames:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from foundation.contracts.work import FieldValue
 from foundation.domains.cells import TAKES, cell_value
-from foundation.domains.pack import Column, TableSource
+from foundation.domains.schema.pack import Column, TableSource
 from foundation.storage.records import TableRow
 
 MAX_CELL = 4_000

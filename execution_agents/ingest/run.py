@@ -15,7 +15,7 @@ from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.report import IngestReport, Progress
 from foundation.contracts.errors import BrokenDocument
 from foundation.contracts.identity import Principal
-from foundation.domains.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack
 from foundation.storage.records import TableRow
 
 MAX_PARTS = 500_000

@@ -21,7 +21,7 @@ from execution_agents.knowledge_graph.declared import slot_values
 from execution_agents.knowledge_graph.index import Collected
 from foundation.contracts.entities import PassageFacts
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
-from foundation.domains.pack import DocumentsSource, Pack, TableSource
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.records import TableRow
 
 

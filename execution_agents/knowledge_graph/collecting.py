@@ -17,7 +17,7 @@ from execution_agents.knowledge_graph.index import Collected
 from execution_agents.knowledge_graph.normalised_text import key_of, normalise
 from execution_agents.knowledge_graph.word_edges import stems
 from foundation.contracts.entities import Entity, PassageFacts, Relation
-from foundation.domains.pack import ColumnEntities, DocumentEntities, DocumentsSource, TableSource
+from foundation.domains.schema.pack import ColumnEntities, DocumentEntities, DocumentsSource, TableSource
 
 PART_OF = "PART_OF"
 LONGEST_NAME = 200

@@ -22,10 +22,10 @@ from execution_agents.knowledge_graph.declared import declaration_mark, slot_val
 from execution_agents.knowledge_graph.index import Collected
 from foundation.contracts.entities import EntityCounts, PassageFacts
 from foundation.contracts.identity import Principal
-from foundation.domains.pack import DocumentsSource, Pack, TableSource
-from foundation.storage.entities import EntitiesRepository, KeptEntities, SourceEntities
-from foundation.storage.entity_facts import FactsRepository
-from foundation.storage.source_versions import UNFILLED, VersionKind
+from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
+from foundation.storage.corpus.entities import EntitiesRepository, KeptEntities, SourceEntities
+from foundation.storage.corpus.entity_facts import FactsRepository
+from foundation.storage.corpus.source_versions import UNFILLED, VersionKind
 
 TRIES = 3
 """How often a source that moves while it is read is read again; then the next ingest or question does."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from foundation.contracts.entities import Entity
-from foundation.domains.by_identity import ByIdentity
-from foundation.domains.pack import Choice, EntityType, Pack, PackSource, Slot
+from foundation.domains.schema.by_identity import ByIdentity
+from foundation.domains.schema.pack import Choice, EntityType, Pack, PackSource, Slot
 
 HEADING, CODE = "heading", "code"
 """Types that every pack has: headings of its documents, and codes that stand in them."""

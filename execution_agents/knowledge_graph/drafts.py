@@ -8,7 +8,7 @@ from typing import Literal
 
 from execution_agents.knowledge_graph.normalised_text import NormalisedText
 from foundation.contracts.entities import Mention, MentionStatus
-from foundation.domains.words import negated
+from foundation.language.cues import negated
 
 
 @dataclass

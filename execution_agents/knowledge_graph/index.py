@@ -18,7 +18,7 @@ from execution_agents.knowledge_graph.numbered import number_of
 from execution_agents.knowledge_graph.shapes import Series, learned_endings
 from execution_agents.knowledge_graph.vocabulary import Vocabulary
 from foundation.contracts.entities import Entity
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from execution_agents.knowledge_graph.normalised_text import NormalisedText, nor
 from execution_agents.knowledge_graph.numbered import number_of
 from execution_agents.knowledge_graph.vocabulary import Vocabulary
 from foundation.contracts.entities import Entity
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 
 SHORT = 3
 """A collected name of so many letters or fewer is known only beside its head noun: 현대, 수정, 한양."""

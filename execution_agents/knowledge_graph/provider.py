@@ -14,10 +14,10 @@ import structlog
 
 from execution_agents.knowledge_graph.collector import EntityCollector, Versions, mark_of, sources_with_names
 from execution_agents.knowledge_graph.index import EntityIndex
-from execution_agents.retrieval.builds import Builds
+from execution_agents.retrieval.index.builds import Builds
 from foundation.contracts.identity import Principal
-from foundation.domains.pack import Pack
-from foundation.storage.source_versions import UNFILLED
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.source_versions import UNFILLED
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import stems
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 
 _PLAIN = frozenset(
     re.findall(

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from execution_agents.retrieval.keywords import says
 from execution_agents.retrieval.question_words import ASKING, ASKING_ENGLISH, QUESTION_TYPES, REPEATED
-from execution_agents.retrieval.tokens import MAX_WORD, normalised, words
-from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
+from foundation.domains.schema.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
+from foundation.language.tokens import MAX_WORD, normalised, words
 
 LONGEST = 4_000
 """Characters of a question that are read; longer ones are pasted texts."""

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores
-from execution_agents.retrieval.prepared import Prepared, prepare, prepared_of
-from execution_agents.retrieval.tokens import normalised, words
-from foundation.domains.retrieving import CutFigures, FilterFigures
+from execution_agents.retrieval.index.prepared import Prepared, prepare, prepared_of
+from foundation.domains.schema.retrieving import CutFigures, FilterFigures
+from foundation.language.tokens import normalised, words
 
 _LIKENESS_GRAM = 3
 _LONGEST_COMPARED = 4_000

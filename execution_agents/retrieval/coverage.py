@@ -18,11 +18,10 @@ from functools import lru_cache
 from os.path import commonprefix
 from types import MappingProxyType
 
-from execution_agents.retrieval.places import Beginning, Chain, Places
-from execution_agents.retrieval.prepared import Prepared
-from execution_agents.retrieval.tokens import BEGINNING, MixedTokenizer, words
-from foundation.domains.retrieving import GRAMS
-from foundation.domains.synonyms import Synonyms
+from execution_agents.retrieval.index.places import Beginning, Chain, Places
+from execution_agents.retrieval.index.prepared import Prepared
+from foundation.domains.slots.synonyms import Synonyms
+from foundation.language.tokens import BEGINNING, GRAMS, MixedTokenizer, words
 
 LONGEST_BEGINNING = 7
 ALTERNATIVE = 0.9

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from execution_agents.retrieval import latent
 from foundation.contracts.errors import ModelFailed, SufficeError
 from foundation.contracts.identity import Principal
-from foundation.storage.vectors import KeptEmbedder, Near, VectorRepository
+from foundation.storage.corpus.vectors import KeptEmbedder, Near, VectorRepository
 
 log = structlog.get_logger(__name__)
 BATCH = 256

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # pyright: ignore[reportMissingTypeStubs]
 
-from execution_agents.retrieval.tokens import MixedTokenizer, tokenize
+from foundation.language.tokens import MixedTokenizer, tokenize
 
 BUCKETS = 8_192
 DIMENSIONS = 128

@@ -15,13 +15,13 @@ import structlog
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
 from execution_agents.retrieval.embedding import Dense
-from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex
-from execution_agents.retrieval.prepared import FoundPassage, prepare
-from execution_agents.retrieval.tokens import normalised, words
+from execution_agents.retrieval.index.lexical import LexicalFigures, TantivyIndex
+from execution_agents.retrieval.index.prepared import FoundPassage, prepare
 from execution_agents.retrieval.trace import StageName, StageTrace
 from foundation.contracts.errors import SufficeError
-from foundation.domains.retrieving import HybridFigures
-from foundation.storage.vectors import Near
+from foundation.domains.schema.retrieving import HybridFigures
+from foundation.language.tokens import normalised, words
+from foundation.storage.corpus.vectors import Near
 
 log = structlog.get_logger(__name__)
 FoundT = TypeVar("FoundT")

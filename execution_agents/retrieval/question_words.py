@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from foundation.domains.retrieving import QuestionTypeName, QuestionTypeWords
+from foundation.domains.schema.retrieving import QuestionTypeName, QuestionTypeWords
 
 QUESTION_TYPES: Mapping[QuestionTypeName, QuestionTypeWords] = MappingProxyType(
     {

@@ -12,11 +12,11 @@ from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores
 from execution_agents.retrieval.cascade import overlap_ratio
 from execution_agents.retrieval.coverage import LEAST_COVERED
-from execution_agents.retrieval.lexical import TantivyIndex
-from execution_agents.retrieval.prepared import prepared_of
+from execution_agents.retrieval.index.lexical import TantivyIndex
+from execution_agents.retrieval.index.prepared import prepared_of
 from foundation.contracts.errors import SufficeError
-from foundation.domains.retrieving import FilterFigures
-from foundation.domains.synonyms import Synonyms
+from foundation.domains.schema.retrieving import FilterFigures
+from foundation.domains.slots.synonyms import Synonyms
 
 log = structlog.get_logger(__name__)
 

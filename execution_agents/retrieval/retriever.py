@@ -14,15 +14,15 @@ from execution_agents.retrieval import cascade
 from execution_agents.retrieval.analysis import Analyser, Analysis
 from execution_agents.retrieval.candidates import Candidate
 from execution_agents.retrieval.embedding import Dense
+from execution_agents.retrieval.index.lexical import TantivyIndex
 from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs, words_alone
-from execution_agents.retrieval.lexical import TantivyIndex
 from execution_agents.retrieval.ranking import Ranking, Reranker
 from execution_agents.retrieval.spacing import pieces
 from execution_agents.retrieval.trace import ContextTrace, Fallback, RetrievalTrace, StageName, StageTrace
 from foundation.contracts.ports import Hit
-from foundation.domains.pack import Dictionary
-from foundation.domains.retrieving import RetrievalFigures
-from foundation.domains.synonyms import Synonyms
+from foundation.domains.schema.pack import Dictionary
+from foundation.domains.schema.retrieving import RetrievalFigures
+from foundation.domains.slots.synonyms import Synonyms
 
 Beside = Callable[[str, int], Awaitable[Sequence[Hit]]]
 """(passage, reach) -> the passages beside it in its document, in reading order."""

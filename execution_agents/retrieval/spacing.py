@@ -18,8 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from execution_agents.retrieval.tokens import BEGINNING
-from foundation.domains.retrieving import GRAMS
+from foundation.language.tokens import BEGINNING, GRAMS
 
 STARTS = 0.5
 """More often the beginning of a word than not."""

@@ -15,12 +15,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from execution_agents.answer.grams import is_said
 from execution_agents.retrieval.analysis import key_words
-from execution_agents.retrieval.tokens import StemmedWords, normalised, words
-from execution_agents.search.terms import bare_words
+from execution_agents.reuse.terms import bare_words
 from foundation.contracts.ports import Hit, LexicalIndex
-from foundation.domains.words import HANGUL, PARTICLE_TAIL, topic_words
+from foundation.language.cues import HANGUL, PARTICLE_TAIL, topic_words
+from foundation.language.grams import is_said
+from foundation.language.tokens import StemmedWords, normalised, words
 
 TOP = 5
 """Passages that are looked at."""

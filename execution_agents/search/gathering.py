@@ -9,14 +9,14 @@ from typing import Literal
 
 import structlog
 
+from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.sources.preferred import without_those_answered
-from execution_agents.search.words import label_of, said
 from execution_agents.team import TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, SufficeError
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Brief, Slots, SourceKind
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 
 log = structlog.get_logger()
 SILENT_S = 3.0

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from execution_agents.team import TeamDeps
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, Slots
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ import time
 from typing import Literal
 
 from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
-from execution_agents.search.confirmation import ask_person
+from execution_agents.search.nodes.ask_person import ask_person
 from execution_agents.search.nodes.fetch import search, skip
 from execution_agents.search.nodes.finalize import finalize
 from execution_agents.search.nodes.prepare import prepare_search

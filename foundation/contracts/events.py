@@ -1,7 +1,7 @@
 """What happens in a run, as the service itself tells it: a closed union of small frozen events.
 
-The client's frames (`service_agent/chat/protocol.py`) are another closed union; one exhaustive
-`match` in `service_agent/chat/translate.py` joins the two, so the engine never learns the wire.
+The client's frames (`service_agent/protocol/frames.py`) are another closed union; one exhaustive
+`match` in `service_agent/protocol/translate.py` joins the two, so the engine never learns the wire.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class AnswerWritten(Frozen):
     undo_available: bool = False
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
     record: dict[str, Any] = Field(default_factory=dict[str, Any])
-    """How the answer came about (`execution_agents/answer/record.py`); kept beside it, no part of what is sent."""
+    """How the answer came about (`answer/writing/record.py`); kept beside it, no part of what is sent."""
 
 
 RunEvent = Annotated[

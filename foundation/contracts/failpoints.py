@@ -1,7 +1,7 @@
 """Places where a test may kill, stop, fail or delay a process: named here, off in normal use.
 
 A part that has such a place is given `FailPoints | None`. None is the normal case: nothing is asked and nothing is
-wrapped. What happens at a point is chosen in `service_agent/failpoints.py`, by configuration.
+wrapped. What happens at a point is chosen in `service_agent/settings/failpoints.py`, by configuration.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import re
 from datetime import date
 
 from foundation.contracts.work import FieldValue
-from foundation.domains.pack import ColumnType
+from foundation.domains.schema.pack import ColumnType
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")

@@ -13,11 +13,11 @@ from fastapi.routing import APIRoute
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
 from service_agent.auth.cookies import offered_by
-from service_agent.auth.origins import require_own_page
 from service_agent.auth.rules import Open, need_of_route, require
 from service_agent.auth.signed_in import SignedIn
-from service_agent.failures import CONTROL, Problem
-from service_agent.services import Services
+from service_agent.protocol.failures import CONTROL, Problem
+from service_agent.services.services import Services
+from service_agent.settings.origins import require_own_page
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
     "default": {

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query
 
-from foundation.storage.decision_filters import Demo
+from foundation.storage.experiments.decision_filters import Demo
 from foundation.storage.records import StoredAnswer
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.answer_models import AnswerRecordOut, FailedAnswerOut, FailedAnswers, RecordOut, ReviewRequest
 from service_agent.api.bodies import BodyRoute
-from service_agent.api.dashboard_csv import csv_file, failed_csv
-from service_agent.api.dashboard_queries import Format
+from service_agent.api.dashboard.csv_export import csv_file, failed_csv
+from service_agent.api.dashboard.queries import Format
 
 router = APIRouter(route_class=BodyRoute, tags=["answers"], responses=PROBLEMS)
 RunId = Annotated[str, Path(max_length=64)]

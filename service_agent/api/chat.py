@@ -13,17 +13,17 @@ from fastapi.responses import StreamingResponse
 
 from foundation.contracts.errors import SufficeError, WrongUse
 from foundation.contracts.identity import Principal
-from foundation.storage.engine import AWAY
+from foundation.storage.database.engine import AWAY
 from foundation.storage.records import Session, StoredEvent
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import ChatRequest
-from service_agent.chat.final import FinalMessage
-from service_agent.chat.frames import frame_text, now_text
-from service_agent.chat.pauses import with_pauses
-from service_agent.chat.protocol import ErrorFrame
-from service_agent.services import Services
-from service_agent.turns import Asked, Question, new_id
+from service_agent.events.pauses import with_pauses
+from service_agent.events.unstored_frames import frame_text, now_text
+from service_agent.protocol.final import FinalMessage
+from service_agent.protocol.frames import ErrorFrame
+from service_agent.services.services import Services
+from service_agent.services.turns import Asked, Question, new_id
 
 router = APIRouter(route_class=BodyRoute, tags=["chat"])
 EVENT_STREAM = "text/event-stream"

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.models import EvidenceOut, HoldingOut, ItemOut, LedgerOut
-from service_agent.ledger import Holding
+from service_agent.services.ledger import Holding
 
 router = APIRouter(tags=["sessions"], responses=PROBLEMS)
 

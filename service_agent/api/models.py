@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service_agent.chat.wire import Composed, Id, Text
+from service_agent.protocol.wire import Composed, Id, Text
 
 MAX_HISTORY = 50
 """Lines of history one stateless question may bring."""

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
-from foundation.domains.pack import Column, HttpSource, Pack, PackSource, TableSource
+from foundation.domains.schema.pack import Column, HttpSource, Pack, PackSource, TableSource
 from foundation.storage.records import Chunk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
@@ -26,8 +26,8 @@ from service_agent.api.models import (
     PlaceOut,
     SourceOut,
 )
-from service_agent.services import Services, remarks_of
-from service_agent.uploads import Upload
+from service_agent.services.services import Services, remarks_of
+from service_agent.services.uploads import Upload
 
 ITSELF = "body: send the document itself as the body (curl --data-binary @FILE)"
 router = APIRouter(route_class=BodyRoute, tags=["packs"], responses=PROBLEMS)

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
 from foundation.contracts.errors import UnknownAddress
-from service_agent.settings import CHECKOUT
+from service_agent.settings.settings import CHECKOUT
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from foundation.contracts.errors import SufficeError
-from service_agent.failures import PROBLEM_JSON, failure_of
+from service_agent.protocol.failures import PROBLEM_JSON, failure_of
 
 
 def problem_response(error: BaseException, instance: str) -> JSONResponse:

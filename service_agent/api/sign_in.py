@@ -19,10 +19,10 @@ from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
-from service_agent.auth.origins import own_address, require_own_page
-from service_agent.auth.secret import LONGEST_TOKEN
 from service_agent.auth.signed_in import Offered, SignedIn
-from service_agent.services import Services
+from service_agent.services.services import Services
+from service_agent.settings.keys import LONGEST_TOKEN
+from service_agent.settings.origins import own_address, require_own_page
 
 log = structlog.get_logger(__name__)
 router = APIRouter(route_class=BodyRoute, tags=["sign-in"], responses=PROBLEMS)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from foundation.contracts.errors import SignInEnded, Unauthenticated
 from foundation.contracts.identity import Principal
-from foundation.storage.identity import IdentityRepository
-from service_agent.auth.secret import KEY_PREFIX, LONGEST_TOKEN, hash_of, new_cookie
+from foundation.storage.people.identity import IdentityRepository
 from service_agent.auth.signed_in import SignedIn
 from service_agent.auth.tokens import Tokens
+from service_agent.settings.keys import KEY_PREFIX, LONGEST_TOKEN, hash_of, new_cookie
 
 
 @dataclass(frozen=True)

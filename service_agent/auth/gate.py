@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from foundation.contracts.errors import Unauthenticated
 from service_agent.auth.credentials import Credentials
-from service_agent.auth.origins import Origins
-from service_agent.auth.secret import KEY_PREFIX
 from service_agent.auth.signed_in import NOBODY_NEEDED, Offered, SignedIn
+from service_agent.settings.keys import KEY_PREFIX
+from service_agent.settings.origins import Origins
 
 BEARER = "bearer "
 

@@ -10,17 +10,17 @@ import httpx
 
 from foundation.contracts.identity import Role
 from foundation.contracts.ports import Wakes
-from foundation.storage.identity import IdentityRepository
+from foundation.storage.people.identity import IdentityRepository
 from service_agent.auth.claims import ClaimNames
 from service_agent.auth.credentials import Credentials
 from service_agent.auth.gate import Gate
 from service_agent.auth.oidc import Client, CodeFlow
-from service_agent.auth.origins import known_hosts
 from service_agent.auth.provider import Provider
-from service_agent.auth.secret import any_looks_made, read_keys
-from service_agent.auth.settings import AuthSettings
 from service_agent.auth.tokens import KeySource, SharedSecret, TokenRules, Tokens
 from service_agent.auth.watch import Watch
+from service_agent.settings.auth import AuthSettings
+from service_agent.settings.keys import any_looks_made, read_keys
+from service_agent.settings.origins import known_hosts
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Who may do what: every route and every frame, in one place. What is not listed takes an admin.
 
 Whose things are meant is not decided here: the repositories read and write only rows of the Principal they are given
-(`foundation.storage.repository.who`), so what is somebody else's does not exist.
+(`foundation.storage.database.repository.who`), so what is somebody else's does not exist.
 """
 
 from __future__ import annotations

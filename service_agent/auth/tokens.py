@@ -19,8 +19,8 @@ from jwt.utils import base64url_decode
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SignInEnded, Unauthenticated
 from service_agent.auth.claims import ClaimNames, Claims
-from service_agent.auth.secret import LONGEST_TOKEN
 from service_agent.auth.signed_in import SignedIn
+from service_agent.settings.keys import LONGEST_TOKEN
 
 log = structlog.get_logger(__name__)
 

@@ -18,7 +18,8 @@ import structlog
 
 from foundation.contracts.errors import SignInEnded
 from foundation.contracts.ports import Wakes
-from foundation.storage.identity import SIGN_INS, IdentityRepository, Standing, person_hash
+from foundation.storage.database.erasure_guard import person_hash
+from foundation.storage.people.identity import SIGN_INS, IdentityRepository, Standing
 from service_agent.auth.signed_in import SignedIn
 
 log = structlog.get_logger(__name__)

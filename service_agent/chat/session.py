@@ -29,11 +29,14 @@ from foundation.contracts.errors import (
     WrongUse,
 )
 from foundation.contracts.identity import Principal
-from foundation.storage.repository import who
+from foundation.storage.database.repository import who
 from service_agent.auth.rules import need_of_frame, require
 from service_agent.auth.signed_in import Offered, SignedIn
-from service_agent.chat.frames import now_text
-from service_agent.chat.inbound import (
+from service_agent.events.unstored_frames import now_text
+from service_agent.limits.paces import too_fast
+from service_agent.protocol.failures import TRY_AGAIN, Failure, failure_of, frame_error
+from service_agent.protocol.frames import BusyFrame, ErrorFrame, Pong
+from service_agent.protocol.inbound import (
     CLIENT_MESSAGE,
     Authenticate,
     Cancel,
@@ -46,11 +49,8 @@ from service_agent.chat.inbound import (
     ReuseOverride,
     UserMessage,
 )
-from service_agent.chat.protocol import BusyFrame, ErrorFrame, Pong
-from service_agent.chat.wire import Wire
-from service_agent.failures import TRY_AGAIN, Failure, failure_of, frame_error
-from service_agent.limits.paces import too_fast
-from service_agent.services import Services
+from service_agent.protocol.wire import Wire
+from service_agent.services.services import Services
 
 MAX_FRAME_BYTES = 56 * 1024
 """Largest frame taken: a question of 8,000 characters fits even when every one is escaped (6 bytes)."""

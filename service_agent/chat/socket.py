@@ -22,19 +22,19 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from foundation.contracts.errors import ForbiddenOrigin, MalformedFrame, SufficeError, Unauthenticated, UnknownSession
-from foundation.storage.engine import NO_ANSWER
+from foundation.storage.database.engine import NO_ANSWER
 from foundation.storage.records import Prompt, StoredEvent
 from service_agent.auth.cookies import offered_by
 from service_agent.auth.rules import need_of_route, require
 from service_agent.auth.signed_in import Offered
 from service_agent.auth.watch import Watched
-from service_agent.chat.event_stream import Item, Missing, Piece
-from service_agent.chat.frames import frame_text, now_text
-from service_agent.chat.protocol import SessionReady
 from service_agent.chat.session import ChatSession, Phase
-from service_agent.chat.wire import PROTOCOL
-from service_agent.failures import CONTROL, POLICY, TRY_AGAIN, failure_of
-from service_agent.services import Services, Standing
+from service_agent.events.event_stream import Item, Missing, Piece
+from service_agent.events.unstored_frames import frame_text, now_text
+from service_agent.protocol.failures import CONTROL, POLICY, TRY_AGAIN, failure_of
+from service_agent.protocol.frames import SessionReady
+from service_agent.protocol.wire import PROTOCOL
+from service_agent.services.services import Services, Standing
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from foundation.contracts.errors import DataMissing, UnknownEvaluation
-from service_agent.settings import CHECKOUT
+from service_agent.settings.settings import CHECKOUT
 
 BENCHMARKS = CHECKOUT / "benchmarks"
 

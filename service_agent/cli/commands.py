@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from service_agent.cli.lazy import Command, Group
 
-CLI = "service_agent.cli"
+CLI, MEASURES = "service_agent.cli", "evaluations.commands"
 COMMANDS: Mapping[str, Command | Group] = {
     "serve": Command(
-        f"{CLI}.serve:serve", "Start the service; Ctrl-C or SIGTERM stops it and all it started.", sets_up_logs=True
+        f"{CLI}.serving.serve:serve",
+        "Start the service; Ctrl-C or SIGTERM stops it and all it started.",
+        sets_up_logs=True,
     ),
-    "worker": Command(f"{CLI}.serve:worker", "Work on queued questions without listening.", sets_up_logs=True),
+    "worker": Command(f"{CLI}.serving.serve:worker", "Work on queued questions without listening.", sets_up_logs=True),
     "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers.", sets_up_logs=True),
     "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave.", sets_up_logs=True),
     "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
@@ -37,31 +39,31 @@ COMMANDS: Mapping[str, Command | Group] = {
     "demo": Group(
         "Demo traffic for the dashboard.",
         {
-            "traffic": Command(f"{CLI}.demo:traffic", "Hold labelled conversations as live sessions."),
-            "erase": Command(f"{CLI}.demo:erase", "Remove all demo traffic."),
+            "traffic": Command(f"{MEASURES}.demo:traffic", "Hold labelled conversations as live sessions."),
+            "erase": Command(f"{MEASURES}.demo:erase", "Remove all demo traffic."),
         },
     ),
     "eval": Group(
         "Measure on labelled data.",
         {
-            "reuse": Command(f"{CLI}.measure:reuse", "Reuse and wrong reuse, on a pack's labels and the public sets."),
-            "pack": Command(f"{CLI}.measure:pack", "Reuse and wrong reuse, on one pack's own labels."),
-            "retrieval": Command(f"{CLI}.measure:retrieval", "What is found, beside other search libraries."),
-            "faithfulness": Command(f"{CLI}.measure:faithfulness", "What the checks of an answer see."),
-            "answers": Command(f"{CLI}.measure:answers", "What is written, and what is refused."),
-            "linking": Command(
-                f"{CLI}.measure_linking:linking", "Names in labelled questions: known, ambiguous, unknown."
+            "reuse": Command(
+                f"{MEASURES}.measure:reuse", "Reuse and wrong reuse, on a pack's labels and the public sets."
             ),
-            "replay": Command(f"{CLI}.measure:replay", "Kept decisions under other thresholds."),
+            "pack": Command(f"{MEASURES}.measure:pack", "Reuse and wrong reuse, on one pack's own labels."),
+            "retrieval": Command(f"{MEASURES}.measure:retrieval", "What is found, beside other search libraries."),
+            "faithfulness": Command(f"{MEASURES}.measure:faithfulness", "What the checks of an answer see."),
+            "answers": Command(f"{MEASURES}.measure:answers", "What is written, and what is refused."),
+            "linking": Command(
+                f"{MEASURES}.linking:linking", "Names in labelled questions: known, ambiguous, unknown."
+            ),
+            "replay": Command(f"{MEASURES}.measure:replay", "Kept decisions under other thresholds."),
             "conversations": Command(
-                f"{CLI}.measure_service:conversations",
+                f"{MEASURES}.service:conversations",
                 "Conversations typed as people type, held with the whole service and graded.",
             ),
-            "pairs": Command(f"{CLI}.measure_service:pairs", "Unrelated short questions in every order."),
-            "drafts": Command(f"{CLI}.measure_service:drafts", "A scripted model's drafts with known truth."),
-            "live-reuse": Command(
-                f"{CLI}.measure_service:live_reuse", "MTRAG's conversations through the whole service."
-            ),
+            "pairs": Command(f"{MEASURES}.service:pairs", "Unrelated short questions in every order."),
+            "drafts": Command(f"{MEASURES}.service:drafts", "A scripted model's drafts with known truth."),
+            "live-reuse": Command(f"{MEASURES}.service:live_reuse", "MTRAG's conversations through the whole service."),
         },
     ),
     "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),

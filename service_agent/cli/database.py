@@ -14,15 +14,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import BackupUnreadable, UnknownSession, WrongUse
 from foundation.contracts.identity import LOCAL, Principal
-from foundation.storage import backup as backups
-from foundation.storage import maintenance
-from foundation.storage.engine import DatabaseAddress, open_engine
-from service_agent.database import open_database
-from service_agent.environment import read_settings
-from service_agent.failpoints import points_of
+from foundation.storage.database import backup as backups
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people import maintenance
+from service_agent.composition.database import open_database
 from service_agent.jobs.housekeeping import keep_of
+from service_agent.services.uploads import forget_uploads
+from service_agent.settings.environment import read_settings
+from service_agent.settings.failpoints import points_of
 from service_agent.terminal.console import Console
-from service_agent.uploads import forget_uploads
 
 Result = TypeVar("Result")
 

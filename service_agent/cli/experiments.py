@@ -13,12 +13,12 @@ from rich.table import Table
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
-from service_agent.api.dashboard_queries import read_experiment
-from service_agent.bootstrap import open_service
-from service_agent.environment import read_settings
-from service_agent.experiments.desk import Experiments, Listed
+from service_agent.api.dashboard.queries import read_experiment
+from service_agent.composition.bootstrap import open_service
+from service_agent.experiments.declared import arms_of
+from service_agent.experiments.service import Experiments, Listed
+from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
-from supervisor.experiments.declared import arms_of
 
 Result = TypeVar("Result")
 

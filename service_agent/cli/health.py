@@ -24,7 +24,6 @@ from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Message, Usage
 from service_agent.auth.opening import provider_of
 from service_agent.auth.provider import Provider
-from service_agent.bootstrap import open_service
 from service_agent.cli.findings import MARKS, Line
 from service_agent.cli.operation_lines import (
     backup_line,
@@ -34,11 +33,12 @@ from service_agent.cli.operation_lines import (
     server_lines,
     traces_line,
 )
-from service_agent.connections import connection_shares
-from service_agent.environment import read_settings
-from service_agent.groundwork import model_client
-from service_agent.services import Services
-from service_agent.settings import Settings
+from service_agent.composition.bootstrap import open_service
+from service_agent.composition.connections import connection_shares
+from service_agent.composition.resources import model_client
+from service_agent.services.services import Services
+from service_agent.settings.environment import read_settings
+from service_agent.settings.settings import Settings
 from service_agent.terminal.client import ServiceClient, address_of
 from service_agent.terminal.console import Console
 

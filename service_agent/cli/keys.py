@@ -13,14 +13,14 @@ from rich.text import Text
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
-from foundation.storage.engine import open_engine
-from foundation.storage.identity import ApiKey, IdentityRepository
+from foundation.language.printable import COMMANDS
+from foundation.storage.database.engine import open_engine
+from foundation.storage.people.identity import ApiKey, IdentityRepository
 from service_agent.auth.claims import LONGEST_NAME
-from service_agent.auth.secret import hash_of, new_key
-from service_agent.database import open_database
-from service_agent.environment import read_settings
-from service_agent.failures import CONTROL
-from service_agent.harmless import COMMANDS
+from service_agent.composition.database import open_database
+from service_agent.protocol.failures import CONTROL
+from service_agent.settings.environment import read_settings
+from service_agent.settings.keys import hash_of, new_key
 from service_agent.terminal.console import Console
 
 Result = TypeVar("Result")

@@ -16,7 +16,7 @@ import typer
 import typer.core
 import typer.main
 
-LOG_ONLY_ERRORS = "service_agent.observability:log_only_errors"
+LOG_ONLY_ERRORS = "service_agent.telemetry.logs:log_only_errors"
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from pathlib import Path
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.trace.export import SpanExportResult
 
-from foundation.storage.figures import ServerFigures
-from service_agent.cli.descriptors import raise_descriptors, room_for_connections
+from foundation.storage.queue.queue_figures import ServerFigures
 from service_agent.cli.findings import Line
-from service_agent.operation import OperationSettings
-from service_agent.settings import Settings
+from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
+from service_agent.settings.operation import OperationSettings
+from service_agent.settings.settings import Settings
 
 GB = 1e9
 LITTLE_GB = 2.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncGenerator
 
-from service_agent.app import create_app
-from service_agent.bootstrap import open_service
-from service_agent.cli.server import HttpServer
-from service_agent.heap import keep_what_is_there
-from service_agent.observability import configure_logging
-from service_agent.settings import Settings, data_warnings
+from service_agent.cli.serving.server import HttpServer
+from service_agent.composition.app import create_app
+from service_agent.composition.bootstrap import open_service
+from service_agent.composition.garbage_collector import keep_what_is_there
+from service_agent.settings.settings import Settings, data_warnings
+from service_agent.telemetry.logs import configure_logging
 from service_agent.terminal.console import Console
 
 

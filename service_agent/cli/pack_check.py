@@ -11,8 +11,8 @@ from execution_agents.ingest.shipped import named_in_files
 from execution_agents.knowledge_graph.collisions import collision_lines
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import UnknownPack, WrongPack
-from foundation.domains.loader import check_pack, find_packs, load_pack, shipped_packs
-from service_agent.environment import read_settings
+from foundation.domains.loading.loader import check_pack, find_packs, load_pack, shipped_packs
+from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 
 

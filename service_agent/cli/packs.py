@@ -7,8 +7,8 @@ import asyncio
 from rich.table import Table
 
 from foundation.contracts.identity import LOCAL
-from service_agent.bootstrap import open_service
-from service_agent.environment import read_settings
+from service_agent.composition.bootstrap import open_service
+from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 
 

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import typer
 
 from foundation.contracts.errors import WrongUse
+from foundation.language.printable import json_text
 from service_agent.cli.lazy import load
-from service_agent.environment import read_settings
-from service_agent.harmless import json_text
-from service_agent.settings import Settings
+from service_agent.settings.environment import read_settings
+from service_agent.settings.settings import Settings
 from service_agent.terminal import render
 from service_agent.terminal.chat import Chat, ChatOptions, named_session, open_session
 from service_agent.terminal.client import ServiceClient, address_of

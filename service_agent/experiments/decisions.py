@@ -12,17 +12,17 @@ from foundation.contracts.errors import UnknownRun
 from foundation.contracts.experiment_errors import UnknownExperiment
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.domains.pack import Pack
-from foundation.storage.audits import Audit, DueAudit
-from foundation.storage.decision_filters import DEFAULT, Demo
-from foundation.storage.decision_pages import Cursor, DecisionLine, PageAsk, Review
-from foundation.storage.experiments import StoredExperiment
-from foundation.storage.labels import Label, Said
+from foundation.domains.schema.pack import Pack
+from foundation.storage.experiments.audits import Audit, DueAudit
+from foundation.storage.experiments.decision_filters import DEFAULT, Demo
+from foundation.storage.experiments.decision_pages import Cursor, DecisionLine, PageAsk, Review
+from foundation.storage.experiments.declared import StoredExperiment
+from foundation.storage.experiments.labels import Label, Said
 from foundation.storage.records import DecisionRow
-from service_agent.jobs.audits import AuditJob
-from service_agent.repositories import Repositories
-from service_agent.settings import Settings
-from supervisor.experiments.audit import variants_say
+from foundation.storage.repositories import Repositories
+from service_agent.experiments.audit.auditor import variants_say
+from service_agent.experiments.audit.job import AuditJob
+from service_agent.settings.settings import Settings
 
 FRESH_S = 1.0
 """Figures are at most so old, plus what reading them takes."""

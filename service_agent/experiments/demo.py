@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foundation.contracts.identity import Principal
-from service_agent.repositories import Repositories
+from foundation.storage.repositories import Repositories
 
 
 async def erase_demo(repositories: Repositories, principal: Principal) -> int:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from foundation.contracts.identity import Principal
-from foundation.storage.source_states import SourceState
-from service_agent.repositories import Repositories
+from foundation.storage.corpus.source_states import SourceState
+from foundation.storage.repositories import Repositories
 from service_agent.telemetry.metrics import Metrics
 
 

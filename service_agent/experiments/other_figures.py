@@ -16,8 +16,8 @@ import yaml
 from pydantic import ValidationError
 
 from foundation.contracts.errors import WrongUse
-from foundation.domains.declared import Declared
-from foundation.domains.pack import Freshness, Judge1RuleFigures, Judge2Figures, ProbeFigures
+from foundation.domains.schema.declared import Declared
+from foundation.domains.schema.pack import Freshness, Judge1RuleFigures, Judge2Figures, ProbeFigures
 
 JUDGE1 = "judge1_rules"
 """The rules judge's figures: one set for all data types."""

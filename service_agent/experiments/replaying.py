@@ -11,13 +11,13 @@ from rich.table import Table
 
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.domains.pack import Thresholds
+from foundation.domains.schema.pack import Thresholds
 from foundation.storage.records import DecisionRow
+from foundation.storage.repositories import Repositories
+from service_agent.experiments.declared import with_ends
 from service_agent.experiments.other_figures import JUDGE1, Figure, with_figures
-from service_agent.repositories import Repositories
-from supervisor.experiments.declared import with_ends
-from supervisor.experiments.intervals import Rate
-from supervisor.experiments.replay import replay
+from service_agent.statistics.intervals import Rate
+from supervisor.replay import replay
 
 PAGE = 500
 

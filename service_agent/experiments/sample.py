@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.identity import Principal
-from foundation.storage.audits import Untold
-from foundation.storage.decision_filters import Filter
-from service_agent.repositories import Repositories
-from supervisor.experiments.bounded_risk import Pivots
+from foundation.storage.experiments.audits import Untold
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.repositories import Repositories
+from service_agent.statistics.bounded_risk import Pivots
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from execution_agents.search.quality import (
+from execution_agents.reuse.judge2 import (
     AGE_UNKNOWN,
     FEW_RESULTS,
     MISSING,
@@ -16,11 +16,11 @@ from execution_agents.search.quality import (
     SLOT_CONFLICT,
     STALE,
 )
-from execution_agents.search.words import doubt_words
-from foundation.domains.pack import Pack, Slot
+from execution_agents.reuse.policy import VARIANTS
+from execution_agents.reuse.wording import doubt_words
+from foundation.domains.schema.pack import Pack, Slot
 from foundation.storage.records import DecisionRow
-from supervisor.experiments.replay import replay
-from supervisor.experiments.variants import VARIANTS
+from supervisor.replay import replay
 
 _PENALTIES = {
     FEW_RESULTS: ("judge2", "few_results_penalty"),

@@ -7,23 +7,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from execution_agents.reuse.pivots import skip_threshold
+from execution_agents.reuse.policy import VARIANTS
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.experiment_errors import ExperimentChanged
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
-from foundation.domains.pack import Pack, Thresholds
-from foundation.storage.decision_filters import Filter
-from foundation.storage.experiments import Looks, NewExperiment, StoredExperiment
-from foundation.storage.histograms import above
-from foundation.storage.rollups import Sums
+from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.experiments.declared import Looks, NewExperiment, StoredExperiment
+from foundation.storage.experiments.rollups import Sums
+from foundation.storage.tables.histogram_buckets import above
 from service_agent.experiments.decisions import DecisionDesk
+from service_agent.experiments.declared import Arm, arms_of, share_to_try, tried
 from service_agent.experiments.sample import sample_of
 from service_agent.experiments.trials import ended, require_drawn, require_open, require_proven, require_share
-from supervisor.experiments.bounded_risk import Proposal, Step, propose
-from supervisor.experiments.declared import Arm, arms_of, share_to_try, tried
-from supervisor.experiments.metrics import CONTROL, added
-from supervisor.experiments.pivots import skip_threshold
-from supervisor.experiments.variants import VARIANTS
+from service_agent.statistics.bounded_risk import Proposal, Step, propose
+from service_agent.statistics.reuse_metrics import CONTROL, added
 
 USUAL: VariantName = "hybrid_confirm"
 """Whose curve is told where nothing has been decided yet."""

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.experiment_errors import ThresholdRefused
-from foundation.storage.experiments import StoredExperiment
-from supervisor.experiments.bounded_risk import Proposal
-from supervisor.experiments.declared import Arm, arms_of
+from foundation.storage.experiments.declared import StoredExperiment
+from service_agent.experiments.declared import Arm, arms_of
+from service_agent.statistics.bounded_risk import Proposal
 
 LARGEST_SHARE = 0.5
 """Of an arm's sessions, for a threshold that is tried."""

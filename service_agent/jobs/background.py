@@ -19,8 +19,8 @@ from procrastinate.exceptions import UniqueViolation
 from procrastinate.jobs import Job as StalledJob
 from procrastinate.jobs import Status
 
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.tables import JOBS_SCHEMA
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.tables.columns import JOBS_SCHEMA
 from service_agent.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)

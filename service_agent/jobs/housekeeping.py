@@ -14,12 +14,12 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.failpoints import FailPoints
-from foundation.storage.backup import backup
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.retention import Keep, prune, superseded_threads
+from foundation.storage.database.backup import backup
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.people.retention import Keep, prune, superseded_threads
 from service_agent.jobs.background import Chore, Job
-from service_agent.jobs.sweeps import Prune
-from service_agent.operation import OperationSettings
+from service_agent.runs.sweeps import Prune
+from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
 
 log = structlog.get_logger(__name__)

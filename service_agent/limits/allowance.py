@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from foundation.contracts.identity import Principal
-from foundation.storage.spending import SpendingRepository, Spent
-from service_agent.limits.settings import LimitSettings
+from foundation.storage.people.spending import SpendingRepository, Spent
+from service_agent.settings.limits import LimitSettings
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from foundation.contracts.errors import OverLimit, SignInEnded, Unauthenticated
 from foundation.contracts.identity import Principal
 from service_agent.auth.gate import Gate
-from service_agent.auth.secret import hash_of
 from service_agent.auth.signed_in import Offered, SignedIn
 from service_agent.limits.pace import ROOM, Pace
-from service_agent.limits.settings import LimitSettings
+from service_agent.settings.keys import hash_of
+from service_agent.settings.limits import LimitSettings
 
 SIGNS_MINUTE = 600
 """Pings and stops one person may send a minute to one process: a page sends three, and each stop is a transaction."""

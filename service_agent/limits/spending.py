@@ -14,8 +14,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import LanguageModel, Message, ModelT, Usage, Writing
-from foundation.storage.engine import NO_ANSWER
-from foundation.storage.spending import Spender, SpendingRepository, Spent
+from foundation.storage.database.engine import NO_ANSWER
+from foundation.storage.people.spending import Spender, SpendingRepository, Spent
 
 LINGER_S = 0.2
 """Calls of one moment are noted in one statement. A process that is killed forgets this much."""

@@ -15,7 +15,7 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from foundation.contracts.telemetry import Fact, Kind
-from foundation.storage.figures import QueueFigures
+from foundation.storage.queue.queue_figures import QueueFigures
 from foundation.storage.records import Finish
 from prompts.catalog import shipped_prompts
 from service_agent.telemetry.reuse_figures import ReuseGauges

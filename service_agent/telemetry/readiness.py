@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from foundation.contracts.errors import FolderTakesNoWrites
-from service_agent.failures import failure_of
+from service_agent.protocol.failures import failure_of
 
 Check = Callable[[], Awaitable[object]]
 """Raises what is wrong."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Gauge
 
-from foundation.storage.clusters import Arms
-from foundation.storage.labels import Truths
-from foundation.storage.rollups import Sums
-from supervisor.experiments.conversations import Conversations
-from supervisor.experiments.intervals import Interval, Rate
-from supervisor.experiments.metrics import (
+from foundation.storage.experiments.clusters import Arms
+from foundation.storage.experiments.labels import Truths
+from foundation.storage.experiments.rollups import Sums
+from service_agent.statistics.by_conversation import Conversations
+from service_agent.statistics.intervals import Interval, Rate
+from service_agent.statistics.reuse_metrics import (
     Figures,
     Saving,
     Savings,

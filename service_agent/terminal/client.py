@@ -23,7 +23,7 @@ from foundation.contracts.errors import (
     WrongUse,
     error_with,
 )
-from service_agent.chat.wire import PROTOCOL
+from service_agent.protocol.wire import PROTOCOL
 
 Frame = dict[str, Any]
 

@@ -13,7 +13,7 @@ import rich.console
 from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from service_agent.harmless import COMMANDS
+from foundation.language.printable import COMMANDS
 
 
 class Console(rich.console.Console):

@@ -14,7 +14,7 @@ import uuid
 from collections import deque
 from typing import Any, cast
 
-from service_agent.harmless import json_text
+from foundation.language.printable import json_text
 from service_agent.terminal.client import SessionClient
 from service_agent.terminal.lines import InputLines
 from service_agent.terminal.pump import FramePump

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from execution_agents.search.quality import Standing
-from execution_agents.search.standing import Gatherer, StandingRequest
+from execution_agents.reuse.candidates import Gatherer, StandingRequest
+from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import JsonObject

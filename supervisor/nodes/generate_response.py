@@ -7,8 +7,8 @@ from datetime import datetime
 
 from langgraph.runtime import Runtime
 
-from execution_agents.answer.request import AnswerRequest
-from execution_agents.answer.writing import write_answer
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage

@@ -9,12 +9,12 @@ from langgraph.types import Overwrite
 
 from foundation.contracts.ports import JsonObject
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.context import turn_context
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import dumped, summary_of
 from supervisor.memory.overrides import overridden_run
 from supervisor.memory.window import before
 from supervisor.state import SupervisorState
+from supervisor.turn_context import turn_context
 
 
 async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:

@@ -10,10 +10,10 @@ from langgraph.runtime import Runtime
 from foundation.contracts.events import PlanReady
 from foundation.contracts.ports import JsonObject, Usage
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.context import turn_context
 from supervisor.memory.stock import dumped_standings, standings_of
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
+from supervisor.turn_context import turn_context
 from supervisor.usage import usage_of
 
 Planning = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]

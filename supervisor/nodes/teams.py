@@ -9,7 +9,7 @@ import structlog
 from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
-from execution_agents.search.policy import Choice, ReuseTerms
+from execution_agents.reuse.terms_of_reuse import Choice, ReuseTerms
 from execution_agents.team import EvidenceDesk, Team, TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.contracts.events import TeamCompleted

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from execution_agents.search.terms import nouns
+from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
-from foundation.domains.pack import DocumentsSource, Pack
-from foundation.domains.words import topic_words
+from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.language.cues import topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of

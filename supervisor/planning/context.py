@@ -9,7 +9,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
-from foundation.domains.pack import Pack, Thresholds
+from foundation.domains.schema.pack import Pack, Thresholds
 from supervisor.planning.documents import Documents
 
 

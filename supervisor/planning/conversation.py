@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains import words
-from foundation.domains.pack import Pack, Slot
-from foundation.domains.periods import all_months_but
+from foundation.domains.schema.pack import Pack, Slot
+from foundation.language import cues as words
+from foundation.language.dates.periods import all_months_but
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.exclusion import left_over
 from supervisor.planning.reading import Reading

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from execution_agents.search.field import has_heading, speaks_of
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import LexicalIndex
-from foundation.domains.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack
 
 _Look = Callable[[LexicalIndex, str, Sequence[str]], bool]
 

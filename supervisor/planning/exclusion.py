@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from foundation.domains.pack import Slot
-from foundation.domains.periods import without_months
+from foundation.domains.schema.pack import Slot
+from foundation.language.dates.periods import without_months
 
 
 def left_over(slot: Slot, values: Sequence[str], excluded: Collection[str]) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from foundation.domains.pack import Intent, Pack
-from foundation.domains.words import PARTICLE_TAIL, normalise
+from foundation.domains.schema.pack import Intent, Pack
+from foundation.language.cues import PARTICLE_TAIL, normalise
 
 KEYWORD, QUESTION_WORD, PATTERN, EXAMPLE, TYPE_WORD = 1000, 500, 2000, 3000, 400
 LEAST = 900

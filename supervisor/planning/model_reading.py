@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Route, SlotValue, Understanding
-from foundation.domains.slots import canonical_values, find_mentions
-from foundation.domains.words import language_of
+from foundation.domains.slots.slots import canonical_values, find_mentions
+from foundation.language.cues import language_of
 from supervisor.planning.context import TurnContext
 from supervisor.planning.reading import read_question
 from supervisor.planning.understanding import SMALL_TALK, data_types_needed

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Literal
 
 from foundation.contracts.plan import Judge1, Plan, Understanding
-from foundation.domains.pack import Pack
-from foundation.domains.words import asks_to_analyse
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import asks_to_analyse
 from supervisor.planning.understanding import SMALL_TALK
 
 ANALYSIS = "analysis"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
-from foundation.domains.pack import Pack, Slot
+from foundation.domains.schema.pack import Pack, Slot
 from supervisor.planning.context import TurnContext
 
 _FORMATS = {

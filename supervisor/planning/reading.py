@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from foundation.domains import words
-from foundation.domains.pack import Pack, Slot
-from foundation.domains.slots import Mention, find_mentions
-from foundation.domains.words import Reference
+from foundation.domains.schema.pack import Pack, Slot
+from foundation.domains.slots.slots import Mention, find_mentions
+from foundation.language import cues as words
+from foundation.language.cues import Reference
 from supervisor.planning.bounds import READ_VALUES, as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.intent import IntentReading, named_data_types, read_intent

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains.pack import Pack, Slot
-from foundation.domains.slots import Mention, display_value, find_mentions
-from foundation.domains.words import Span, language_of, negation_end, topic_words, wants_fresh
+from foundation.domains.schema.pack import Pack, Slot
+from foundation.domains.slots.slots import Mention, display_value, find_mentions
+from foundation.language.cues import Span, language_of, negation_end, topic_words, wants_fresh
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word

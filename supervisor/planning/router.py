@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from foundation.contracts.plan import Route
-from foundation.domains.pack import Pack
-from foundation.domains.words import topic_words
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import topic_words
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 

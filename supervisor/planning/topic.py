@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.plan import SlotValue
-from foundation.domains.slots import Mention, find_mentions
-from foundation.domains.words import language_of, negation_end, topic_words
+from foundation.domains.slots.slots import Mention, find_mentions
+from foundation.language.cues import language_of, negation_end, topic_words
 from supervisor.planning.context import TurnContext
 from supervisor.planning.reading import Reading
 

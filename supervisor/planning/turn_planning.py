@@ -15,11 +15,11 @@ from typing import Literal, TypeVar
 
 import structlog
 
-from execution_agents.search.quality import Standing
+from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.plan import Judge1, Plan, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
-from foundation.domains.words import says_nothing
+from foundation.language.cues import says_nothing
 from prompts.catalog import shipped_prompts
 from prompts.replies import (
     ContextEnhancementReply,
@@ -32,14 +32,14 @@ from prompts.replies import (
 from supervisor.planning import prompt_text
 from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
-from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
-from supervisor.planning.plan import ending_of, make_plan
-from supervisor.planning.sufficiency import (
+from supervisor.planning.judge1 import (
     describe_standings,
     failed_judge1,
     judge_by_rules,
     judge_from_reply,
 )
+from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
+from supervisor.planning.plan import ending_of, make_plan
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from foundation.contracts.plan import Understanding
-from foundation.domains.pack import Pack
-from foundation.domains.words import says_nothing
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import says_nothing
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import (

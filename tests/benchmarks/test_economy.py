@@ -13,7 +13,7 @@ from benchmarks.economy.holders import Library, PlainAgent
 from benchmarks.economy.model import ANSWER, RESULTS, SEARCH, ScriptedModel
 from benchmarks.harness.plots import bars, lines
 from foundation.contracts.ports import Message, Usage
-from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from prompts.replies import TurnPlanningReply
 
 OPENING, REUSABLE, TRAP = (

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from foundation.storage.figures import QueueFigures
+from foundation.storage.queue.queue_figures import QueueFigures
 from foundation.storage.records import Finish
 from service_agent.telemetry.metrics import Metrics
 

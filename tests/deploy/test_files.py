@@ -19,9 +19,9 @@ import pytest
 import yaml
 
 from foundation.contracts.errors import WrongSetting
-from foundation.storage.engine import parse_url
-from service_agent.operation import OperationSettings
-from service_agent.settings import PREFIX, Settings
+from foundation.storage.database.engine import parse_url
+from service_agent.settings.operation import OperationSettings
+from service_agent.settings.settings import PREFIX, Settings
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DEPLOY = CHECKOUT / "deploy"

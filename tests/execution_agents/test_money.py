@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.answer.numbers import figures_of
-from execution_agents.money import won
+from foundation.language.figures.money import won
+from foundation.language.figures.reader import figures_of
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from shutil import copytree
 import pytest
 import yaml
 
-from foundation.domains.loader import check_pack, load_pack, shipped_packs
-from foundation.domains.pack import DataType, Intent, Pack, TableSource
-from service_agent.evaluations.labels.reading import read_labels
+from evaluations.labels.reading import read_labels
+from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
+from foundation.domains.schema.pack import DataType, Intent, Pack, TableSource
 
 FOLDER = shipped_packs() / "handbook"
 PAGE_WORDS = 220

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
 
 FOLDER = shipped_packs() / "real_estate"
 HALVES = ("development", "test")

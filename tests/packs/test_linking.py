@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from foundation.domains.loader import find_packs, load_pack, shipped_packs
-from service_agent.environment import public_data_dir
-from service_agent.evaluations.linking.report import as_tables
-from service_agent.evaluations.linking.run import LinkingReport, evaluate_linking
+from evaluations.linking.report import as_tables
+from evaluations.linking.run import LinkingReport, evaluate_linking
+from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
+from service_agent.settings.environment import public_data_dir
 from service_agent.terminal.console import Console
 
 PACKS = {name: load_pack(folder) for name, folder in find_packs([shipped_packs()]).items()}

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from foundation.domains.loader import check_pack, load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
-from foundation.domains.slots import display_value, parse_slots
+from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
+from foundation.domains.slots.slots import display_value, parse_slots
 from tests.foundation.domains.small_pack import NOW
 
 FOLDER = shipped_packs() / "real_estate"

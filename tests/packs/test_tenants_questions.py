@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 import pytest
 import yaml
 
-from execution_agents.answer.extractive import WORDS, extractive_answer
-from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
 from foundation.contracts.work import Evidence, EvidenceItem
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.domains.words import language_of
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import language_of
 from foundation.storage.records import Chunk
 
 FOLDER = shipped_packs() / "real_estate"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from foundation.domains.loader import check_pack, load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.domains.slots import parse_slots
+from evaluations.labels.questions import Question, read_questions
+from evaluations.labels.reading import LabelledTurn, read_labels
+from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.domains.slots.slots import parse_slots
 from packs.water_treatment import make_tables
-from service_agent.evaluations.labels.questions import Question, read_questions
-from service_agent.evaluations.labels.reading import LabelledTurn, read_labels
 from tests.foundation.domains.small_pack import NOW
 
 FOLDER = shipped_packs() / "water_treatment"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from foundation.storage.embedded import EmbeddedPostgres
-from service_agent.settings import CHECKOUT
+from foundation.storage.database.embedded import EmbeddedPostgres
+from service_agent.settings.settings import CHECKOUT
 from tests.page.stage import Stage, staged
 
 WEB = CHECKOUT / "web"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 from tests.conftest import new_database
 from tests.page import test_browser
 from tests.page.test_browser import CHROMIUM, NODE, PICTURES, WEB

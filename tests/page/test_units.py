@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from service_agent.settings import CHECKOUT
+from service_agent.settings.settings import CHECKOUT
 
 pytestmark = [
     pytest.mark.slow,

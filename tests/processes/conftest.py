@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 from tests.conftest import new_database
 from tests.processes.fleet import Fleet
 

@@ -19,7 +19,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 from tests.service_agent.cli.processes import free_port
 from tests.serving import url_of
 from tests.stories.client import Frame, SocketClient, talking

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
-from service_agent.heap import keep_what_is_there
+from service_agent.composition.garbage_collector import keep_what_is_there
 
 
 class Circle:

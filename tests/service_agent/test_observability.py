@@ -11,8 +11,10 @@ import pytest
 import structlog
 
 from foundation.contracts.errors import WrongUse
-from service_agent.harmless import COMMANDS
-from service_agent.observability import (
+from foundation.language.printable import COMMANDS
+from service_agent.settings.secrets import Secrets
+from service_agent.settings.settings import Settings
+from service_agent.telemetry.logs import (
     ASKED,
     NEAREST,
     ExceptionInfo,
@@ -21,8 +23,6 @@ from service_agent.observability import (
     traced,
     withhold,
 )
-from service_agent.secrets import Secrets
-from service_agent.settings import Settings
 
 
 def test_content_and_secrets_are_withheld_whoever_logs_them() -> None:

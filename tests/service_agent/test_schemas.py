@@ -10,8 +10,8 @@ import pytest
 
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.events import RunEvent
-from service_agent.chat.translate import TurnFacts, translate
-from service_agent.schemas import check, errors_page, events_schema, generate, main, settings_page, write
+from service_agent.composition.schemas import check, errors_page, events_schema, generate, main, settings_page, write
+from service_agent.protocol.translate import TurnFacts, translate
 from tests.service_agent.chat.made import DECIDED, EVENTS, PLAN, RUN
 
 

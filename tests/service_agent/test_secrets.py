@@ -18,11 +18,11 @@ from pydantic import SecretStr
 
 from foundation.contracts.errors import SufficeError, WrongSetting
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
-from foundation.storage.engine import DatabaseAddress
-from service_agent.bootstrap import open_service
-from service_agent.environment import read_settings
-from service_agent.observability import configure_logging
-from service_agent.settings import Settings
+from foundation.storage.database.engine import DatabaseAddress
+from service_agent.composition.bootstrap import open_service
+from service_agent.settings.environment import read_settings
+from service_agent.settings.settings import Settings
+from service_agent.telemetry.logs import configure_logging
 from tests.serving import Serve, Serving, data_dir, serve, url_of
 from tests.stories.client import talking
 

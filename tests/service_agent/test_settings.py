@@ -10,12 +10,12 @@ from pydantic import ValidationError
 
 from foundation.contracts.errors import UnsafeHost, WrongSetting
 from foundation.contracts.identity import Role
-from service_agent import environment
-from service_agent import settings as settings_module
-from service_agent.auth.origins import is_loopback
-from service_agent.auth.secret import read_keys
-from service_agent.environment import read_settings, secrets_set
-from service_agent.settings import Settings, takes
+from service_agent.settings import environment
+from service_agent.settings import settings as settings_module
+from service_agent.settings.environment import read_settings, secrets_set
+from service_agent.settings.keys import read_keys
+from service_agent.settings.origins import is_loopback
+from service_agent.settings.settings import Settings, takes
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from service_agent.chat.protocol import SERVER_MESSAGE
-from service_agent.chat.wire import PROTOCOL
+from service_agent.protocol.frames import SERVER_MESSAGE
+from service_agent.protocol.wire import PROTOCOL
 
 Frame = dict[str, Any]
 PATIENCE_S = 20.0

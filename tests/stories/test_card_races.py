@@ -21,11 +21,11 @@ import pytest_asyncio
 
 from foundation.contracts.events import ConfirmationAsked, PromptOption
 from foundation.contracts.identity import Principal
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.notify import CHANNEL
-from foundation.storage.people import PeopleRepository
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people.person import PeopleRepository
+from foundation.storage.queue.notify import CHANNEL
 from foundation.storage.records import Run
-from service_agent.chat.translate import confirmation_frame
+from service_agent.protocol.translate import confirmation_frame
 from tests.foundation.storage.desk import Desk, question
 from tests.serving import Serve
 from tests.stories.client import SocketClient, talking

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from execution_agents.answer.citations import MarkerFilter
-from execution_agents.answer.flow import Flow
+from execution_agents.answer.evidence.citations import MarkerFilter
+from execution_agents.answer.writing.flow import Flow
 from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 from tests.stories.client import ClientState, Frame, SocketClient, talking

@@ -21,19 +21,19 @@ from sqlalchemy import text
 from benchmarks.soak.world import plain_environment, url_of
 from foundation.contracts.errors import Fenced, SignInEnded, UnknownSession
 from foundation.contracts.identity import Principal, Role, roles_up_to
-from foundation.storage.answers import AnswersRepository
-from foundation.storage.checkpoints import open_saver, thread_of
-from foundation.storage.clock import DatabaseClock
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.experiments import ExperimentsRepository, NewExperiment
-from foundation.storage.identity import person_hash
-from foundation.storage.labels import LabelsRepository
-from foundation.storage.people import PeopleRepository
-from foundation.storage.rows import RowsRepository
-from foundation.storage.source_versions import alone
-from foundation.storage.uploads import UPLOADED
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.corpus.source_versions import alone
+from foundation.storage.corpus.uploads import UPLOADED
+from foundation.storage.database.clock import DatabaseClock
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.erasure_guard import person_hash
+from foundation.storage.experiments.answers import AnswersRepository
+from foundation.storage.experiments.declared import ExperimentsRepository, NewExperiment
+from foundation.storage.experiments.labels import LabelsRepository
+from foundation.storage.people.person import PeopleRepository
+from foundation.storage.queue.checkpoints import open_saver, thread_of
 from tests.conftest import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame

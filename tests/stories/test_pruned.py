@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 from tests.serving import Serve, Serving
 from tests.stories.client import talking
 

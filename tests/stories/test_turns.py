@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from foundation.llm.scripted import Reply, ScriptedEndpoint
-from service_agent.chat.final import FinalMessage
+from service_agent.protocol.final import FinalMessage
 from tests.serving import Serve, Serving
 from tests.stories.client import ClientState, talking
 from tests.stories.test_four_questions import AGAIN, PRICES

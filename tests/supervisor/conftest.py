@@ -11,8 +11,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
-from foundation.storage.checkpoints import open_saver
-from foundation.storage.engine import DatabaseAddress, open_engine
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.queue.checkpoints import open_saver
 from tests.conftest import new_database
 from tests.supervisor.scene import Scene
 

@@ -32,24 +32,24 @@ from foundation.contracts.ports import (
     at_once,
 )
 from foundation.contracts.work import EvidenceItem, FieldValue, SourceKind
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Judge1RuleFigures, Pack
-from foundation.storage.checkpoints import CheckpointSaver, prune
-from foundation.storage.clock import DatabaseClock
-from foundation.storage.costs import CostsRepository
-from foundation.storage.decisions import DecisionsRepository
-from foundation.storage.events import EventsRepository
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.messages import MessagesRepository
-from foundation.storage.openings import OpeningsRepository
-from foundation.storage.prompts import PromptsRepository
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Judge1RuleFigures, Pack
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.conversations.messages import MessagesRepository
+from foundation.storage.conversations.sessions import SessionsRepository
+from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.database.clock import DatabaseClock
+from foundation.storage.experiments.decisions import DecisionsRepository
+from foundation.storage.queue.checkpoints import CheckpointSaver, prune
+from foundation.storage.queue.events import EventsRepository
+from foundation.storage.queue.prompts import PromptsRepository
+from foundation.storage.queue.runs import RunsRepository
+from foundation.storage.queue.snapshots import OpeningsRepository
 from foundation.storage.records import LedgerEntry, Prompt, Run, RunOptions
-from foundation.storage.runs import RunsRepository
-from foundation.storage.sessions import SessionsRepository
-from service_agent.jobs.engine import EngineSettings, RunEngine
-from service_agent.jobs.leases import nobody
-from service_agent.jobs.partials import DeltaHub, Partials
-from service_agent.jobs.worker import WorkerParts
+from service_agent.events.partials import DeltaHub, Partials
+from service_agent.runs.engine import EngineSettings, RunEngine
+from service_agent.runs.leases import nobody
+from service_agent.runs.worker import WorkerParts
 from supervisor.deps import SupervisorDeps, SupervisorRepositories
 from supervisor.run import Supervisor
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.search.quality import Verdict, VerdictName
+from execution_agents.reuse.judge2 import Verdict, VerdictName
 from foundation.contracts.plan import Judge1, VariantName
-from foundation.domains.pack import Thresholds
+from foundation.domains.schema.pack import Thresholds
 from supervisor.reuse_policy import VariantPolicy
 
 USUAL = Thresholds()

@@ -21,7 +21,7 @@ from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.ingest.rows import typed_row
 from foundation.contracts import untrusted_json
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 from foundation.storage.records import TableRow
 
 _SHAPE_A = frozenset({"apt_name", "district", "contract_date", "amount", "area"})

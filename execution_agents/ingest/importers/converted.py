@@ -11,7 +11,7 @@ from execution_agents.ingest.outline import Outline
 from execution_agents.ingest.passages import is_heading, passages_of
 from execution_agents.ingest.reading.apart import outline_of
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.addresses import relative_address
+from foundation.domains.loading.addresses import relative_address
 
 
 class ConvertedDocuments:

@@ -9,7 +9,7 @@ from execution_agents.ingest.files import lines_of, read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget
 from execution_agents.ingest.rows import typed_row
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 from foundation.storage.records import TableRow
 
 

@@ -13,7 +13,7 @@ from execution_agents.ingest.passages import heading_words, is_heading, passages
 from execution_agents.ingest.reading.apart import outline_of
 from execution_agents.retrieval.chunking import plain
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.addresses import relative_address
+from foundation.domains.loading.addresses import relative_address
 
 
 class MarkdownDocuments:

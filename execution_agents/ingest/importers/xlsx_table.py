@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from execution_agents.ingest.imported import BrokenPart, InputFile, RowTarget, sheets_read
 from execution_agents.ingest.reading.apart import read_apart
 from execution_agents.ingest.rows import typed_row
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 from foundation.storage.records import TableRow
 
 _DAY = re.compile(r"(\d{4}-\d\d)-\d\d(?: \d\d:\d\d)?")

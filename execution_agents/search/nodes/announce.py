@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from execution_agents.search.policy import Action, Choice
+from execution_agents.reuse.terms_of_reuse import Action, Choice
+from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
 from execution_agents.search.state import SearchState, brief_of, settled_actions
-from execution_agents.search.words import age_words, doubt_words, label_of, said
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import DataReuseDecided
 from foundation.contracts.work import TypeDecision

@@ -8,12 +8,12 @@ from datetime import datetime
 
 from langgraph.runtime import Runtime
 
+from execution_agents.reuse.versions import joined_version
+from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.costs import record_costs
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.nodes.announce import reuse_event
 from execution_agents.search.state import SearchState, brief_of, search_scope
-from execution_agents.search.versions import joined_version
-from execution_agents.search.words import label_of, said
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import JsonObject

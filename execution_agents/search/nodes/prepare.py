@@ -8,10 +8,10 @@ from typing import cast
 
 from langgraph.runtime import Runtime
 
-from execution_agents.search.confirmation import confirmation_card
+from execution_agents.reuse.judge2 import Standing, Verdict, judge
+from execution_agents.reuse.terms_of_reuse import Action, Choice
 from execution_agents.search.costs import saving_by_type
-from execution_agents.search.policy import Action, Choice
-from execution_agents.search.quality import Standing, Verdict, judge
+from execution_agents.search.nodes.ask_person import confirmation_card
 from execution_agents.search.state import SearchState, brief_of
 from execution_agents.team import TeamDeps
 from foundation.contracts.ports import JsonObject

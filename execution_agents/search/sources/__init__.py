@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import httpx
 
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents, PassageStore
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.table_reader import RowStore
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.ports import Source
-from foundation.domains.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
+from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource
 
 
 def build_sources(

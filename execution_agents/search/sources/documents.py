@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Protocol
 
-from execution_agents.retrieval.provider import IndexProvider, Passages
+from execution_agents.retrieval.index.provider import IndexProvider, Passages
 from execution_agents.retrieval.retriever import Query
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Hit, SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, Slots, SourceKind
-from foundation.domains.pack import DocumentsSource, Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.records import Chunk
-from foundation.storage.source_versions import UNFILLED
 
 
 class PassageStore(Passages, Protocol):

@@ -20,9 +20,9 @@ from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots, SourceKind
-from foundation.domains.addresses import web_address
 from foundation.domains.cells import cell_value
-from foundation.domains.pack import ColumnType, HttpSource
+from foundation.domains.loading.addresses import web_address
+from foundation.domains.schema.pack import ColumnType, HttpSource
 
 OK = 200
 MAX_TEXT = 4_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from foundation.domains.month_words import date_words
+from foundation.language.dates.month_names import date_words
 
 _SHOWN = 8
 

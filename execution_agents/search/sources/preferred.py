@@ -8,7 +8,7 @@ from execution_agents.search.sources.table_filters import TableFilters
 from execution_agents.team import TeamDeps
 from foundation.contracts.ports import SearchResult
 from foundation.contracts.work import Slots
-from foundation.domains.pack import TableSource
+from foundation.domains.schema.pack import TableSource
 
 
 def without_those_answered(

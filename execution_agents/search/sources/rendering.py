@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from execution_agents.money import TEN_THOUSAND, mean_won
 from foundation.contracts.work import FieldValue
-from foundation.domains.pack import Column, Pack, TableSource, Text
+from foundation.domains.schema.pack import Column, Pack, TableSource, Text
+from foundation.language.figures.money import TEN_THOUSAND, mean_won
 
 Row = Mapping[str, FieldValue]
 

@@ -20,7 +20,7 @@ from execution_agents.search.sources.notices import span
 from execution_agents.search.sources.rendering import RowWriter, label_of
 from execution_agents.search.sources.table_filters import Data, TableFilters, month_of, number_of, text_of
 from foundation.contracts.work import EvidenceItem, FieldValue, Slots
-from foundation.domains.pack import Column, Pack, TableSource
+from foundation.domains.schema.pack import Column, Pack, TableSource
 
 MAX_GROUPS = 12
 """Combinations of choices that get figures; the ones with most rows first."""

@@ -9,10 +9,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from foundation.contracts.work import Slots
 from foundation.domains.cells import cell_value
-from foundation.domains.pack import Column, Pack, SlotColumn, TableSource
-from foundation.domains.periods import days, is_days, months
-from foundation.domains.quantities import bounds
-from foundation.domains.slots import display_value
+from foundation.domains.schema.pack import Column, Pack, SlotColumn, TableSource
+from foundation.domains.slots.slots import display_value
+from foundation.language.dates.periods import days, is_days, months
+from foundation.language.figures.amounts import bounds
 
 Data = ColumnElement[JSONB]
 """The jsonb row: `table_rows.data`, or an element of a JSON parameter."""

@@ -12,8 +12,8 @@ from execution_agents.search.sources.table_figures import RowSet
 from execution_agents.search.sources.table_filters import TableFilters, day_of, month_of, text_of
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Slots
-from foundation.domains.pack import SlotColumn, TableSource
-from foundation.storage.corpus_tables import tenant_rows
+from foundation.domains.schema.pack import SlotColumn, TableSource
+from foundation.storage.tables.corpus import tenant_rows
 
 Statement = Select[*tuple[Any, ...]]
 

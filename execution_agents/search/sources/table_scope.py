@@ -11,10 +11,10 @@ from execution_agents.search.sources.table_filters import TableFilters
 from execution_agents.search.sources.table_reader import TableReader
 from foundation.contracts.ports import SearchRequest
 from foundation.contracts.work import Slots
-from foundation.domains.month_words import date_words
-from foundation.domains.pack import Pack, Slot, SlotColumn, TableSource
-from foundation.domains.periods import is_days, months
-from foundation.domains.slots import display_value
+from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
+from foundation.domains.slots.slots import display_value
+from foundation.language.dates.month_names import date_words
+from foundation.language.dates.periods import is_days, months
 
 NEWEST_MONTHS = 6
 """Months shown of a table of aggregates when no period was asked for."""

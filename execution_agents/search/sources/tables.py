@@ -18,7 +18,7 @@ from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, EvidenceItem, FieldValue, Slots, SourceKind
-from foundation.domains.pack import Pack, TableSource
+from foundation.domains.schema.pack import Pack, TableSource
 
 
 class TableRows:

@@ -14,7 +14,7 @@ from benchmarks.soak.evidence import Tables
 from benchmarks.soak.page import page_of
 from benchmarks.soak.run import QUICK, Report, Size
 from foundation.contracts.failpoints import Point
-from service_agent.failpoints import read_points
+from service_agent.settings.failpoints import read_points
 
 
 @pytest.mark.slow

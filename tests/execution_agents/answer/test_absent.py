@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.absent import absent_names
-from execution_agents.answer.writing import write_answer
+from execution_agents.answer.checks.absent import absent_names
+from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.ports import Usage
-from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from tests.execution_agents.answer.turns import Heard, asked, batch, loan
 
 SHIPPED = load_pack(shipped_packs() / "real_estate")

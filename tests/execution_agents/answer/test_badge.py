@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.badge import reuse_badge
+from execution_agents.answer.writing.badge import reuse_badge
 from foundation.contracts.work import TypeDecision
 from tests.execution_agents.answer.turns import asked, batch, figures_over_sales, law, price, reused, sale
 

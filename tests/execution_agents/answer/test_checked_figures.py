@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.contexts import chosen
-from execution_agents.answer.flow import Flow
-from execution_agents.answer.reading import confidence_of, read
-from execution_agents.answer.writer import Writer, longest
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.contexts import chosen
+from execution_agents.answer.writing.flow import Flow
+from execution_agents.answer.writing.question import confidence_of, read
+from execution_agents.answer.writing.writer import Writer, longest
 from foundation.contracts.ports import Usage, Writing
-from foundation.domains.answering import DOCUMENT, AnswerFigures
-from foundation.domains.pack import Pack
+from foundation.domains.schema.answering import DOCUMENT, AnswerFigures
+from foundation.domains.schema.pack import Pack
 from foundation.llm.budget import CallBudget
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.scripted import Reply

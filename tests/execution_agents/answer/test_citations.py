@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.answer.citations import MARKER, MarkerFilter, cited, defused, numbered, with_citations
+from execution_agents.answer.evidence.citations import MARKER, MarkerFilter, cited, defused, numbered, with_citations
 from tests.execution_agents.answer.turns import DEPOSIT, PACK, RENEWAL, batch, figures_over_sales, law, passage, sale
 
 

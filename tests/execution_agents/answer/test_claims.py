@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.claims import claims_of, without_numbering
-from execution_agents.answer.numbers import check_numbers, figures_of
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures
+from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.language.claims import claims_of, without_numbering
+from foundation.language.figures.reader import figures_of
 
 FIGURES = AnswerFigures()
 PASSAGES = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.numbers import check_numbers, figures_of
-from foundation.domains.answering import CheckFigures
+from execution_agents.answer.checks.numbers import check_numbers
+from foundation.domains.schema.answering import CheckFigures
+from foundation.language.figures.reader import figures_of
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.conditions import with_conditions
-from execution_agents.answer.extractive import extractive_answer
-from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.conditions import with_conditions
+from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import EvidenceItem
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 from tests.execution_agents.answer.turns import PACK, TRADE_COLUMNS, asked, batch, column, labelled, price, row
 
 REGIONS = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.contexts import scores
-from foundation.domains.pack import Pack
-from foundation.domains.retrieving import QuestionTypeName
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.contexts import scores
+from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.retrieving import QuestionTypeName
 from tests.execution_agents.answer.turns import PACK, asked, law, passage
 
 

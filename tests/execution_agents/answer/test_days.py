@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.days import day_notice
-from foundation.domains.pack import Slot
+from execution_agents.answer.quoting.days import day_notice
+from foundation.domains.schema.pack import Slot
 from tests.execution_agents.answer.turns import PACK, asked, batch, law, passage, price
 
 PERIOD = Slot(name="period", label={"ko": "기간", "en": "Period"}, parser="period")

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.direct import direct_fact
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.quoting.direct import direct_fact
 from tests.execution_agents.answer.turns import asked, law, passage
 
 PORTS = """| 쓰임 | 서버 | 포트 |

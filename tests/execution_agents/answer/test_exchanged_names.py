@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures
 
 AUDIT = (
     "그러나 감사원의 감사 결과가 발표된 이후 3개월이 넘도록 4명을 입건하는 데 그쳤다. "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.extractive import extractive_answer
-from execution_agents.answer.numbers import check_numbers
-from execution_agents.answer.writer import known_figures
+from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.quoting.extractive import extractive_answer
+from execution_agents.answer.writing.writer import known_figures
 from foundation.contracts.work import Evidence
 from tests.execution_agents.answer.turns import (
     DEPOSIT,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.direct import direct_fact
-from execution_agents.answer.extractive import WORDS, extractive_answer
-from execution_agents.answer.facts import facts_asked
-from execution_agents.answer.flow import Flow
-from execution_agents.answer.numbers import asked_figures
-from execution_agents.answer.presumed import presumes_too_much
-from execution_agents.answer.sentences import sentences_of
-from foundation.domains.quoting import QuotingFigures
+from execution_agents.answer.checks.presumed import presumes_too_much
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.quoting.direct import direct_fact
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.facts import facts_asked
+from execution_agents.answer.writing.flow import Flow
+from foundation.domains.schema.quoting import QuotingFigures
+from foundation.language.figures.reader import asked_figures
+from foundation.language.sentences import sentences_of
 from tests.execution_agents.answer.turns import asked, law, passage
 
 POOL = passage("pool", "시설 > 온천탕", "온천탕은 길이 12m이며 깊이는 0.9m입니다. 물은 39℃로 데웁니다.")

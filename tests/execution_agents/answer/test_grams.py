@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.grams import LONGEST_KEPT, coverage, grams_of, grams_said, rarity, share_of
+from foundation.language.grams import LONGEST_KEPT, coverage, grams_of, grams_said, rarity, share_of
 
 
 def test_an_english_word_is_its_stem_and_a_korean_one_its_pairs() -> None:

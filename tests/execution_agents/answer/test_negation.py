@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.negation import denies
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.language.negation import denies
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.answer.numbers import check_numbers, figures_of
-from foundation.domains.answering import CheckFigures
+from execution_agents.answer.checks.numbers import check_numbers
+from foundation.domains.schema.answering import CheckFigures
+from foundation.language.figures.reader import figures_of
 
 CHECK = CheckFigures()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures
 
 
 def negated(sentence: str, *sources: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from execution_agents.answer.extractive import extractive_answer
+from execution_agents.answer.quoting.extractive import extractive_answer
 from tests.execution_agents.answer.turns import PACK, asked, law, passage
 
 UNCLEAR = "바로 답하는 내용이 없습니다"

@@ -7,9 +7,10 @@ from decimal import Decimal
 
 import pytest
 
-from execution_agents.answer.numbers import check_numbers, figures_of
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures, CheckFigures
+from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures, CheckFigures
+from foundation.language.figures.reader import figures_of
 
 CASES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.citations import cited, numbered, with_citations
-from execution_agents.answer.contexts import chosen
-from execution_agents.answer.direct import direct_fact
-from execution_agents.answer.extractive import extractive_answer
-from execution_agents.answer.writer import Writer
+from execution_agents.answer.evidence.citations import cited, numbered, with_citations
+from execution_agents.answer.evidence.contexts import chosen
+from execution_agents.answer.quoting.direct import direct_fact
+from execution_agents.answer.quoting.extractive import extractive_answer
+from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import Evidence
-from foundation.domains.answering import AnswerFigures
-from foundation.domains.pack import Pack
-from foundation.domains.tuning import UnfitFigures, tuned
-from supervisor.experiments.declared import Arm
+from foundation.domains.loading.tuning import UnfitFigures, tuned
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.domains.schema.pack import Pack
+from service_agent.experiments.declared import Arm
 from tests.execution_agents.answer.turns import PACK, asked, batch, figures_over_sales, law, loan, passage, price, sale
 
 GROUPS = ("scoring", "quoting", "rows", "direct", "citations", "support")

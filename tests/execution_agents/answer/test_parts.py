@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.parts import questions_in
-from foundation.domains.loader import load_pack, shipped_packs
+from execution_agents.answer.quoting.parts import questions_in
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from tests.execution_agents.answer.test_writing import extracted, room
 from tests.execution_agents.answer.turns import asked, batch, law, passage, price
 

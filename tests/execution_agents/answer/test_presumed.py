@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.extractive import WORDS, extractive_answer
-from execution_agents.answer.presumed import presumes_too_much
+from execution_agents.answer.checks.presumed import presumes_too_much
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from tests.execution_agents.answer.turns import asked, law, passage
 
 TOLD = "The tower was built by Edison's company in 1884 and painted red."

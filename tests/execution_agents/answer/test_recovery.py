@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.request import AnswerRequest
-from execution_agents.answer.writing import write_answer
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Usage
-from foundation.domains.answering import AnswerFigures, CheckFigures
+from foundation.domains.schema.answering import AnswerFigures, CheckFigures
 from foundation.llm.scripted import Line, Reply
 from tests.execution_agents.answer.test_writing import GOOD, QUESTION, WRONG, Heard, extracted, room
 from tests.execution_agents.answer.turns import DEPOSIT, PACK, RENEWAL, asked, batch, law, passage, price

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from execution_agents.answer.citations import numbered
-from execution_agents.answer.contexts import chosen
-from execution_agents.answer.refusals import reads_as_refusal
-from execution_agents.answer.verification import Verdict
-from execution_agents.answer.writer import Writer
+from execution_agents.answer.checks.refusals import reads_as_refusal
+from execution_agents.answer.checks.verification import Verdict
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.contexts import chosen
+from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.ports import Usage
-from foundation.domains.loader import shipped_packs
+from foundation.domains.loading.loader import shipped_packs
 from tests.execution_agents.answer.test_recovery import outcomes, written
 from tests.execution_agents.answer.turns import PACK, asked, law, passage
 

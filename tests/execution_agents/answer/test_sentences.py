@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.sentences import in_language, sentences_of
+from foundation.language.sentences import in_language, sentences_of
 
 
 @pytest.mark.parametrize(

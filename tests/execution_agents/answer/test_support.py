@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.numbers import check_numbers, figures_of
-from execution_agents.answer.support import Ground
-from foundation.domains.answering import AnswerFigures
+from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.checks.support import Ground
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.language.figures.reader import figures_of
 
 PLANT = (
     "여과수 탁도 기준",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from tests.execution_agents.answer.test_writing import extracted, room
 from tests.execution_agents.answer.turns import asked, law, passage
 

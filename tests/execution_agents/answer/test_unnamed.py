@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from execution_agents.answer.extractive import WORDS, extractive_answer
-from execution_agents.answer.presumed import presumes_too_much
-from execution_agents.answer.unnamed import names_nothing_there, tells_others_apart
+from execution_agents.answer.checks.presumed import presumes_too_much
+from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from tests.execution_agents.answer.turns import PACK, asked, law, passage
 
 URL = passage("u", "AI 플랫폼 접속 주소", "AI 플랫폼의 운영 화면 접속 주소는 표에 있고, 총트리할로메탄도 여기서 본다.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.answer.extractive import extractive_answer
-from execution_agents.answer.weekdays import weekdays_asked, weekdays_of_row
+from execution_agents.answer.quoting.extractive import extractive_answer
+from foundation.language.dates.weekdays import weekdays_asked, weekdays_of_row
 from tests.execution_agents.answer.turns import asked, law, passage
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from execution_agents.answer.request import AnswerRequest
-from execution_agents.answer.writing import write_answer
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Usage
-from foundation.domains.pack import NamedThings
+from foundation.domains.schema.pack import NamedThings
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint

@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from execution_agents.answer.request import AnswerRequest
+from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.events import AnswerRetried, RunEvent
 from foundation.contracts.work import Evidence, EvidenceItem, FieldValue, SourceKind, TypeDecision
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 
 NOW = datetime(2026, 2, 20, 1, 45, tzinfo=UTC)
 """10:45 in Seoul."""

@@ -14,8 +14,8 @@ from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
 from execution_agents.ingest.reading.words import decoded
 from execution_agents.ingest.regions import RegionNames
 from execution_agents.retrieval.chunking import MAX_CHARS
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
 from foundation.storage.records import TableRow
 from tests.execution_agents.ingest.originals import (
     cells,

@@ -16,8 +16,8 @@ from execution_agents.ingest.imported import BrokenPart, ImportedDocument, Input
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
 from execution_agents.ingest.regions import RegionNames
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
 from foundation.storage.records import TableRow
 
 STATUTE = """---

@@ -24,12 +24,12 @@ from execution_agents.knowledge_graph.collector import collector_over
 from execution_agents.retrieval.chunking import Passage
 from foundation.contracts.errors import NothingToIngest, UnknownSource
 from foundation.contracts.identity import Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.origins import OriginsRepository
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.origins import OriginsRepository
+from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Chunk, Document
-from foundation.storage.rows import RowsRepository
 from tests.execution_agents.ingest.originals import lines, pdf, workbook
 
 STATUTE = """---

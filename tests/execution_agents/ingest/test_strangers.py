@@ -24,7 +24,7 @@ from execution_agents.ingest.reading import apart, bounds, package
 from execution_agents.ingest.reading.html import read as read_html
 from execution_agents.ingest.reading.sheets import sheets_of
 from foundation.contracts.errors import BrokenDocument
-from foundation.domains.addresses import sound_address
+from foundation.domains.loading.addresses import sound_address
 from tests.conftest import COVERAGE
 from tests.execution_agents.ingest.originals import lines, pdf, picture, with_part, word, workbook
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from execution_agents.knowledge_graph.declared import entity_id
 from execution_agents.knowledge_graph.index import Collected, EntityIndex
 from foundation.contracts.entities import Entity
-from foundation.domains.pack import (
+from foundation.domains.schema.pack import (
     Choice,
     DataType,
     Dictionary,

@@ -14,7 +14,14 @@ from execution_agents.knowledge_graph.collecting import (
     gathered_from_cells,
 )
 from foundation.contracts.entities import PassageFacts
-from foundation.domains.pack import Column, ColumnEntities, DocumentEntities, DocumentsSource, SlotColumn, TableSource
+from foundation.domains.schema.pack import (
+    Column,
+    ColumnEntities,
+    DocumentEntities,
+    DocumentsSource,
+    SlotColumn,
+    TableSource,
+)
 
 LABEL = {"ko": "시험", "en": "test"}
 REGIONS = {"region": {"대구 수성구": "대구 수성구", "대구광역시 수성구": "대구 수성구"}}

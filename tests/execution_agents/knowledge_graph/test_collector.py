@@ -18,15 +18,15 @@ from execution_agents.knowledge_graph.linker import link
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from foundation.contracts.entities import EntityCounts
 from foundation.contracts.identity import Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import DocumentsSource, Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.entities import EntitiesRepository
-from foundation.storage.entity_facts import FactsRepository
-from foundation.storage.origins import OriginsRepository
-from foundation.storage.people import PeopleRepository
-from foundation.storage.rows import RowsRepository
-from foundation.storage.uploads import UPLOADED
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.entities import EntitiesRepository
+from foundation.storage.corpus.entity_facts import FactsRepository
+from foundation.storage.corpus.origins import OriginsRepository
+from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.corpus.uploads import UPLOADED
+from foundation.storage.people.person import PeopleRepository
 from tests.execution_agents.ingest.test_pipeline import SALE, STATUTE
 
 LAW = "보기법"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from execution_agents.retrieval.analysis import Analyser, key_words
-from foundation.domains.retrieving import (
+from foundation.domains.schema.retrieving import (
     AnalysisFigures,
     HybridFigures,
     QuestionTypeName,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.retrieval.bm25 import Wanted, rescored
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.bm25 import Wanted, rescored
+from execution_agents.retrieval.index.lexical import LexicalFigures, TantivyIndex, build_in_memory
 
 ONCE = one_chunk("once", "차임", "증액은 약정한 차임의 20분의 1을 넘지 못한다.", "statutes")
 OFTEN = one_chunk("often", "기타", "증액 증액 증액 증액 증액 증액 그리고 다른 것", "statutes")

@@ -8,7 +8,7 @@ from execution_agents.retrieval import cascade
 from execution_agents.retrieval.analysis import Analysis
 from execution_agents.retrieval.candidates import Candidate, normalised_scores, shares_of_best
 from foundation.contracts.ports import Hit
-from foundation.domains.retrieving import CutFigures, FilterFigures, QuestionTypeName
+from foundation.domains.schema.retrieving import CutFigures, FilterFigures, QuestionTypeName
 
 
 def candidate(item_id: str, text: str, lexical: float | None = 1.0, dense: float | None = None) -> Candidate:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from execution_agents.retrieval.coverage import Coverage, Worth, synonym_words
-from execution_agents.retrieval.prepared import prepare
+from execution_agents.retrieval.index.prepared import prepare
 
 HELD = {
     "^보증": 3,

@@ -15,10 +15,10 @@ from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
 from execution_agents.retrieval.embedding import VectorKeeper
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.identity import Principal
-from foundation.storage import vectors as stored
-from foundation.storage.corpus import CorpusRepository
+from foundation.storage.corpus import vectors as stored
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.vectors import VectorRepository, shelf
 from foundation.storage.records import Document
-from foundation.storage.vectors import VectorRepository, shelf
 
 PACK = "real_estate"
 

@@ -12,10 +12,10 @@ from pydantic import ValidationError
 
 from execution_agents.retrieval.chunking import one_chunk
 from execution_agents.retrieval.coverage import Worth
-from execution_agents.retrieval.lexical import LexicalFigures, TantivyIndex, build_in_memory
-from execution_agents.retrieval.provider import version_of
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.retrieving import HybridFigures
+from execution_agents.retrieval.index.lexical import LexicalFigures, TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.provider import version_of
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.retrieving import HybridFigures
 
 RENT = one_chunk("rent", "제7조 (차임 등의 증감청구권)", "증액은 약정한 차임의 20분의 1을 넘지 못한다.", "statutes")
 RENEW = one_chunk("renew", "제6조의3 (계약갱신 요구)", "임차인은 계약갱신을 한 번 요구할 수 있다.", "statutes")

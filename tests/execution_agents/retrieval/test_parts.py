@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from execution_agents.retrieval import parts
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
-from execution_agents.retrieval.lexical import LENGTHS, TantivyIndex
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index import parts
+from execution_agents.retrieval.index.lexical import LENGTHS, TantivyIndex
+from execution_agents.retrieval.index.provider import IndexProvider
 from foundation.contracts.identity import Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.corpus_parts import PARTS, PartMark
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.parts import PARTS, PartMark
 from foundation.storage.records import Document
 
 DOCUMENTS = 48

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from execution_agents.retrieval import places
-from execution_agents.retrieval.places import Beginning, Chain, Places
-from execution_agents.retrieval.prepared import Prepared, prepare
+from execution_agents.retrieval.index import places
+from execution_agents.retrieval.index.places import Beginning, Chain, Places
+from execution_agents.retrieval.index.prepared import Prepared, prepare
 
 WORDS = ["보증", "보증금", "보증금을", "반환", "반환하다", "임대인", "rent", "rents", "가", "7", "𝒳표", "𝒳표의", "각"]
 

@@ -11,9 +11,9 @@ import pytest
 from execution_agents.retrieval import cascade, coverage
 from execution_agents.retrieval.chunking import one_chunk
 from execution_agents.retrieval.coverage import Coverage, Wanted, Worth
-from execution_agents.retrieval.lexical import build_in_memory
-from execution_agents.retrieval.places import Beginning
-from execution_agents.retrieval.prepared import FoundPassage, prepare, prepared_of
+from execution_agents.retrieval.index.lexical import build_in_memory
+from execution_agents.retrieval.index.places import Beginning
+from execution_agents.retrieval.index.prepared import FoundPassage, prepare, prepared_of
 from foundation.contracts.ports import Hit
 
 STRANGE = "첫 줄\x1f,12\n\n둘째: 𝒳 표|칸 제1조. ﬁn 5,000원! 끝\x1e"

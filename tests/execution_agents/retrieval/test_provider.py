@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
-from execution_agents.retrieval.lexical import IndexBuilder
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.lexical import IndexBuilder
+from execution_agents.retrieval.index.provider import IndexProvider
 from foundation.contracts.identity import Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository, CorpusSnapshot
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository, CorpusSnapshot
 from foundation.storage.records import Chunk, Document
 
 TEXT = "임대차 계약을 갱신한다."

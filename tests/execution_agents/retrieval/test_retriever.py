@@ -11,15 +11,15 @@ import pytest
 
 from execution_agents.retrieval.chunking import one_chunk
 from execution_agents.retrieval.embedding import Dense, in_memory
-from execution_agents.retrieval.lexical import build_in_memory
-from execution_agents.retrieval.prepared import FoundPassage
+from execution_agents.retrieval.index.lexical import build_in_memory
+from execution_agents.retrieval.index.prepared import FoundPassage
 from execution_agents.retrieval.retriever import Corpus, Query, Retrieved, Retriever
 from execution_agents.retrieval.trace import RetrievalTrace
 from foundation.contracts.errors import ModelFailed
-from foundation.domains.pack import Dictionary
-from foundation.domains.retrieving import CutFigures, FilterFigures, HybridFigures, RetrievalFigures
+from foundation.domains.schema.pack import Dictionary
+from foundation.domains.schema.retrieving import CutFigures, FilterFigures, HybridFigures, RetrievalFigures
+from foundation.storage.corpus.vectors import Near
 from foundation.storage.records import Chunk
-from foundation.storage.vectors import Near
 
 TEXTS = {
     "반환": "임대인은 임대차가 끝나면 보증금을 임차인에게 반환하여야 한다. 이자는 따로 정한다.",

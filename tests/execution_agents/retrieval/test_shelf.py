@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from execution_agents.retrieval.chunking import one_chunk
-from execution_agents.retrieval.lexical import TantivyIndex
-from execution_agents.retrieval.parts import PartedBuilder
-from execution_agents.retrieval.shelf import IndexShelf
+from execution_agents.retrieval.index.lexical import TantivyIndex
+from execution_agents.retrieval.index.parts import PartedBuilder
+from execution_agents.retrieval.index.store import IndexShelf
 
 CHUNK = one_chunk("a", "갱신", "계약을 갱신한다.")
 

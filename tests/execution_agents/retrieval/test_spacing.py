@@ -7,12 +7,12 @@ import pytest
 from execution_agents.retrieval.analysis import Analyser, Analysis
 from execution_agents.retrieval.chunking import one_chunk
 from execution_agents.retrieval.coverage import Coverage, Worth
-from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
-from execution_agents.retrieval.prepared import prepare
+from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.prepared import prepare
 from execution_agents.retrieval.retriever import Corpus, Query, Retriever
 from execution_agents.retrieval.spacing import LONGEST, pieces
-from foundation.domains.pack import Dictionary
-from foundation.domains.retrieving import AnalysisFigures, RetrievalFigures
+from foundation.domains.schema.pack import Dictionary
+from foundation.domains.schema.retrieving import AnalysisFigures, RetrievalFigures
 
 TEXTS = {
     "반환": "임대인은 임대차가 끝나면 보증금을 임차인에게 돌려준다. 보증금의 이자는 따로 정한다.",

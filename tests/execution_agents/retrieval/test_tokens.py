@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from execution_agents.retrieval.tokens import (
+from foundation.language.tokens import (
+    LONG_GRAM_WEIGHT,
     MAX_TEXT,
     MAX_WORD,
     MixedTokenizer,
@@ -14,7 +15,6 @@ from execution_agents.retrieval.tokens import (
     term_weight,
     tokenize,
 )
-from foundation.domains.retrieving import LONG_GRAM_WEIGHT
 
 
 @pytest.mark.parametrize(

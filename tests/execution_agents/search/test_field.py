@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
+from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
 from execution_agents.search.field import has_heading, speaks_of
 from foundation.storage.records import Chunk
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.search.gates import InHand, alike, failed_gates, reversed_roles, shared, without
-from execution_agents.search.terms import Terms, terms_of
+from execution_agents.reuse.gates import InHand, alike, failed_gates, reversed_roles, shared, without
+from execution_agents.reuse.terms import Terms, terms_of
 
 ROWS = InHand(text="", narrows=False, probed=False, passages=False, ages=True, age_s=60)
 PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)

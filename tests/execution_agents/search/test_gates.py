@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.search.gates import FRESH_FOR_S, InHand, failed_gates
-from execution_agents.search.terms import occurs, terms_of
+from execution_agents.reuse.gates import FRESH_FOR_S, InHand, failed_gates
+from execution_agents.reuse.terms import occurs, terms_of
 
 ROWS = InHand(text="", narrows=False, probed=False, passages=False, ages=True, age_s=60)
 PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)

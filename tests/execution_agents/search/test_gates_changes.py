@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.search.gates import InHand, alike, failed_gates
+from execution_agents.reuse.gates import InHand, alike, failed_gates
 
 TEXT = "월세를 두 달 또는 석 달 밀리면, 2개월 전에 통지하고 5% 또는 6%"
 PASSAGES = InHand(text=TEXT, narrows=True, probed=True, passages=True, ages=False, age_s=60)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from execution_agents.search.narrowing import narrows, ruled_out, slot_conflicts
+from execution_agents.reuse.slot_cover import narrows, ruled_out, slot_conflicts
 from foundation.contracts.work import FieldValue, Slots
-from foundation.domains.pack import HttpSource, Pack, RegionNode, Slot, SlotColumn
+from foundation.domains.schema.pack import HttpSource, Pack, RegionNode, Slot, SlotColumn
 from tests.execution_agents.search.world import (
     AREA,
     MARKET,

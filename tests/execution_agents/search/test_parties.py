@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from execution_agents.search.gates import InHand, failed_gates
-from execution_agents.search.parties import acting, another_acts
+from execution_agents.reuse.actors import acting, another_acts
+from execution_agents.reuse.gates import InHand, failed_gates
 
 PARTIES = (("임대인", "집주인", "landlord"), ("임차인", "세입자", "tenant"))
 PASSAGES = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)

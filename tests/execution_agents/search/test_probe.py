@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from execution_agents.retrieval.lexical import TantivyIndex, build_in_memory
-from execution_agents.search.probe import MAX_LEAD, OWN_WORDS, OwnWords, Probe, supports, told_apart
+from execution_agents.retrieval.index.lexical import TantivyIndex, build_in_memory
+from execution_agents.reuse.probe import MAX_LEAD, OWN_WORDS, OwnWords, Probe, supports, told_apart
 from foundation.contracts.ports import Hit
-from foundation.domains.pack import ProbeFigures
+from foundation.domains.schema.pack import ProbeFigures
 from foundation.storage.records import Chunk
 from tests.execution_agents.search.world import law, passage
 

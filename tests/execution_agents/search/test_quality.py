@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.search.quality import GATE, PROBE, SLOT_CONFLICT, ProbeReading, Standing, judge
+from execution_agents.reuse.judge2 import GATE, PROBE, SLOT_CONFLICT, ProbeReading, Standing, judge
 from foundation.contracts.work import Evidence
-from foundation.domains.pack import DataType, Judge2Figures
+from foundation.domains.schema.pack import DataType, Judge2Figures
 from tests.execution_agents.search.world import DAY, LEGAL, LOAN, MARKET, law, passage, sale, sales
 
 FINE = Standing("market", sales(), age_s=60)

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from execution_agents.search.policy import Choice, ReuseTerms
-from execution_agents.search.quality import Standing
+from execution_agents.reuse.judge2 import Standing
+from execution_agents.reuse.terms_of_reuse import Choice, ReuseTerms
+from execution_agents.reuse.versions import joined_version, versions_of
 from execution_agents.search.search_executor import SearchExecutor, after_asking, after_prepare
 from execution_agents.search.state import SearchState, initial_state
-from execution_agents.search.versions import joined_version, versions_of
 from execution_agents.team import EvidenceDesk, TeamDeps
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.events import ConfirmationAsked, DataReuseDecided, RunEvent, TeamProgressed
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Judge1
 from foundation.contracts.work import Brief, Evidence, Finding
-from foundation.domains.pack import Thresholds
-from foundation.storage.clock import DatabaseClock
-from foundation.storage.costs import CostsRepository
+from foundation.domains.schema.pack import Thresholds
+from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.database.clock import DatabaseClock
 from supervisor.reuse_policy import VariantPolicy
 from tests.supervisor.scene import DALSEO, LAW, PACK, KnownSource, item, law, market, sales
 

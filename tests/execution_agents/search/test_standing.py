@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from execution_agents.search.quality import Standing
-from execution_agents.search.standing import Gatherer, StandingRequest
+from execution_agents.reuse.candidates import Gatherer, StandingRequest
+from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.errors import DatabaseUnreachable, SourceFailed
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, EvidenceItem, Slots, SourceKind
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 from foundation.storage.records import LedgerEntry
 from tests.execution_agents.search.world import MARKET, NOW, law, pack, sale, sales
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.search.terms import bare_words, nouns, occurs, terms_of, unit_of
+from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of, unit_of
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from execution_agents.search.things import names_another_thing
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.slots import find_mentions
+from execution_agents.reuse.other_things import names_another_thing
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.slots.slots import find_mentions
 from tests.foundation.domains.small_pack import NOW
 
 PACK = load_pack(shipped_packs() / "real_estate")

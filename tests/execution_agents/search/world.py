@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from foundation.contracts.work import Evidence, EvidenceItem, FieldValue
-from foundation.domains.pack import (
+from foundation.domains.schema.pack import (
     Column,
     DataType,
     DocumentsSource,

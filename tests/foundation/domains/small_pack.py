@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from foundation.domains.pack import (
+from foundation.domains.schema.pack import (
     Choice,
     DataType,
     Dictionary,

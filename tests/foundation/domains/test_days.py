@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from foundation.domains.periods import days, find_periods, is_days, months, without_months
+from foundation.language.dates.periods import days, find_periods, is_days, months, without_months
 
 TODAY = date(2026, 11, 22)
 """A Sunday."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from foundation.contracts.errors import WrongPack
-from foundation.domains.loader import check_pack, find_packs, load_pack, shipped_packs
+from foundation.domains.loading.loader import check_pack, find_packs, load_pack, shipped_packs
 
 PACK = """\
 name: little

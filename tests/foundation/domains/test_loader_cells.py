@@ -6,7 +6,7 @@ import pytest
 
 from foundation.contracts.work import FieldValue
 from foundation.domains.cells import cell_value
-from foundation.domains.pack import ColumnType
+from foundation.domains.schema.pack import ColumnType
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.patterns import LARGE_REPEAT, MAX_LENGTH, pattern_fault
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.loading.patterns import LARGE_REPEAT, MAX_LENGTH, pattern_fault
 
 
 @pytest.mark.parametrize(

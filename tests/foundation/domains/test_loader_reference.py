@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from foundation.domains.pack import Pack
-from foundation.domains.reference import field_reference, with_reference
+from foundation.domains.loading.reference import field_reference, with_reference
+from foundation.domains.schema.pack import Pack
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "packs.md"
 
 
 def test_the_page_holds_the_reference_as_the_models_say_it_now() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert with_reference(page) == page, "renew it with foundation.domains.reference.with_reference"
+    assert with_reference(page) == page, "renew it with foundation.domains.loading.reference.with_reference"
 
 
 def test_every_key_of_a_pack_is_in_the_reference_but_the_loaders_own() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.slots import canonical_values, display_value, find_mentions, parse_slots
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.slots.slots import canonical_values, display_value, find_mentions, parse_slots
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.domains.synonyms import added_words
+from foundation.domains.slots.synonyms import added_words
 
 SYNONYMS = {
     "못 받": ("반환",),

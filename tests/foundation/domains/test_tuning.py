@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from foundation.domains import answering, retrieving
-from foundation.domains.pack import Pack, Replies
-from foundation.domains.tuning import UnfitFigures, tuned
+from foundation.domains.loading.tuning import UnfitFigures, tuned
+from foundation.domains.schema import answering, retrieving
+from foundation.domains.schema.pack import Pack, Replies
 
 
 def pack(**parts: Any) -> Pack:

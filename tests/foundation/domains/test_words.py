@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.domains.words import (
+from foundation.language.cues import (
     REGION_POINTERS,
     asks_to_analyse,
     closes,

@@ -10,14 +10,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
-from foundation.storage.events import EventsRepository
-from foundation.storage.messages import MessagesRepository
-from foundation.storage.openings import OpeningsRepository
-from foundation.storage.prompts import PromptsRepository
+from foundation.storage.conversations.messages import MessagesRepository
+from foundation.storage.conversations.sessions import SessionsRepository
+from foundation.storage.queue.events import EventsRepository
+from foundation.storage.queue.prompts import PromptsRepository
+from foundation.storage.queue.runs import RunsRepository
+from foundation.storage.queue.snapshots import OpeningsRepository
+from foundation.storage.queue.submissions import Multitask
 from foundation.storage.records import DecisionRow, Finish, LedgerEntry, NewPrompt, Run, RunOptions, Session, Submission
-from foundation.storage.runs import RunsRepository
-from foundation.storage.sessions import SessionsRepository
-from foundation.storage.submissions import Multitask
 
 
 @dataclass

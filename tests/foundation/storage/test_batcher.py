@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from foundation.storage.batcher import LARGEST, Batcher
+from foundation.storage.database.batcher import LARGEST, Batcher
 
 
 class Counted:

@@ -18,8 +18,8 @@ from langgraph.graph import END, START, StateGraph  # pyright: ignore[reportMiss
 from langgraph.types import Command, interrupt
 
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
-from foundation.storage.checkpoints import CheckpointSaver, delete_thread, open_saver, prune, thread_of
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.queue.checkpoints import CheckpointSaver, delete_thread, open_saver, prune, thread_of
 from tests.foundation.storage.desk import Desk, ending
 
 

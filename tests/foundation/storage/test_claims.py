@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from foundation.contracts.identity import Principal
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.notify import Notifier
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.queue.notify import Notifier
+from foundation.storage.queue.run_limits import ClaimLimits
+from foundation.storage.queue.runs import ANY
+from foundation.storage.queue.submissions import LONG_TEXT
 from foundation.storage.records import Run, RunOptions
-from foundation.storage.run_limits import ClaimLimits
-from foundation.storage.runs import ANY
-from foundation.storage.submissions import LONG_TEXT
 from tests.foundation.storage.desk import Desk, ending
 
 LONG = "임차인은 " * LONG_TEXT

@@ -9,9 +9,9 @@ import pytest
 
 from foundation.contracts.errors import Fenced, UnknownMessage, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
-from foundation.storage.clock import DatabaseClock
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.feedback import FeedbackRepository
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.conversations.feedback import FeedbackRepository
+from foundation.storage.database.clock import DatabaseClock
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 

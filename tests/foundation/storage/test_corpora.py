@@ -14,12 +14,13 @@ from sqlalchemy import Select, func, select, text
 
 from foundation.contracts.errors import DatabaseUnreachable, UnknownDocument
 from foundation.contracts.identity import Principal
-from foundation.storage import corpus as corpora
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.corpus_parts import PARTS, PartMark, part_of
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.documents import documents as corpora
+from foundation.storage.corpus.parts import PARTS, PartMark, part_of
+from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Chunk, Document, TableRow
-from foundation.storage.rows import RowsRepository
-from foundation.storage.tables import sessions, table_rows, tenant_rows
+from foundation.storage.tables.corpus import table_rows, tenant_rows
+from foundation.storage.tables.turns import sessions
 from tests.foundation.storage.desk import Desk
 
 LAW = Document("law/7", "real_estate", "law", "law.md#7", "제7조", "hash-law-7", {"effective": "2020-07-31"})
@@ -279,8 +280,8 @@ async def test_neighbours_are_the_passages_beside_one_in_its_document_alone(desk
 async def test_of_a_long_document_the_part_about_a_passage_is_read_with_its_text(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("foundation.storage.corpus.PASSAGES", 4)
-    monkeypatch.setattr("foundation.storage.corpus.BATCH", 3)
+    monkeypatch.setattr("foundation.storage.corpus.documents.PASSAGES", 4)
+    monkeypatch.setattr("foundation.storage.corpus.documents.BATCH", 3)
     corpus = CorpusRepository(desk.engine)
     text = "".join(f"{place:<10}" for place in range(10))
     await corpus.upsert_document(desk.principal, replace(LAW, text=text), iter(passages(LAW, 10)))

@@ -18,9 +18,9 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseVersion, EmbeddedDatabaseFailed
-from foundation.storage.embedded import EmbeddedPostgres, embedded_files
-from foundation.storage.embedded_home import LONGEST_SOCKET, NOTE, SYSTEM_ROOT, earlier_home, home_of
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
+from foundation.storage.database.embedded_home import LONGEST_SOCKET, NOTE, SYSTEM_ROOT, earlier_home, home_of
+from foundation.storage.database.engine import DatabaseAddress
 
 ROOT = Path(__file__).resolve().parents[3]
 IS_ROOT = os.geteuid() == 0
@@ -89,7 +89,7 @@ def run_python(program: str, *arguments: str, user: int | None = None) -> subpro
 USER = """
 import sys
 from pathlib import Path
-from foundation.storage.embedded import EmbeddedPostgres
+from foundation.storage.database.embedded import EmbeddedPostgres
 server = EmbeddedPostgres(Path(sys.argv[1]), extra={"fsync": "off"})
 address = server.start()
 print(address.host, flush=True)

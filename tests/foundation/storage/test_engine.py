@@ -9,10 +9,10 @@ from langchain_core.runnables import RunnableConfig
 from sqlalchemy import text
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage import checkpoints
-from foundation.storage.checkpoints import open_saver
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.repository import Repository
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.database.repository import Repository
+from foundation.storage.queue import checkpoints
+from foundation.storage.queue.checkpoints import open_saver
 from tests.foundation.storage.desk import Desk
 
 SLEEP = text("SELECT pg_sleep(30)")

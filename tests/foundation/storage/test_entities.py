@@ -8,13 +8,13 @@ from sqlalchemy import select, text
 
 from foundation.contracts.entities import Entity, EntityCounts, Relation
 from foundation.contracts.identity import Principal
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.entities import EntitiesRepository, SourceEntities
-from foundation.storage.entity_facts import FactsRepository
-from foundation.storage.people import PeopleRepository
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.entities import EntitiesRepository, SourceEntities
+from foundation.storage.corpus.entity_facts import FactsRepository
+from foundation.storage.corpus.uploads import UPLOADED
+from foundation.storage.people.person import PeopleRepository
 from foundation.storage.records import Document
-from foundation.storage.tables import entity_sources, graph_entities, graph_relations
-from foundation.storage.uploads import UPLOADED
+from foundation.storage.tables.corpus import entity_sources, graph_entities, graph_relations
 from tests.foundation.storage.desk import Desk
 from tests.foundation.storage.test_corpora import LAW, passages
 

@@ -9,8 +9,8 @@ import pytest
 from psycopg import sql
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable, WrongSetting
-from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, parse_url
-from foundation.storage.migrate import upgrade
+from foundation.storage.database.engine import DatabaseAddress, check_fit, open_engine, parse_url
+from foundation.storage.database.migrate import upgrade
 
 
 def as_administrator(server: DatabaseAddress, *statements: sql.SQL | sql.Composed) -> None:

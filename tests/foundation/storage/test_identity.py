@@ -12,10 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import UnknownKey
 from foundation.contracts.identity import LOCAL, Principal, Role, roles_up_to
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.identity import SIGN_INS, IdentityRepository, person_hash
-from foundation.storage.notify import Listener
-from foundation.storage.people import PeopleRepository
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.database.erasure_guard import person_hash
+from foundation.storage.people.identity import SIGN_INS, IdentityRepository
+from foundation.storage.people.person import PeopleRepository
+from foundation.storage.queue.notify import Listener
 
 
 def a_hash() -> str:

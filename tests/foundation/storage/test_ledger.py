@@ -6,12 +6,12 @@ import pytest
 
 from foundation.contracts.errors import Fenced, UnknownEvidence, UnknownMessage, UnknownRun
 from foundation.contracts.identity import Principal, Role
-from foundation.storage.costs import CostsRepository
-from foundation.storage.decisions import DecisionsRepository
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.feedback import FeedbackRepository
-from foundation.storage.labels import LabelsRepository
-from foundation.storage.people import PeopleRepository
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.conversations.feedback import FeedbackRepository
+from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.experiments.decisions import DecisionsRepository
+from foundation.storage.experiments.labels import LabelsRepository
+from foundation.storage.people.person import PeopleRepository
 from foundation.storage.records import LedgerEntry, PersonSettings
 from tests.foundation.storage.batches import batch, item
 from tests.foundation.storage.desk import Desk, decision_of, ending

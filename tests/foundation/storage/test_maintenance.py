@@ -17,19 +17,19 @@ from psycopg import sql
 
 from foundation.contracts.errors import BackupUnreadable, DatabaseUnfit, DatabaseUnreachable, UnknownSession
 from foundation.contracts.identity import Principal
-from foundation.storage.backup import WORKED_OUT
-from foundation.storage.checkpoints import open_saver, thread_of
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.costs import CostsRepository
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.maintenance import Keep, backup, erase, prune, restore
-from foundation.storage.migrate import upgrade
-from foundation.storage.people import PeopleRepository
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.database.backup import WORKED_OUT
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.migrate import upgrade
+from foundation.storage.people.maintenance import Keep, backup, erase, prune, restore
+from foundation.storage.people.person import PeopleRepository
+from foundation.storage.queue.checkpoints import open_saver, thread_of
 from foundation.storage.records import PersonSettings
-from foundation.storage.rows import RowsRepository
-from foundation.storage.tables import metadata
+from foundation.storage.tables.all import metadata
 from tests.conftest import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame

@@ -14,11 +14,11 @@ from sqlalchemy.pool import NullPool
 
 from foundation.contracts.errors import DatabaseUnfit, DatabaseUnreachable
 from foundation.contracts.failpoints import Point
-from foundation.storage.audits import RETRIES
-from foundation.storage.engine import DatabaseAddress, check_fit, open_engine, require_fit
-from foundation.storage.migrate import alembic_config, upgrade
-from foundation.storage.revision import require_current
-from foundation.storage.tables import metadata
+from foundation.storage.database.engine import DatabaseAddress, check_fit, open_engine, require_fit
+from foundation.storage.database.migrate import alembic_config, upgrade
+from foundation.storage.database.revision import require_current
+from foundation.storage.experiments.audits import RETRIES
+from foundation.storage.tables.all import metadata
 from tests.conftest import new_database
 
 

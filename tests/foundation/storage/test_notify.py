@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.notify import Listener, Notifier
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.queue.notify import Listener, Notifier
 
 
 async def heard(event: asyncio.Event, within_s: float = 5.0) -> bool:

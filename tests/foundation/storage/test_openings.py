@@ -8,13 +8,13 @@ import pytest
 from structlog.testing import capture_logs
 
 from foundation.contracts.identity import Principal
-from foundation.storage.clock import DatabaseClock
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.evidence import EvidenceRepository
-from foundation.storage.experiments import ExperimentsRepository, NewExperiment
-from foundation.storage.people import PeopleRepository
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.database.clock import DatabaseClock
+from foundation.storage.experiments.declared import ExperimentsRepository, NewExperiment
+from foundation.storage.people.person import PeopleRepository
 from foundation.storage.records import Opening, PersonSettings, TableRow
-from foundation.storage.rows import RowsRepository
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.desk import Desk
 

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal, Role, roles_up_to
-from foundation.storage.answers import AnswersRepository
-from foundation.storage.decisions import DecisionsRepository
+from foundation.storage.experiments.answers import AnswersRepository
+from foundation.storage.experiments.decisions import DecisionsRepository
 from foundation.storage.records import AnswerRow, Run
 from tests.foundation.storage.desk import Desk, decision_of, ending
 

@@ -11,11 +11,11 @@ from sqlalchemy import Executable, text
 
 from foundation.contracts.errors import AlreadyDecided, Fenced, InvalidAnswer, LateAnswer
 from foundation.contracts.identity import Principal
-from foundation.storage import prompt_statements as sql
-from foundation.storage.events import spoken
-from foundation.storage.prompts import resolved_frame
+from foundation.storage.database.repository import who
+from foundation.storage.queue import prompt_statements as sql
+from foundation.storage.queue.events import spoken
+from foundation.storage.queue.prompts import resolved_frame
 from foundation.storage.records import Run
-from foundation.storage.repository import who
 from tests.foundation.storage.desk import Desk, question
 
 QUICK_S = 20.0

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 
 from foundation.contracts.errors import UnknownSession
-from foundation.storage.checkpoints import open_saver, thread_of
-from foundation.storage.checkpoints import prune as prune_threads
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.retention import Keep, prune, superseded_threads
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.people.retention import Keep, prune, superseded_threads
+from foundation.storage.queue.checkpoints import open_saver, thread_of
+from foundation.storage.queue.checkpoints import prune as prune_threads
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 from tests.foundation.storage.test_checkpoints import graph_with, on
 

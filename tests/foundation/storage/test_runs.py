@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from foundation.contracts.errors import Busy, Fenced, MessageIdReused, RunInProgress, UnknownRun, UnknownSession
 from foundation.contracts.identity import Principal
-from foundation.storage.cancelling import CANCELLED
+from foundation.storage.queue.cancelling import CANCELLED
+from foundation.storage.queue.run_limits import ClaimLimits
 from foundation.storage.records import Renewed, Run, RunOptions
-from foundation.storage.run_limits import ClaimLimits
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame, question
 
 type_of = "SELECT type FROM run_events WHERE session_id = :session_id ORDER BY seq"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from foundation.contracts.errors import Busy, UnknownSession
+from foundation.storage.queue.run_limits import Room
+from foundation.storage.queue.submissions import Multitask
 from foundation.storage.records import RunOptions, Submission
-from foundation.storage.run_limits import Room
-from foundation.storage.submissions import Multitask
 from tests.foundation.storage.desk import Desk
 
 FULL = Room(free=0, every_ms=500.0, turn_ms=2_000.0)

@@ -12,9 +12,9 @@ import pytest
 import structlog
 
 from foundation.contracts.ports import WakeUps
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.redis_line import Ears, Message, RedisLine
-from foundation.storage.wake_ups import PostgresWakeUps, RedisWakeUps
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.queue.redis_line import Ears, Message, RedisLine
+from foundation.storage.queue.wake_ups import PostgresWakeUps, RedisWakeUps
 from tests.redis_server import NEEDS_REDIS, OwnRedis, own_redis
 
 __all__ = ["own_redis"]

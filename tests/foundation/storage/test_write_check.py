@@ -17,9 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import DatabaseTakesNoWrites
 from foundation.contracts.identity import Principal
-from foundation.storage.checkpoints import open_saver
-from foundation.storage.engine import AWAY, DatabaseAddress, open_engine
-from foundation.storage.write_check import require_writes
+from foundation.storage.database.engine import AWAY, DatabaseAddress, open_engine
+from foundation.storage.database.write_check import require_writes
+from foundation.storage.queue.checkpoints import open_saver
 from tests.conftest import new_database
 from tests.foundation.storage.desk import Desk
 from tests.full_disk import tables_on_small_disk

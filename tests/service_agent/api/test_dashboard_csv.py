@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from service_agent.api.dashboard_csv import reviews_csv, safe
-from service_agent.api.decision_models import ReviewOut
+from service_agent.api.dashboard.csv_export import reviews_csv, safe
+from service_agent.api.dashboard.decision_models import ReviewOut
 
 FORMULAS = (
     "=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "＋1", "－1", "＠SUM", "﹣1", "⁺1", "−1", "\t=1", "\r=1", "\n=1", "\ttext",

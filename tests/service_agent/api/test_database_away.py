@@ -15,8 +15,8 @@ import pytest_asyncio
 import websockets
 
 from foundation.contracts.errors import DatabaseUnreachable
-from foundation.storage.embedded import EmbeddedPostgres, embedded_files
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
+from foundation.storage.database.engine import DatabaseAddress
 from tests.serving import Serving, serving
 
 BACK_S = 30

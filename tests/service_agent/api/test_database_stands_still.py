@@ -16,8 +16,8 @@ from typing import Any
 
 import psycopg
 
-from foundation.storage.embedded import EmbeddedPostgres, embedded_files
-from foundation.storage.engine import PATIENCE_S, DatabaseAddress
+from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
+from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
 from tests.full_disk import tables_on_small_disk
 from tests.serving import Serve, Serving, serving
 

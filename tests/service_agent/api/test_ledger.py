@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from foundation.contracts.work import Evidence
-from foundation.domains.pack import DataType
+from foundation.domains.schema.pack import DataType
 from foundation.storage.records import LedgerEntry, Opening, PersonSettings
-from service_agent.ledger import holding_of
+from service_agent.services.ledger import holding_of
 from tests.serving import Serving
 
 PRICES = "대구 달서구 아파트 시세 알려줘"

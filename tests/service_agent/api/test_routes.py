@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from service_agent.api.access import CALLBACK
-from service_agent.api.door import MAX_BODY_BYTES
-from service_agent.failures import PROBLEM_JSON, Problem
+from service_agent.api.middleware import MAX_BODY_BYTES
+from service_agent.protocol.failures import PROBLEM_JSON, Problem
 from tests.serving import Serve, Serving
 
 

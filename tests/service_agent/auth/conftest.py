@@ -10,9 +10,9 @@ from datetime import datetime
 import pytest_asyncio
 
 from foundation.contracts.identity import Principal, Role, roles_up_to
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.identity import ApiKey, IdentityRepository
-from service_agent.auth.secret import hash_of, new_key
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people.identity import ApiKey, IdentityRepository
+from service_agent.settings.keys import hash_of, new_key
 from tests.serving import Serve, data_dir, serve, service
 
 __all__ = ["data_dir", "serve", "service"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.errors import ForbiddenOrigin
-from service_agent.auth.origins import Origins
+from service_agent.settings.origins import Origins
 
 OWN = Origins(frozenset({"https://desk.example"}), local_only=False)
 HOST = "answers.example:8000"

@@ -12,7 +12,7 @@ import pytest
 
 from foundation.contracts.errors import NameTaken, UnknownKey
 from foundation.contracts.identity import Role
-from service_agent.auth.secret import KEY_PREFIX, hash_of
+from service_agent.settings.keys import KEY_PREFIX, hash_of
 from tests.identity_provider import AUDIENCE, CLIENT_ID, CLIENT_SECRET, ScriptedProvider, providing
 from tests.service_agent.auth.conftest import Keys
 from tests.serving import Serve, Serving

@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.identity import Principal
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.identity import IdentityRepository, Standing
-from foundation.storage.wake_ups import PostgresWakeUps
-from service_agent.auth.secret import hash_of, new_key
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people.identity import IdentityRepository, Standing
+from foundation.storage.queue.wake_ups import PostgresWakeUps
 from service_agent.auth.signed_in import SignedIn
 from service_agent.auth.watch import REVOKED, Watch
+from service_agent.settings.keys import hash_of, new_key
 from tests.conftest import new_database
 
 PATIENCE_S = 60.0

@@ -16,18 +16,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.events import AnswerRetried, RunRestarted, RunStarted, TeamStarted
 from foundation.contracts.identity import Principal
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.events import EventsRepository
-from foundation.storage.notify import Listener, Notifier
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.queue.events import EventsRepository
+from foundation.storage.queue.notify import Listener, Notifier
+from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Finish, Run, RunOptions, StoredEvent
-from foundation.storage.redis_line import RedisLine
-from service_agent.chat.event_stream import Item, Missing, Piece, SessionReader, Streams
-from service_agent.chat.frames import frame_text
-from service_agent.chat.pulse import Pulse
-from service_agent.chat.translate import TurnFacts, run_completed_frame, translate
-from service_agent.jobs.partials import DeltaHub, Drafts, Partials
-from service_agent.jobs.shared_drafts import SharedDrafts
-from service_agent.repositories import Repositories
+from foundation.storage.repositories import Repositories
+from service_agent.events.event_stream import Item, Missing, Piece, SessionReader, Streams
+from service_agent.events.partials import DeltaHub, Drafts, Partials
+from service_agent.events.poller import Pulse
+from service_agent.events.shared_drafts import SharedDrafts
+from service_agent.events.unstored_frames import frame_text
+from service_agent.protocol.translate import TurnFacts, run_completed_frame, translate
 from tests.redis_server import NEEDS_REDIS, own_redis
 from tests.service_agent.chat.made import ANSWER
 from tests.stories.client import ClientState

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from foundation.storage.events import EventsRepository
-from service_agent.chat.pulse import Pulse
+from foundation.storage.queue.events import EventsRepository
+from service_agent.events.poller import Pulse
 from tests.foundation.storage.conftest import desk
 from tests.foundation.storage.desk import Desk, decision_of, ending
 

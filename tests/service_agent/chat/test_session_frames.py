@@ -9,9 +9,9 @@ import pytest
 
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import MalformedFrame, OversizedFrame, WrongUse
-from service_agent.chat.inbound import UserMessage
 from service_agent.chat.session import MAX_FRAME_BYTES, read_frame
-from service_agent.chat.wire import MAX_CONTENT
+from service_agent.protocol.inbound import UserMessage
+from service_agent.protocol.wire import MAX_CONTENT
 
 GOOD: list[dict[str, Any]] = [
     {"type": "authenticate", "token": "t"},

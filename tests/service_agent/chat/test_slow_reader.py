@@ -15,8 +15,8 @@ import pytest
 
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from service_agent.chat import socket as chat_socket
-from service_agent.cli import server
-from service_agent.cli.server import take_port
+from service_agent.cli.serving import server
+from service_agent.cli.serving.server import take_port
 from tests.serving import Serve, Serving, data_dir, serve
 from tests.stories.client import ClientState, talking
 

@@ -12,9 +12,9 @@ from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import RunEvent
 from foundation.contracts.ports import Usage
-from service_agent.chat.durable import DurableFrame
-from service_agent.chat.final import FinalMessage, Timings
-from service_agent.chat.translate import (
+from service_agent.protocol.durable import DurableFrame
+from service_agent.protocol.final import FinalMessage, Timings
+from service_agent.protocol.translate import (
     TurnFacts,
     run_cancelled_frame,
     run_completed_frame,

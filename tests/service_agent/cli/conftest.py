@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import DatabaseAddress
 from service_agent.cli.main import main
 from tests.conftest import new_database
 from tests.service_agent.cli.processes import Embedded, Environment, free_port

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pexpect
 
-from foundation.storage.embedded import embedded_files
+from foundation.storage.database.embedded import embedded_files
 
 SUFFICE = Path(sys.executable).with_name("suffice")
 PRICES = "대구 달서구 아파트 시세 알려줘"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from evaluations import optional
+from evaluations.optional import NO_LANGCHAIN, NO_MATPLOTLIB, left_out
 from service_agent.cli import bench
-from service_agent.evaluations import optional
-from service_agent.evaluations.optional import NO_LANGCHAIN, NO_MATPLOTLIB, left_out
 from tests.service_agent.cli.conftest import Suffice
 
 OPTIONAL = {"benchmarks.harness.plots": "matplotlib", "scipy": "scipy", "benchmarks.experiment_clusters": "scipy"}

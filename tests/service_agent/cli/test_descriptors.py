@@ -8,13 +8,13 @@ import sys
 import pytest
 
 from service_agent.cli import operation_lines
-from service_agent.cli.descriptors import MOST_CONNECTIONS, room_for_connections
 from service_agent.cli.operation_lines import descriptors_line
-from service_agent.settings import Settings
+from service_agent.cli.serving.descriptors import MOST_CONNECTIONS, room_for_connections
+from service_agent.settings.settings import Settings
 
 RAISED = """
 import resource
-from service_agent.cli.descriptors import raise_descriptors
+from service_agent.cli.serving.descriptors import raise_descriptors
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, {hard}))
 assert raise_descriptors() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] == {hard}
 """

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
-from service_agent.cli import server
+from service_agent.cli.serving import server
 from tests.serving import Serve, data_dir, serve
 
 __all__ = ["data_dir", "serve"]

@@ -16,9 +16,9 @@ from fastapi import FastAPI, Request, Response
 from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
-from service_agent.app import create_app
-from service_agent.cli import http_protocol
-from service_agent.cli.server import HttpServer
+from service_agent.cli.serving import http_protocol
+from service_agent.cli.serving.server import HttpServer
+from service_agent.composition.app import create_app
 from tests.serving import Serving, data_dir, service
 
 __all__ = ["data_dir", "service"]
@@ -302,7 +302,7 @@ def _taken(line: socket.socket) -> int:
 FLOODED = """
 import asyncio, resource, socket
 from fastapi import FastAPI
-from service_agent.cli.server import HttpServer
+from service_agent.cli.serving.server import HttpServer
 
 async def main():
     server = HttpServer(FastAPI(), "127.0.0.1", 0)

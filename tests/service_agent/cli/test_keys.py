@@ -12,10 +12,10 @@ import psycopg
 import pytest
 import structlog
 
-from foundation.storage.engine import DatabaseAddress
-from service_agent.auth.secret import KEY_PREFIX, hash_of
+from foundation.storage.database.engine import DatabaseAddress
 from service_agent.cli.health import sign_in_lines
-from service_agent.settings import Settings
+from service_agent.settings.keys import KEY_PREFIX, hash_of
+from service_agent.settings.settings import Settings
 from tests.conftest import new_database
 from tests.identity_provider import AUDIENCE, providing
 from tests.service_agent.cli.conftest import Suffice

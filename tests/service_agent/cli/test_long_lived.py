@@ -21,7 +21,7 @@ def watch():
     os.kill(os.getpid(), signal.SIGTERM)
 
 threading.Thread(target=watch, daemon=True).start()
-from service_agent.cli.serve import serve, worker
+from service_agent.cli.serving.serve import serve, worker
 """
 STARTS = {
     "serve": f"{IN_THE_FOREGROUND}\nserve(None, None, None)",
@@ -29,7 +29,7 @@ STARTS = {
     "a chat's own service": """
 import asyncio, gc
 from service_agent.cli.own_service import own_service
-from service_agent.environment import read_settings
+from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 
 async def main():

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from foundation.storage.figures import FiguresRepository, ServerFigures
+from foundation.storage.queue.queue_figures import FiguresRepository, ServerFigures
 from service_agent.cli.operation_lines import backup_line, disk_line, retention_line, server_lines, traces_line
-from service_agent.settings import Settings
+from service_agent.settings.settings import Settings
 from tests.service_agent.telemetry.collector import collecting
 
 SERVER = ServerFigures("18.1", "0.8.5", 100, 3, 10, 2_500_000_000)

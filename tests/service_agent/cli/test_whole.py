@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from foundation.storage.embedded import EmbeddedPostgres
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.embedded import EmbeddedPostgres
+from foundation.storage.database.engine import DatabaseAddress
 from tests.service_agent.cli.processes import PRICES, SAME_AGAIN, SUFFICE, Environment, is_ready, run
 from tests.serving import url_of
 

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from evaluations.answering.admitted import Asked as Question
+from evaluations.answering.admitted import admitted_rows, both, korquad
+from evaluations.answering.questions import SOURCE, pack
 from foundation.contracts.work import EvidenceItem
-from foundation.domains.pack import DocumentsSource
-from service_agent.evaluations.answering.admitted import Asked as Question
-from service_agent.evaluations.answering.admitted import admitted_rows, both, korquad
-from service_agent.evaluations.answering.questions import SOURCE, pack
+from foundation.domains.schema.pack import DocumentsSource
 
 DOMAIN = pack("ko")
 GOLD = EvidenceItem(item_id="a", content_hash="a", title="호수", text="호수는 깊이가 40미터이다.", source=SOURCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from service_agent.evaluations.faithfulness.edited import checked, edited_answers, edited_rows
+from evaluations.faithfulness.edited import checked, edited_answers, edited_rows
 
 PASSAGE = {"id": "p", "title": "Lake", "text": "The lake is 40 metres deep. Swimming is allowed in summer."}
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service_agent.evaluations.retrieval import harder as forms
-from service_agent.evaluations.retrieval.harder import RULES, Form, harder, without_particle
+from evaluations.retrieval import harder as forms
+from evaluations.retrieval.harder import RULES, Form, harder, without_particle
 
 FROZEN = "840d33fae4c9749801e6f442dfb3fbad75ea456548e3274b0fa3dda18dc728c3"
 QUESTION = "2019년에 서울시의 버스를 3,000만원에 넘겨받은 회사는 무엇인가?"

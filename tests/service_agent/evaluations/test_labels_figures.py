@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from service_agent.evaluations.labels.baselines import BASELINES, without_judges
-from service_agent.evaluations.labels.figures import Judged, intents, judged, routes, slots, type_rates, unnecessary
-from service_agent.evaluations.labels.page import complaints
-from service_agent.evaluations.labels.reading import Conversation, LabelledTurn
-from service_agent.evaluations.labels.talking import Turned
-from service_agent.evaluations.rates import Share
+from evaluations.labels.baselines import BASELINES, without_judges
+from evaluations.labels.figures import Judged, intents, judged, routes, slots, type_rates, unnecessary
+from evaluations.labels.page import complaints
+from evaluations.labels.reading import Conversation, LabelledTurn
+from evaluations.labels.talking import Turned
+from evaluations.rates import Share
 
 
 def turn(**keys: Any) -> LabelledTurn:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from evaluations.labels.evaluate import page_of
+from evaluations.labels.questions import Answered, Question, page, place, read_questions
+from evaluations.labels.world import amend_rows
 from foundation.contracts.errors import WrongPack
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import TableSource
-from service_agent.evaluations.labels.evaluate import page_of
-from service_agent.evaluations.labels.questions import Answered, Question, page, place, read_questions
-from service_agent.evaluations.labels.world import amend_rows
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import TableSource
 
 ASKED = Question(id="q", type="numeric", q="?", document="manual/05.md", section="기준", facts=("40 m/h", "6분"))
 RIGHT = {"marker": 2, "uri": "05.md", "title": "5장 여과 > 기준"}

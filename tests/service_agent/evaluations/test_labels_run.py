@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
+from evaluations.judging import HYBRID, OURS
+from evaluations.labels import evaluate
+from evaluations.labels.evaluate import NO_REUSE, evaluate_labels, without_public
+from evaluations.labels.page import complaints, markdown
+from evaluations.labels.reading import Conversation, LabelledTurn, read_labels
+from evaluations.labels.results import LabelsReport
+from evaluations.labels.talking import choice, session_of
+from evaluations.labels.world import amend_document, amend_rows
+from evaluations.results import ReuseReport
+from execution_agents.reuse.policy import VARIANTS
 from foundation.contracts.errors import DataMissing, UnknownPack, WrongPack
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
-from service_agent.evaluations.judging import HYBRID, OURS
-from service_agent.evaluations.labels import evaluate
-from service_agent.evaluations.labels.evaluate import NO_REUSE, evaluate_labels, without_public
-from service_agent.evaluations.labels.page import complaints, markdown
-from service_agent.evaluations.labels.reading import Conversation, LabelledTurn, read_labels
-from service_agent.evaluations.labels.results import LabelsReport
-from service_agent.evaluations.labels.talking import choice, session_of
-from service_agent.evaluations.labels.world import amend_document, amend_rows
-from service_agent.evaluations.results import ReuseReport
-from supervisor.experiments.variants import VARIANTS
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
 
 DALSEO = "대구 달서구 아파트 시세 알려줘"
 AGAIN = "그 지역 평균 시세를 다시 요약해줘"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from foundation.domains.loader import load_pack, shipped_packs
-from service_agent.evaluations.answering.packs import PackRow, pack_chunks
-from service_agent.evaluations.answering.page import answers
-from service_agent.evaluations.labels.questions import place, read_questions
-from service_agent.evaluations.rates import Share
+from evaluations.answering.packs import PackRow, pack_chunks
+from evaluations.answering.page import answers
+from evaluations.labels.questions import place, read_questions
+from evaluations.rates import Share
+from foundation.domains.loading.loader import load_pack, shipped_packs
 
 
 def test_every_section_a_question_names_is_a_passage() -> None:

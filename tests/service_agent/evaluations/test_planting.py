@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from service_agent.evaluations.answering.page import put
-from service_agent.evaluations.faithfulness import planting
-from service_agent.evaluations.faithfulness.evaluate import Tally, auroc, tally_one
-from service_agent.evaluations.faithfulness.grounds import Placed
-from service_agent.evaluations.faithfulness.planting import Ground, planted, restated
+from evaluations.answering.page import put
+from evaluations.faithfulness import planting
+from evaluations.faithfulness.evaluate import Tally, auroc, tally_one
+from evaluations.faithfulness.grounds import Placed
+from evaluations.faithfulness.planting import Ground, planted, restated
 
 FROZEN = "5ebb494c4ed936edd43ce7172abb3ab3265d4de14093dcf0050a5d23610387ca"
 KOREAN = "2021년 3월 5일 제7조제2항에 따라 보증금 1억 2,000만원의 5%를 넘길 수 없다."

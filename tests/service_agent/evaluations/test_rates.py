@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service_agent.evaluations.judging import Outcome
-from service_agent.evaluations.rates import Share, rates, wilson
+from evaluations.judging import Outcome
+from evaluations.rates import Share, rates, wilson
 
 
 @pytest.mark.parametrize(("hits", "of", "upper"), [(0, 300, 1.26), (0, 381, 1.00), (1, 500, 1.12)])

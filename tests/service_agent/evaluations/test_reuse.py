@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from evaluations.baselines import ALWAYS, NEVER, baselines, cosine_title
+from evaluations.judging import JUDGE_1, OURS, judged
+from evaluations.korquad import korquad_sets
+from evaluations.prices import price_set
+from evaluations.rates import rates
+from evaluations.report import markdown
+from evaluations.results import ReuseReport, Row, SetResult
+from evaluations.reuse import evaluate_reuse, write_report
+from evaluations.statutes import statute_set
 from foundation.contracts.errors import DataMissing
-from service_agent.environment import public_data_dir
-from service_agent.evaluations.baselines import ALWAYS, NEVER, baselines, cosine_title
-from service_agent.evaluations.judging import JUDGE_1, OURS, judged
-from service_agent.evaluations.korquad import korquad_sets
-from service_agent.evaluations.prices import price_set
-from service_agent.evaluations.rates import rates
-from service_agent.evaluations.report import markdown
-from service_agent.evaluations.results import ReuseReport, Row, SetResult
-from service_agent.evaluations.reuse import evaluate_reuse, write_report
-from service_agent.evaluations.statutes import statute_set
+from service_agent.settings.environment import public_data_dir
 
 DATA = public_data_dir()
 needs_data = pytest.mark.skipif(DATA is None, reason="SUFFICE_TEST_DATA names no folder with the public data")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from evaluations.retrieval import page
+from evaluations.retrieval.harder import harder
+from evaluations.retrieval.measured import Figures, Row, SetFigures
+from evaluations.retrieval.question_sets import Question, QuestionSet
+from evaluations.retrieval.systems import OURS, TANTIVY
+from evaluations.retrieval.typed import AS_ASKED, Typed, typed_forms
 from execution_agents.retrieval.chunking import one_chunk
-from service_agent.evaluations.retrieval import page
-from service_agent.evaluations.retrieval.harder import harder
-from service_agent.evaluations.retrieval.measured import Figures, Row, SetFigures
-from service_agent.evaluations.retrieval.question_sets import Question, QuestionSet
-from service_agent.evaluations.retrieval.systems import OURS, TANTIVY
-from service_agent.evaluations.retrieval.typed import AS_ASKED, Typed, typed_forms
 
 ASKED = ("임대인은 누구인가?", "보증금을 언제 돌려받는가?", "차임은 2019년에 얼마인가?", "갱신은 무엇인가?")
 QUESTIONS = tuple(Question(text, (frozenset({str(at)}),)) for at, text in enumerate(ASKED))

@@ -13,8 +13,8 @@ import pytest_asyncio
 
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import VariantName
-from foundation.storage.engine import DatabaseAddress
-from service_agent.turns import new_id
+from foundation.storage.database.engine import DatabaseAddress
+from service_agent.services.turns import new_id
 from tests.conftest import new_database
 from tests.serving import Serving, serving
 

@@ -12,13 +12,13 @@ import pytest
 import pytest_asyncio
 
 from foundation.contracts.identity import LOCAL, Principal
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.experiments import NewExperiment
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.experiments.declared import NewExperiment
 from foundation.storage.records import DecisionRow
+from service_agent.experiments.audit.auditor import AuditDeps
+from service_agent.experiments.audit.job import AuditJob, AuditRules
+from service_agent.experiments.declared import Arm, arms_of
 from service_agent.experiments.replaying import Other, replay_all
-from service_agent.jobs.audits import AuditJob, AuditRules
-from supervisor.experiments.audit import AuditDeps
-from supervisor.experiments.declared import Arm, arms_of
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES

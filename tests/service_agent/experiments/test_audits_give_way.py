@@ -11,9 +11,9 @@ import pytest
 from foundation.contracts.errors import DataMissing
 from foundation.contracts.identity import Principal
 from foundation.storage.records import DecisionRow
-from service_agent.jobs import audits
-from service_agent.jobs.audits import AuditJob, AuditRules
-from supervisor.experiments.audit import AuditDeps
+from service_agent.experiments.audit import job as audits
+from service_agent.experiments.audit.auditor import AuditDeps
+from service_agent.experiments.audit.job import AuditJob, AuditRules
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import LAW, PRICES
 

@@ -14,15 +14,15 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.decision_filters import Filter
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.labels import Truths
-from foundation.storage.maintenance import backup, restore
-from foundation.storage.migrate import alembic_config, upgrade
-from foundation.storage.rollups import RollupsRepository
-from foundation.storage.sessions import SessionsRepository
-from service_agent.repositories import Repositories
-from supervisor.experiments.metrics import SAMPLED
+from foundation.storage.conversations.sessions import SessionsRepository
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.migrate import alembic_config, upgrade
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.experiments.labels import Truths
+from foundation.storage.experiments.rollups import RollupsRepository
+from foundation.storage.people.maintenance import backup, restore
+from foundation.storage.repositories import Repositories
+from service_agent.statistics.reuse_metrics import SAMPLED
 from tests.conftest import new_database
 from tests.service_agent.experiments.test_truth_days import read
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from evaluations.demo_traffic import Traffic, hold
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
 from service_agent.experiments.other_figures import read_figures
 from service_agent.experiments.replaying import Other, replay_all
-from service_agent.experiments.traffic import Traffic, hold
-from supervisor.experiments.replay import replay
+from supervisor.replay import replay
 from tests.service_agent.experiments.conftest import Stage
 
 PRICES = "대구 달서구 아파트 시세 알려줘"

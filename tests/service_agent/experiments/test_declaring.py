@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import yaml
 
+from evaluations.commands.replays import Asked, run_replay
 from foundation.contracts.errors import WrongUse
-from service_agent.api.dashboard_queries import read_experiment
+from service_agent.api.dashboard.queries import read_experiment
 from service_agent.cli.experiments import read_file
-from service_agent.cli.replays import Asked, run_replay
 
 GOOD = """
 name: winter

@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.audits import RETRIES
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.experiments import NewExperiment
-from service_agent.jobs.audits import AuditJob, AuditRules
-from supervisor.experiments.declared import Arm, arms_of
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.experiments.audits import RETRIES
+from foundation.storage.experiments.declared import NewExperiment
+from service_agent.experiments.audit.job import AuditJob, AuditRules
+from service_agent.experiments.declared import Arm, arms_of
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited

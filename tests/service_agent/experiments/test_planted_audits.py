@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding
-from foundation.domains.words import reuse_cue, topic_words
-from foundation.storage.json_text import dump
+from foundation.language.cues import reuse_cue, topic_words
+from foundation.storage.database.json_text import dump
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.planted import RIGHT, WRONG, Planted
 

@@ -13,8 +13,8 @@ import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.truths import resolve
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.experiments.truths import resolve
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.serving import serving

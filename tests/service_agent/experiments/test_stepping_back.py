@@ -16,10 +16,10 @@ from procrastinate.exceptions import AlreadyEnqueued
 from structlog.testing import capture_logs
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.decision_filters import Filter
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.tables import JOBS_SCHEMA
-from service_agent.jobs.audits import AFTER_S
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.tables.columns import JOBS_SCHEMA
+from service_agent.experiments.audit.job import AFTER_S
 from service_agent.jobs.background import QUEUE
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage

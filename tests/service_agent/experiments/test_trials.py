@@ -11,11 +11,11 @@ import pytest
 import pytest_asyncio
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.experiments import NewExperiment
-from service_agent.jobs.audits import AuditJob, AuditRules
-from service_agent.turns import new_id
-from supervisor.experiments.declared import Arm, arms_of, taken_back
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.experiments.declared import NewExperiment
+from service_agent.experiments.audit.job import AuditJob, AuditRules
+from service_agent.experiments.declared import Arm, arms_of, taken_back
+from service_agent.services.turns import new_id
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited

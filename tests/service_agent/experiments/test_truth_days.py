@@ -11,11 +11,11 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from foundation.contracts.identity import LOCAL
-from foundation.storage.decision_filters import Filter
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.labels import Truths
-from foundation.storage.maintenance import backup, restore
-from foundation.storage.migrate import alembic_config, upgrade
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.database.migrate import alembic_config, upgrade
+from foundation.storage.experiments.decision_filters import Filter
+from foundation.storage.experiments.labels import Truths
+from foundation.storage.people.maintenance import backup, restore
 from tests.conftest import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import PRICES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service_agent.jobs.audits import LONGEST_PAUSE_S, PAUSE_S, pause_after
+from service_agent.experiments.audit.job import LONGEST_PAUSE_S, PAUSE_S, pause_after
 
 
 @pytest.mark.parametrize(

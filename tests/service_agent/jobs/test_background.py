@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.maintenance import Keep
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.people.maintenance import Keep
 from service_agent.jobs.background import STALLED_S, Background, Chore, Job
 from service_agent.jobs.housekeeping import BACKUPS, House, Housekeeping, keep_of, write_backup
-from service_agent.operation import OperationSettings
+from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
 from tests.conftest import new_database
 from tests.service_agent.telemetry.test_metrics import value

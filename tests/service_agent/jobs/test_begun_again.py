@@ -14,13 +14,13 @@ import psycopg
 import pytest
 
 from foundation.contracts.errors import DatabaseUnreachable
+from foundation.storage.queue.run_limits import ClaimLimits
+from foundation.storage.queue.runs import RunsRepository
 from foundation.storage.records import Finish, NewPrompt, Prompt, Renewed, Run, RunOptions
-from foundation.storage.run_limits import ClaimLimits
-from foundation.storage.runs import RunsRepository
-from service_agent.jobs import worker
 from service_agent.jobs.computing import ComputeThread
-from service_agent.jobs.engine import EngineSettings
-from service_agent.jobs.leases import Leases
+from service_agent.runs import worker
+from service_agent.runs.engine import EngineSettings
+from service_agent.runs.leases import Leases
 from tests.supervisor.scene import Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"

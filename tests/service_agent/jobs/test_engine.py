@@ -13,7 +13,7 @@ from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.scripted import Reply, ScriptedEndpoint
 from foundation.storage.records import Run, RunOptions
 from prompts.budgets import BUDGETS
-from service_agent.jobs.engine import EngineSettings
+from service_agent.runs.engine import EngineSettings
 from supervisor.deps import SupervisorDeps
 from tests.supervisor.scene import Scene
 

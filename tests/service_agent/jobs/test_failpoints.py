@@ -17,13 +17,13 @@ from execution_agents.roster import roster
 from execution_agents.search.search_executor import search_graph
 from foundation.contracts.errors import UnsafeHost, WrongSetting
 from foundation.contracts.failpoints import Point, watched
-from foundation.storage import maintenance
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.migrate import upgrade
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.database.migrate import upgrade
+from foundation.storage.people import maintenance
 from foundation.storage.records import RunOptions
-from service_agent.environment import read_settings
-from service_agent.failpoints import STRUCK, ArmedPoints, FailPointReached, Strike, points_of, read_points
-from service_agent.settings import Settings
+from service_agent.settings.environment import read_settings
+from service_agent.settings.failpoints import STRUCK, ArmedPoints, FailPointReached, Strike, points_of, read_points
+from service_agent.settings.settings import Settings
 from supervisor.team_supervisor import supervisor_graph
 from tests.serving import PLAIN_LOG
 from tests.supervisor.scene import Scene, sure
@@ -134,7 +134,7 @@ async def test_a_sleep_in_the_loop_holds_up_nobody_else() -> None:
 
 def test_a_kill_is_a_kill() -> None:
     program = (
-        "from service_agent.failpoints import points_of; from foundation.contracts.failpoints import Point;"
+        "from service_agent.settings.failpoints import points_of; from foundation.contracts.failpoints import Point;"
         "points_of('migration=kill').reached_in_thread(Point.MIGRATION); print('alive')"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

@@ -12,19 +12,19 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.provider import IndexProvider
 from foundation.contracts.identity import Principal
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository
-from foundation.storage.engine import DatabaseAddress
-from foundation.storage.people import PeopleRepository
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.uploads import UPLOADED
+from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.people.person import PeopleRepository
 from foundation.storage.records import Document
-from foundation.storage.uploads import UPLOADED
 from service_agent.jobs import housekeeping
 from service_agent.jobs.background import Background
 from service_agent.jobs.housekeeping import House, Housekeeping
-from service_agent.operation import OperationSettings
+from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
 from tests.conftest import new_database
 

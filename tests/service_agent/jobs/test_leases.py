@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from foundation.contracts.identity import Principal
-from service_agent.jobs.leases import Leases, Stop
+from service_agent.runs.leases import Leases, Stop
 from tests.foundation.storage.desk import Desk
 
 

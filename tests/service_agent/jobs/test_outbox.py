@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from foundation.contracts.errors import Fenced
-from service_agent.jobs.outbox import LINGER_S, Frame, Outbox
+from service_agent.runs.outbox import LINGER_S, Frame, Outbox
 
 
 class Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from service_agent.jobs.partials import BACKLOG, AnswerPiece, DeltaHub, Draft, Partials, utf16_units
+from service_agent.events.partials import BACKLOG, AnswerPiece, DeltaHub, Draft, Partials, utf16_units
 
 
 def opened(session_id: str = "s", run_id: str = "r") -> tuple[DeltaHub, Partials]:

@@ -15,7 +15,7 @@ from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.llm.scripted import Line, Reply, ScriptedEndpoint
 from foundation.storage.records import RunOptions
 from prompts.budgets import BUDGETS
-from service_agent.jobs.engine import EngineSettings
+from service_agent.runs.engine import EngineSettings
 from tests.supervisor.scene import DALSEO, SEOCHO, KnownSource, Scene, market, sure
 
 DALSEO_PRICES, SEOCHO_PRICES = "대구 달서구 아파트 매매 시세 알려줘", "서울 서초구 아파트 매매 시세 알려줘"

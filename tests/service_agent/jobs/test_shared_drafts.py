@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from foundation.storage.redis_line import EVERYBODY, RedisLine
-from foundation.storage.wake_ups import SESSION
-from service_agent.jobs.partials import DeltaHub, Draft, Partials
-from service_agent.jobs.shared_drafts import SharedDrafts
+from foundation.storage.queue.redis_line import EVERYBODY, RedisLine
+from foundation.storage.queue.wake_ups import SESSION
+from service_agent.events.partials import DeltaHub, Draft, Partials
+from service_agent.events.shared_drafts import SharedDrafts
 from tests.redis_server import NEEDS_REDIS, OwnRedis, own_redis
 
 __all__ = ["own_redis"]

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 import pytest_asyncio
 
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.spending import SpendingRepository
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people.spending import SpendingRepository
 from tests.serving import data_dir, serve, service
 
 __all__ = ["data_dir", "serve", "service"]

@@ -13,12 +13,12 @@ import pytest
 
 from foundation.contracts.identity import LOCAL, Principal, Role
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
-from foundation.storage.engine import DatabaseAddress, open_engine
-from foundation.storage.identity import IdentityRepository
-from foundation.storage.spending import Spender, SpendingRepository, Spent
-from service_agent.auth.secret import hash_of, new_key
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.people.identity import IdentityRepository
+from foundation.storage.people.spending import Spender, SpendingRepository, Spent
 from service_agent.auth.signed_in import Offered
 from service_agent.limits.paces import SIGNS_MINUTE, Known
+from service_agent.settings.keys import hash_of, new_key
 from tests.serving import Serve, Serving
 from tests.stories.client import SocketClient, talking
 

@@ -13,10 +13,10 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Message, Usage
 from foundation.llm.client import Endpoint, ModelClient
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
-from foundation.storage.identity import person_hash
-from foundation.storage.people import PeopleRepository
-from foundation.storage.retention import Keep, prune
-from foundation.storage.spending import Spender, SpendingRepository, Spent
+from foundation.storage.database.erasure_guard import person_hash
+from foundation.storage.people.person import PeopleRepository
+from foundation.storage.people.retention import Keep, prune
+from foundation.storage.people.spending import Spender, SpendingRepository, Spent
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.spending import Ledger, Metered, spent_of
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from foundation.storage.figures import FiguresRepository, QueueFigures
+from foundation.storage.queue.queue_figures import FiguresRepository, QueueFigures
 from foundation.storage.records import Finish
 from service_agent.telemetry.metrics import OTHER, Metrics
 from tests.foundation.storage.desk import Desk, decision_of, ending

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service_agent.harmless import json_text
+from foundation.language.printable import json_text
 from service_agent.terminal import render
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown

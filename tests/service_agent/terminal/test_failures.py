@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from foundation.contracts.error_codes import ErrorCode
-from service_agent.schemas import WHERE
+from service_agent.composition.schemas import WHERE
 from service_agent.terminal import render, words
 from service_agent.terminal.failures import ENGLISH, KOREAN, told
 from service_agent.terminal.view import TurnView, apply

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from foundation.storage.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress
 from tests.conftest import new_database
 from tests.identity_provider import AUDIENCE, ScriptedProvider, providing
 from tests.serving import Serving, serving

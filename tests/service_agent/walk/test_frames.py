@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from service_agent.auth import rules
-from service_agent.chat.inbound import CLIENT_MESSAGE
+from service_agent.protocol.inbound import CLIENT_MESSAGE
 from tests.service_agent.walk.conftest import NOBODY, STRANGERS, World
 from tests.stories.client import Frame, SocketClient, talking
 

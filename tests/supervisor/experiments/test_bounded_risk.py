@@ -8,8 +8,8 @@ import pytest
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
 from benchmarks.experiment_statistics import always, broken_bounds
-from supervisor.experiments.bounded_risk import GRID, OTHERS, RUNNING, propose, rows_needed
-from supervisor.experiments.sequences import evidence_below, rows_below, upper_always
+from service_agent.statistics.bounded_risk import GRID, OTHERS, RUNNING, propose, rows_needed
+from service_agent.statistics.sequences import evidence_below, rows_below, upper_always
 
 REFERENCE: Any = stats
 RISK = 0.05 * RUNNING

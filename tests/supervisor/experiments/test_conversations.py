@@ -8,11 +8,18 @@ import numpy as np
 import pytest
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
-from foundation.storage.clusters import Clusters
-from foundation.storage.labels import Truths
-from foundation.storage.rollups import Sums
-from supervisor.experiments.conversations import CONVERSATIONS_FROM, UNTOLD, Conversations
-from supervisor.experiments.metrics import CONTROL, ArmFigures, Figures, compare_arms, conversations_of, figures_of
+from foundation.storage.experiments.clusters import Clusters
+from foundation.storage.experiments.labels import Truths
+from foundation.storage.experiments.rollups import Sums
+from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, UNTOLD, Conversations
+from service_agent.statistics.reuse_metrics import (
+    CONTROL,
+    ArmFigures,
+    Figures,
+    compare_arms,
+    conversations_of,
+    figures_of,
+)
 
 Talks = Sequence[Sequence[float]]
 """Of each conversation the figure of each turn."""

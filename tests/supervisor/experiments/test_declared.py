@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from foundation.domains.pack import Thresholds
-from supervisor.experiments.declared import Arm, draw_arm, share_to_try, shares_of, taken_back, tried, with_ends
-from supervisor.experiments.pivots import skip_threshold
+from execution_agents.reuse.pivots import skip_threshold
+from foundation.domains.schema.pack import Thresholds
+from service_agent.experiments.declared import Arm, draw_arm, share_to_try, shares_of, taken_back, tried, with_ends
 
 BASE = Thresholds(reuse_above=900, ask_above=600)
 NOW = datetime(2026, 11, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 
-from supervisor.experiments.intervals import (
+from service_agent.statistics.intervals import (
     Rate,
     binomial_at_most,
     binomial_quantile,

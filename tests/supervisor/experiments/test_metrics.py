@@ -9,11 +9,11 @@ from dataclasses import fields
 import pytest
 
 from benchmarks.experiment_statistics import missed_p95
-from foundation.storage.clusters import Clusters
-from foundation.storage.histograms import TIME_BUCKETS, TIME_GROWTH, time_bucket
-from foundation.storage.rollups import Sums
-from supervisor.experiments.conversations import Conversations
-from supervisor.experiments.metrics import (
+from foundation.storage.experiments.clusters import Clusters
+from foundation.storage.experiments.rollups import Sums
+from foundation.storage.tables.histogram_buckets import TIME_BUCKETS, TIME_GROWTH, time_bucket
+from service_agent.statistics.by_conversation import Conversations
+from service_agent.statistics.reuse_metrics import (
     CONTROL,
     Savings,
     compare_arms,
@@ -23,7 +23,7 @@ from supervisor.experiments.metrics import (
     savings_of,
     times_of,
 )
-from supervisor.experiments.sequences import MEANS_FROM
+from service_agent.statistics.sequences import MEANS_FROM
 
 
 def arm(turns: int, ms: int, seed: int, *, reused: bool = True) -> Sums:

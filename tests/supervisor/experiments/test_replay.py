@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from execution_agents.reuse.pivots import ALWAYS
 from foundation.contracts.plan import VariantName
-from foundation.domains.pack import Thresholds
+from foundation.domains.schema.pack import Thresholds
 from foundation.storage.records import DecisionRow, RunOptions
-from supervisor.experiments.pivots import ALWAYS
-from supervisor.experiments.replay import replay
+from supervisor.replay import replay
 from tests.supervisor.conftest import database, engine, scene
 from tests.supervisor.scene import Scene, sure
 

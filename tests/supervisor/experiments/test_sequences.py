@@ -8,8 +8,8 @@ import random
 import pytest
 
 from benchmarks.experiment_statistics import alarms_of_means, alarms_of_rates, steps_back
-from supervisor.experiments.intervals import Rate
-from supervisor.experiments.sequences import (
+from service_agent.statistics.intervals import Rate
+from service_agent.statistics.sequences import (
     MEANS_FROM,
     Sample,
     evidence_above,

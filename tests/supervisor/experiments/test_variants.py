@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.search.policy import Action
-from execution_agents.search.quality import Verdict, VerdictName
-from foundation.contracts.plan import Judge1, VariantName
-from supervisor.experiments.variants import (
+from execution_agents.reuse.judge2 import Verdict, VerdictName
+from execution_agents.reuse.policy import (
     VARIANTS,
     Question,
     Resolution,
@@ -20,6 +18,8 @@ from supervisor.experiments.variants import (
     resolve,
     turn_decision,
 )
+from execution_agents.reuse.terms_of_reuse import Action
+from foundation.contracts.plan import Judge1, VariantName
 
 COSTLY = {"legal": 4_000, "market": 2_000}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from execution_agents.retrieval.lexical import build_in_memory
+from execution_agents.retrieval.index.lexical import build_in_memory
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding, VariantName
 from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
-from foundation.domains.pack import Pack, Thresholds
+from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.storage.records import Chunk
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.documents import Documents

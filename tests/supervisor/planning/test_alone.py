@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foundation.contracts.plan import Understanding
-from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.planning.alone import read
 from tests.supervisor.planning.talks import context_of, documents_of, exchange_of, talk
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from foundation.domains.loader import load_pack, shipped_packs
+from foundation.domains.loading.loader import load_pack, shipped_packs
 from supervisor.memory.history import PAST_CHARACTERS, READ_BACK, exchanges_from_history, worth_reading
 from supervisor.planning.bounds import READ_CHARACTERS, READ_VALUES, as_read
 from supervisor.planning.context import TurnContext

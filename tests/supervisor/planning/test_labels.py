@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
 from supervisor.planning.context import Exchange
 from supervisor.planning.understanding import understand
 from tests.supervisor.planning.talks import context_of, exchange_of

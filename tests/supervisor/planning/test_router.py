@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from foundation.domains.pack import Pack
+from foundation.domains.schema.pack import Pack
 from supervisor.planning.context import Exchange
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, read_question

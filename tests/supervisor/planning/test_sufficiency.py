@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
-from execution_agents.search.quality import ProbeReading, Standing
+from execution_agents.reuse.judge2 import ProbeReading, Standing
 from foundation.contracts.plan import SlotOrigin, SlotValue, Understanding
 from prompts.replies import DataSufficiencyReply
-from supervisor.planning.sufficiency import (
+from supervisor.planning.judge1 import (
     describe_standings,
     failed_judge1,
     judge_by_rules,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from execution_agents.search.quality import Standing
+from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.plan import Plan, Understanding, VariantName
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import Evidence, EvidenceItem

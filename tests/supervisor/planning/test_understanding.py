@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from execution_agents.search.gates import InHand, failed_gates
+from execution_agents.reuse.gates import InHand, failed_gates
 from foundation.contracts.work import EvidenceSummary
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Freshness, Pack, RegionGroup
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Freshness, Pack, RegionGroup
 from supervisor.planning.conversation import matched_slots
 from supervisor.planning.rewrite import Edit, apply_edits, fitted
 from supervisor.planning.understanding import SMALL_TALK, understand

@@ -11,15 +11,15 @@ from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
-from execution_agents.retrieval.provider import IndexProvider
+from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources import build_sources
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult, Source
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack
-from foundation.storage.corpus import CorpusRepository
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Document
-from foundation.storage.rows import RowsRepository
 
 LARGE = 3_000
 """Passages from which on the database is told at once."""

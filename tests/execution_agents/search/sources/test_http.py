@@ -16,7 +16,7 @@ from execution_agents.search.sources.http import HttpApi
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest
-from foundation.domains.pack import HttpSource
+from foundation.domains.schema.pack import HttpSource
 
 SECRET = "s3cret-key"
 RATE = {"name": "rate", "type": "number", "unit": "percent", "label": {"ko": "금리"}}

@@ -15,9 +15,9 @@ from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, Slots
-from foundation.domains.loader import load_pack, shipped_packs
-from foundation.domains.pack import Pack, TableSource
-from foundation.storage.rows import RowsRepository
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack, TableSource
+from foundation.storage.corpus.rows import RowsRepository
 
 TRADES: tuple[dict[str, Any], ...] = (
     {"region": "대구 달서구 두류동", "deal": "sale", "month": "2026-01", "price_won": 200_000_000,

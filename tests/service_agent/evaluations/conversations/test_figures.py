@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from service_agent.evaluations.conversations.figures import Figures, figures_of, graded
-from service_agent.evaluations.conversations.holding import Held, forms_of, is_from_passages
-from service_agent.evaluations.conversations.reading import Conversation, Turn
-from service_agent.evaluations.conversations.report import ConversationsReport, Run
-from service_agent.evaluations.harness.client import Answer
-from service_agent.evaluations.harness.grader import FOLDER, Grader, grader_of
-from supervisor.experiments.intervals import Rate
+from evaluations.conversations.figures import Figures, figures_of, graded
+from evaluations.conversations.holding import Held, forms_of, is_from_passages
+from evaluations.conversations.reading import Conversation, Turn
+from evaluations.conversations.report import ConversationsReport, Run
+from evaluations.harness.client import Answer
+from evaluations.harness.grader import FOLDER, Grader, grader_of
+from service_agent.statistics.intervals import Rate
 from tests.service_agent.evaluations.harness.made import DATA, final_message, needs
 
 pytestmark = [pytest.mark.public_data, needs(FOLDER, "grade.py")]

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from evaluations.conversations.run import Asked, evaluate_conversations
+from evaluations.harness.files import Results
+from evaluations.harness.grader import FOLDER
 from foundation.contracts.errors import DataMissing, WrongUse
-from service_agent.evaluations.conversations.run import Asked, evaluate_conversations
-from service_agent.evaluations.harness.files import Results
-from service_agent.evaluations.harness.grader import FOLDER
 from tests.service_agent.evaluations.harness.made import DATA, data_with, needs, quiet
 
 FIRST = {

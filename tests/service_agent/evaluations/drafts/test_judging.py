@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from service_agent.evaluations.drafts.judging import Judged, judged
-from service_agent.evaluations.drafts.reading import Case
-from service_agent.evaluations.drafts.rendering import shown
-from service_agent.evaluations.drafts.report import DraftsReport
-from supervisor.experiments.intervals import Rate
+from evaluations.drafts.judging import Judged, judged
+from evaluations.drafts.reading import Case
+from evaluations.drafts.rendering import shown
+from evaluations.drafts.report import DraftsReport
+from service_agent.statistics.intervals import Rate
 from tests.service_agent.evaluations.harness.made import final_message
 
 WRONG = "한 번만 쓸 수 있습니다 [1]. ⟦집주인의 실거주는 거절할 이유가 되지 못합니다⟧ [1]."

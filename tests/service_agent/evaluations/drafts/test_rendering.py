@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service_agent.evaluations.drafts.reading import Case
-from service_agent.evaluations.drafts.rendering import (
+from evaluations.drafts.reading import Case
+from evaluations.drafts.rendering import (
     Prompts,
     Void,
     evaluated,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from evaluations.drafts.run import Asked, evaluate_drafts
+from evaluations.harness.files import Results
 from foundation.contracts.errors import DataMissing, WrongUse
-from service_agent.evaluations.drafts.run import Asked, evaluate_drafts
-from service_agent.evaluations.harness.files import Results
-from supervisor.experiments.intervals import Rate
+from service_agent.statistics.intervals import Rate
 from tests.service_agent.evaluations.harness.made import quiet
 
 LIMITS = r"^자료 \d+ \| 5\. Expenses > Limits"

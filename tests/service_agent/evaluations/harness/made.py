@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service_agent.environment import public_data_dir
+from service_agent.settings.environment import public_data_dir
 
 DATA = public_data_dir()
 

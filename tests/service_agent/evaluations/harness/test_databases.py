@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from evaluations.harness.client import serving
+from evaluations.harness.databases import Filling, database_server
+from evaluations.harness.settings import MeasuredSettings
 from foundation.contracts.errors import WrongUse
-from foundation.storage.embedded import EmbeddedPostgres
-from service_agent.evaluations.harness.client import serving
-from service_agent.evaluations.harness.databases import Filling, database_server
-from service_agent.evaluations.harness.settings import MeasuredSettings
+from foundation.storage.database.embedded import EmbeddedPostgres
 from tests.service_agent.evaluations.harness.made import quiet
 
 LAW = """---

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from evaluations.harness.files import Results, lines_of, public_file
 from foundation.contracts.errors import DataMissing, WrongUse
-from service_agent.evaluations.harness.files import Results, lines_of, public_file
 
 
 class Line(BaseModel):

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 ROOMS = ("harness", "conversations", "pairs", "live", "drafts")
-MODULES = [path for room in ROOMS for path in sorted((ROOT / "service_agent/evaluations" / room).glob("*.py"))]
+MODULES = [path for room in ROOMS for path in sorted((ROOT / "evaluations" / room).glob("*.py"))]
 OURS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundation")
 STARTS_THE_SERVICE = ("app", "bootstrap", "settings", "cli.server")
 
@@ -39,7 +39,7 @@ def test_only_what_every_installation_has_is_imported(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_of_the_service_only_what_starts_it_is_imported(path: Path) -> None:
-    rooms = tuple(f"service_agent.evaluations.{room}" for room in ROOMS)
+    rooms = tuple(f"evaluations.{room}" for room in ROOMS)
     starts = {f"service_agent.{name}" for name in STARTS_THE_SERVICE}
     ours = {module for module in imported(path) if module.startswith("service_agent")}
     assert {module for module in ours if not module.startswith(rooms)} <= starts

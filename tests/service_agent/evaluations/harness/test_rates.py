@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service_agent.evaluations.harness.rates import rate_of, shown, written
-from supervisor.experiments.intervals import Rate
+from evaluations.harness.rates import rate_of, shown, written
+from service_agent.statistics.intervals import Rate
 
 
 def test_a_share_is_shown_with_its_counts_and_wilsons_interval() -> None:

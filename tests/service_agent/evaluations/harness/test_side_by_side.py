@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from evaluations.harness.side_by_side import side_by_side
 from foundation.contracts.errors import ServiceUnreachable
-from service_agent.evaluations.harness.side_by_side import side_by_side
 
 
 async def test_results_come_in_order_and_never_more_run_than_may() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from evaluations.linking.figures import Figures, compared
+from evaluations.linking.reading import LabelledMention, LabelledQuestion, by_world, read_questions
+from evaluations.linking.stress import stressed
 from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.entities import Mention
 from foundation.contracts.errors import DataMissing
-from service_agent.evaluations.linking.figures import Figures, compared
-from service_agent.evaluations.linking.reading import LabelledMention, LabelledQuestion, by_world, read_questions
-from service_agent.evaluations.linking.stress import stressed
 from tests.execution_agents.knowledge_graph import little_town
 
 INDEX = little_town.index()

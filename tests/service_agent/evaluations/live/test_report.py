@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from service_agent.evaluations.harness.client import Answer
-from service_agent.evaluations.harness.rates import written
-from service_agent.evaluations.live.holding import Held
-from service_agent.evaluations.live.pack import passage_of
-from service_agent.evaluations.live.reading import Label, Turn
-from service_agent.evaluations.live.report import ALWAYS_SEARCH, LiveReport, compared, figures_of
-from supervisor.experiments.intervals import Rate
+from evaluations.harness.client import Answer
+from evaluations.harness.rates import written
+from evaluations.live.holding import Held
+from evaluations.live.pack import passage_of
+from evaluations.live.reading import Label, Turn
+from evaluations.live.report import ALWAYS_SEARCH, LiveReport, compared, figures_of
+from service_agent.statistics.intervals import Rate
 from tests.service_agent.evaluations.harness.made import final_message
 
 

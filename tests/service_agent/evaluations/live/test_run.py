@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from evaluations.harness.files import Results
+from evaluations.live.pack import PACK, filling_of
+from evaluations.live.reading import FOLDER, PassageLine, read_mtrag
+from evaluations.live.report import ALWAYS_SEARCH
+from evaluations.live.run import AS_IT_IS, Asked, evaluate_live_reuse
 from foundation.contracts.errors import DataMissing
-from foundation.domains.loader import load_pack
-from service_agent.evaluations.harness.files import Results
-from service_agent.evaluations.live.pack import PACK, filling_of
-from service_agent.evaluations.live.reading import FOLDER, PassageLine, read_mtrag
-from service_agent.evaluations.live.report import ALWAYS_SEARCH
-from service_agent.evaluations.live.run import AS_IT_IS, Asked, evaluate_live_reuse
+from foundation.domains.loading.loader import load_pack
 from tests.service_agent.evaluations.harness.made import DATA, needs, quiet
 
 BIKES = "Bicycles are kept in the cellar of the north building. The cellar is open from seven to nine."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from service_agent.evaluations.harness.client import Answer
-from service_agent.evaluations.pairs.asking import Asked
-from service_agent.evaluations.pairs.reading import Line
-from service_agent.evaluations.pairs.report import PairsReport
-from supervisor.experiments.intervals import Rate
+from evaluations.harness.client import Answer
+from evaluations.pairs.asking import Asked
+from evaluations.pairs.reading import Line
+from evaluations.pairs.report import PairsReport
+from service_agent.statistics.intervals import Rate
 from tests.service_agent.evaluations.harness.made import final_message
 
 BIKES = Line(pack="handbook", say="bicycles?", answer_contains=(("cellar",),))

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from evaluations.harness.files import Results
+from evaluations.harness.grader import FOLDER
+from evaluations.pairs.reading import Line, read_lines
+from evaluations.pairs.run import Asked, evaluate_pairs
 from foundation.contracts.errors import DataMissing, WrongUse
-from foundation.domains.loader import shipped_packs
-from service_agent.evaluations.harness.files import Results
-from service_agent.evaluations.harness.grader import FOLDER
-from service_agent.evaluations.pairs.reading import Line, read_lines
-from service_agent.evaluations.pairs.run import Asked, evaluate_pairs
+from foundation.domains.loading.loader import shipped_packs
 from tests.service_agent.evaluations.harness.made import DATA, needs, quiet
 
 DALSEO = {"pack": "real_estate", "say": "대구 달서구 아파트 시세 알려줘", "answer_contains": [["달서구"]]}

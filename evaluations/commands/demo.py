@@ -1,0 +1,55 @@
+"""`suffice demo traffic | erase`: a living dashboard within a minute, and gone again with one command."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from evaluations.demo_traffic import Held, Traffic, hold
+from foundation.contracts.identity import LOCAL
+from service_agent.composition.bootstrap import open_service
+from service_agent.settings.environment import read_settings
+from service_agent.terminal.console import Console
+
+
+def traffic(
+    conversations: Annotated[int, typer.Option(min=1, max=10_000, help="How many conversations are held.")] = 28,
+    speed: Annotated[float, typer.Option(min=0.1, max=1000, help="1: a second between two questions.")] = 20.0,
+    pack: Annotated[str | None, typer.Option(help="Whose labelled conversations; default: SUFFICE_PACK.")] = None,
+) -> None:
+    """Hold labelled conversations as live sessions, marked as demo: `suffice demo erase` removes them."""
+    held = asyncio.run(_traffic(conversations, speed, pack))
+    failed = f", {held.failed} without an answer" if held.failed else ""
+    Console().print(
+        f"{held.conversations} conversations held, {held.turns} questions{failed}, {held.audited} decisions audited. "
+        "The dashboard shows them as demo data; `suffice demo erase` removes them."
+    )
+
+
+def erase() -> None:
+    """Remove all demo traffic: conversations, decisions, sums."""
+    Console().print(f"{asyncio.run(_erase())} demo conversations erased.")
+
+
+async def _traffic(conversations: int, speed: float, pack: str | None) -> Held:
+    settings = read_settings().settings
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    # It works on the questions too: then the dashboard lives also where no service runs yet.
+    async with open_service(settings) as services:
+        plan = Traffic(services.pack(pack or settings.pack), conversations, speed)
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+            task = bar.add_task("questions", total=None)
+
+            def told(done: int, of: int) -> None:
+                bar.update(task, completed=done, total=of)
+
+            return await hold(services, LOCAL, plan, told)
+
+
+async def _erase() -> int:
+    async with open_service(read_settings().settings, work=False) as services:
+        return await services.experiments.erase_demo(LOCAL)

@@ -1,0 +1,103 @@
+"""`suffice eval conversations | pairs | live-reuse | drafts`: the whole service over HTTP, judged from outside."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from evaluations.conversations.run import Asked, evaluate_conversations
+from evaluations.drafts.run import Asked as Drafts
+from evaluations.drafts.run import evaluate_drafts
+from evaluations.harness.files import Results
+from evaluations.live.run import Asked as LiveReuse
+from evaluations.live.run import evaluate_live_reuse
+from evaluations.pairs.run import Asked as Pairs
+from evaluations.pairs.run import evaluate_pairs
+from service_agent.cli.bars import progress_bars
+from service_agent.settings.environment import public_data_dir
+from service_agent.terminal.console import Console
+
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", help="File for the results, a JSON line each; the figures go beside it.")
+]
+Keep = Annotated[Path | None, typer.Option(help="Folder that keeps the filled databases for the next run.")]
+Show = Annotated[bool, typer.Option("--show", help="Print what went wrong, one by one.")]
+
+
+def conversations(
+    files: Annotated[
+        list[Path] | None,
+        typer.Option("--conversations", help="File to hold; a second one is measured beside it. Default: public data."),
+    ] = None,
+    only: Annotated[str, typer.Option(help="Ids of conversations, as K01,K03.")] = "",
+    kind: Annotated[list[str] | None, typer.Option(help="Count turns of this kind alone; repeatable.")] = None,
+    beside: Annotated[Literal["never"] | None, typer.Option(help="never: the same also without any reuse.")] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Conversations typed as people type, held with the whole service and graded by the public data's grade.py."""
+    asked = Asked(
+        tuple(files or ()),
+        frozenset(part.strip() for part in only.split(",") if part.strip()),
+        frozenset(kind or ()),
+        beside == "never",
+        keep,
+        show,
+    )
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_conversations(public_data_dir(), asked, written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def pairs(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of short questions; default: labels/pairs.jsonl of each pack.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Unrelated short questions in every order: is one answered from what another one found?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(
+            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show), written, progress)
+        )
+    Console().print(report, soft_wrap=True)
+
+
+def live_reuse(
+    in_hand: Annotated[
+        list[int] | None,
+        typer.Option(min=0, max=1000, help="A row with this value of the probe's in_hand; repeatable."),
+    ] = None,
+    conversations: Annotated[int | None, typer.Option(min=1, help="The first so many conversations alone.")] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """MTRAG's conversations through the whole service, beside the program that always searches."""
+    written, asked = Results(results), LiveReuse(tuple(in_hand or ()), conversations, keep, show)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_live_reuse(public_data_dir(), asked, written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def drafts(
+    file: Annotated[
+        Path | None, typer.Option("--drafts", help="File of drafts with known truth; default: the public data's.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """A scripted model's drafts with known truth: is a wrong one shipped unmarked, a right one thrown away?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_drafts(public_data_dir(), Drafts(file, keep, show), written, progress))
+    Console().print(report, soft_wrap=True)

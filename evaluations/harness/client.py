@@ -1,0 +1,152 @@
+"""Questions over HTTP, as any client asks them, and what the answers were built from, as the service itself says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import httpx
+
+from evaluations.harness.databases import Databases, Filling, Progress
+from foundation.contracts.errors import ServiceUnreachable
+from service_agent.cli.serving.server import HttpServer
+from service_agent.composition.app import create_app
+from service_agent.composition.bootstrap import open_service
+
+TURN_LIMIT_S = 150.0
+"""Beyond the service's own limit of a turn, so that its own sentence arrives."""
+Reuse = Literal["always", "never"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answered question."""
+
+    final: Mapping[str, Any]
+    """The final message; empty where the service refused."""
+    seconds: float
+    failure: str | None = None
+    """The service's sentence where it refused."""
+
+    @property
+    def content(self) -> str:
+        """The answer as shown; "" where the service refused."""
+        return str(self.final.get("content", ""))
+
+    @property
+    def data_types(self) -> Mapping[str, Mapping[str, Any]]:
+        """Data type -> what was decided for it."""
+        return self.final.get("reuse", {}).get("data_types", {})
+
+    @property
+    def reused(self) -> tuple[str, ...]:
+        """Data types answered from what an earlier turn found."""
+        return tuple(name for name, found in self.data_types.items() if found["decision"] == "reused")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One passage or row."""
+
+    item_id: str
+    text: str
+    """Title, text, and the values of a row's columns, each on its own line."""
+    is_row: bool
+    cited: bool = False
+    """The answer cites it."""
+
+
+@dataclass
+class Client:
+    """One client of one service."""
+
+    http: httpx.AsyncClient
+    _records: dict[str, tuple[Item, ...]] = field(default_factory=dict[str, tuple[Item, ...]])
+
+    async def session(self, pack: str) -> str:
+        """A new conversation's id. Raises ServiceUnreachable when the service will not have one."""
+        made = await self._sent("POST", "/api/sessions", {"pack": pack})
+        if not made.is_success:
+            raise ServiceUnreachable(f"The measured service made no conversation: {_detail(made)}")
+        return str(made.json()["session_id"])
+
+    async def ask(self, session_id: str, question: str, reuse: Reuse | None = None) -> Answer:
+        """Ask and wait for the final message. A refusal of the service is an answer, too."""
+        started = time.perf_counter()
+        body = {"session_id": session_id, "content": question, **({"reuse": reuse} if reuse else {})}
+        response = await self._sent("POST", "/api/chat", body)
+        seconds = time.perf_counter() - started
+        if not response.is_success:
+            return Answer({}, seconds, _detail(response))
+        return Answer(response.json(), seconds)
+
+    async def evidence(self, answer: Answer) -> tuple[Item, ...]:
+        """The passages and rows handed to whoever wrote the answer; those it cites also as it shows them, since rows
+        are stored in the language of their source."""
+        ids = [found["evidence_id"] for found in answer.data_types.values() if found.get("evidence_id")]
+        session_id = answer.final.get("session_id", "")
+        records = [await self._record(session_id, evidence_id) for evidence_id in dict.fromkeys(ids)]
+        items = tuple(item for record in records for item in record)
+        kept = await self._narrowed(answer, items) if answer.reused else items
+        shown = [_item(one, one["chunk_id"], one["quote"], cited=True) for one in answer.final.get("citations", [])]
+        cited = {one.item_id for one in shown}
+        return (*(replace(item, cited=item.item_id in cited) for item in kept), *shown)
+
+    async def _narrowed(self, answer: Answer, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """A reused record may have been narrowed to the rows that fit a narrower question: then the rows chosen."""
+        record = (await self._got(f"/api/answers/{answer.final['run_id']}"))["record"]
+        if record["items"] == len(items):
+            return items
+        chosen = {context["item_id"] for context in record["contexts"]}
+        return tuple(item for item in items if item.item_id in chosen or not item.is_row)
+
+    async def _record(self, session_id: str, evidence_id: str) -> tuple[Item, ...]:
+        if evidence_id not in self._records:
+            found = await self._got(f"/api/sessions/{session_id}/evidence/{evidence_id}")
+            self._records[evidence_id] = tuple(_item(one, one["item_id"], one["text"]) for one in found["items"])
+        return self._records[evidence_id]
+
+    async def _got(self, path: str) -> Any:
+        response = await self._sent("GET", path)
+        if not response.is_success:
+            raise ServiceUnreachable(f"The measured service does not say what an answer came from: {_detail(response)}")
+        return response.json()
+
+    async def _sent(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response:
+        try:
+            return await self.http.request(method, path, json=body)
+        except httpx.HTTPError as error:
+            raise ServiceUnreachable(f"The measured service no longer answers ({type(error).__name__}).") from error
+
+
+@asynccontextmanager
+async def serving(databases: Databases, filling: Filling, progress: Progress, **chosen: Any) -> AsyncGenerator[Client]:
+    """A whole service over a copy of the filled database, on a free port of the loopback; `chosen` are settings."""
+    async with databases.copy_of(filling, progress, **chosen) as settings, open_service(settings) as services:
+        server = HttpServer(create_app(services), "127.0.0.1", 0)
+        await server.start()
+        # The service closes what was idle for five seconds: who keeps it as long may send into what is being closed.
+        limits = httpx.Limits(keepalive_expiry=2.0)
+        address = f"http://127.0.0.1:{server.port}"
+        try:
+            async with httpx.AsyncClient(
+                base_url=address, timeout=TURN_LIMIT_S, trust_env=False, limits=limits
+            ) as http:
+                yield Client(http)
+        finally:
+            await server.stop()
+
+
+def _item(one: Mapping[str, Any], item_id: str, text: str, *, cited: bool = False) -> Item:
+    values = [str(value) for value in one["fields"].values() if value is not None]
+    return Item(item_id, "\n".join([one["title"], text, *values]), bool(values), cited)
+
+
+def _detail(response: httpx.Response) -> str:
+    try:
+        return str(response.json()["detail"])
+    except (ValueError, KeyError, TypeError):
+        return f"HTTP {response.status_code}"

@@ -1,0 +1,293 @@
+"""The cells of a typed row in words: labels and units from the pack, values exactly as the row holds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal
+
+from foundation.contracts.work import EvidenceItem, FieldValue
+from foundation.domains.schema.pack import Column, HttpSource, Pack, Slot, TableSource
+from foundation.domains.slots.slots import english_region
+from foundation.language.dates.month_names import ENGLISH_MONTHS
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.money import mean_won, plain
+from foundation.language.figures.units import Kind
+
+UNITS: Mapping[str, tuple[str, str]] = {
+    "percent": ("{}%", "{}%"),
+    "m2": ("{}㎡", "{} m²"),
+    "count": ("{}건", "{}"),
+    "months": ("{}개월", "{} months"),
+    "years": ("{}년", "{} years"),
+}
+"""Unit -> how a value is written (Korean, English). Won has its own rules; an unknown unit stands behind the number."""
+FUNCTIONS: Mapping[str, Mapping[str, str]] = {
+    "count": {"ko": "건수", "en": "count"},
+    "mean": {"ko": "평균", "en": "mean"},
+    "median": {"ko": "중위", "en": "median"},
+    "min": {"ko": "최저", "en": "lowest"},
+    "max": {"ko": "최고", "en": "highest"},
+}
+ROWS = "rows"
+PERIOD = ("first_month", "last_month")
+"""Fields every computed item has beside its figures."""
+KINDS: Mapping[str, Kind] = {"won": "won", "percent": "percent", "m2": "area"}
+BANDS = (
+    (re.compile("전체"), "all areas"),
+    (re.compile(r"(\d[\d.]*)\s*㎡ 이하"), "up to {} m²"),
+    (re.compile(r"(\d[\d.]*)\s*㎡ 초과"), "over {} m²"),
+    (re.compile(r"(\d[\d.]*)~(\d[\d.]*)\s*㎡"), "{}–{} m²"),
+)
+"""How tables name bands of floor area, and the English for it."""
+ARTICLE = re.compile(r"(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
+"""How titles of statutes begin."""
+NAMED_COLUMN = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of a row, ready to be shown."""
+
+    name: str
+    label: str
+    value: FieldValue
+    shown: str
+    role: Literal["label", "time", "figure", "hidden"]
+    """label: says what the row is of; time: its month or date; figure: a number worth quoting."""
+    kind: Kind = "plain"
+    counts: bool = False
+    """Says over how many things the row speaks."""
+    always: bool = False
+    """Never left out for want of room."""
+
+
+def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
+    """The declared columns of an item's source; none for passages and for sources the pack no longer has."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return ()
+    if isinstance(declared, TableSource):
+        return declared.columns
+    return tuple(field.column for field in declared.fields) if isinstance(declared, HttpSource) else ()
+
+
+def nameless_columns(pack: Pack, source: str) -> frozenset[str]:
+    """A key of one column that no title shows and no slot asks for: the table's identifier, no word for people. And the
+    ends of an aggregate's band, which its own label says (135㎡ 초과, and not up to 9,999㎡)."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return frozenset()
+    if not isinstance(declared, TableSource):
+        return frozenset()
+    bands = [one for one in declared.slots if one.match == "overlaps"] if declared.is_aggregate else []
+    ends = {name for one in bands for name in (one.column, one.column_to) if name}
+    if len(declared.key) != 1:
+        return frozenset(ends)
+    asked_by = {mapped.column for mapped in declared.slots}
+    own = {name for name in declared.key if f"{{{name}}}" not in declared.row_title and name not in asked_by}
+    return frozenset(own | ends)
+
+
+def void(column: Column, value: FieldValue) -> bool:
+    """Empty cells; and an amount of 0 won says that there is none (a sale has no monthly rent)."""
+    return value is None or (column.unit == "won" and value == 0)
+
+
+def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
+    """The item's filled fields, in the order of the pack's columns."""
+    columns, nameless = columns_of(pack, item.source), nameless_columns(pack, item.source)
+    cells = [
+        cell_of(called(column, item), item.fields[column.name], pack, language)
+        for column in columns
+        if column.name not in nameless and not void(column, item.fields.get(column.name))
+    ]
+    if item.derived:
+        cells += derived_cells(item, columns, language)
+    return tuple(cells)
+
+
+def called(column: Column, item: EvidenceItem) -> Column:
+    """The column under the label it has in this row."""
+    labels = [column.label_when[value] for value in item.fields.values() if value in column.label_when]
+    return column.model_copy(update={"label": labels[0]}) if labels else column
+
+
+def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cell:
+    """One column's cell."""
+    label = words_of(column.label, language)
+    match column.type:
+        case "month" | "date":
+            return Cell(column.name, label, value, date_words(str(value), language), "time")
+        case "integer" | "number":
+            shown = number_words(value, column.unit, language)
+            role = "hidden" if column.unit == "year" else "figure"
+            kind = KINDS.get(column.unit or "", "plain")
+            counts, always = column.unit == "count", column.always_shown
+            return Cell(column.name, label, value, shown, role, kind, counts, always)
+        case "boolean":
+            return Cell(column.name, label, value, str(value), "hidden")
+        case "text":
+            return Cell(column.name, label, value, choice_words(str(value), pack, language), "label")
+
+
+def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str) -> list[Cell]:
+    """Figures the database computed: over how many rows, of which months, and `<column>_<function>`.
+
+    In an order of ours: what was stored comes back in another order than it was fetched in.
+    """
+    found = [
+        (name, function, column)
+        for column in columns
+        for function in FUNCTIONS
+        if (name := f"{column.name}_{function}") in item.fields
+    ]
+    cells = [*period_cells(item, language), *row_count_cells(item, language)]
+    several = len({column.name for _, _, column in found}) > 1
+    for name, function, column in found:
+        value = item.fields[name]
+        if value is None or function == "count":
+            continue
+        words = words_of(FUNCTIONS[function], language)
+        own = called(column, item)
+        label = f"{words_of(own.label, language)} {words}" if several or own is not column else words
+        shown, kind = number_words(value, column.unit, language), KINDS.get(column.unit or "", "plain")
+        cells.append(Cell(name, label, value, shown, "figure", kind, always=column.always_shown))
+    return cells
+
+
+def period_cells(item: EvidenceItem, language: str) -> list[Cell]:
+    """The months the rows are of."""
+    months = list(dict.fromkeys(str(item.fields[name]) for name in PERIOD if item.fields.get(name)))
+    if not months:
+        return []
+    shown = ("~" if language == "ko" else " to ").join(date_words(month, language) for month in months)
+    return [Cell(PERIOD[1], "", months[-1], shown, "time")]
+
+
+def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
+    """Over how many rows the figures were computed."""
+    value = item.fields.get(ROWS)
+    if value is None:
+        return []
+    label, shown = words_of(FUNCTIONS["count"], language), number_words(value, "count", language)
+    return [Cell(ROWS, label, value, shown, "figure", counts=True)]
+
+
+@lru_cache(maxsize=8192, typed=True)
+def number_words(value: FieldValue, unit: str | None, language: str) -> str:
+    """A number with its unit; amounts to the 만원 where they are fractions of it (means)."""
+    if isinstance(value, (bool, str)) or value is None:
+        return str(value)
+    if unit == "won":
+        return mean_won(value, language)
+    number = plain(Decimal(str(round(value, 2))))
+    if unit is None or unit == "year":
+        return number if unit is None else str(value)
+    korean, english = UNITS.get(unit, (f"{{}} {unit}", f"{{}} {unit}"))
+    return (korean if language == "ko" else english).format(number)
+
+
+@lru_cache(maxsize=2048)
+def date_words(value: str, language: str) -> str:
+    """2026-01 -> "2026년 1월" or "January 2026"; a date likewise."""
+    parts = value.split("-")
+    if not all(part.isdigit() for part in parts) or len(parts) not in (2, 3) or not 1 <= int(parts[1]) <= 12:
+        return value
+    year, month = parts[0], int(parts[1])
+    if language == "ko":
+        return f"{year}년 {month}월" + (f" {int(parts[2])}일" if len(parts) == 3 else "")
+    return (f"{int(parts[2])} " if len(parts) == 3 else "") + f"{ENGLISH_MONTHS[month - 1]} {year}"
+
+
+def choice_words(value: str, pack: Pack, language: str) -> str:
+    """A slot's canonical value by its label ("sale" -> 매매); any other text as it is."""
+    for slot in pack.slots:
+        for choice in slot.choices:
+            if choice.value == value:
+                return words_of(choice.label, language)
+    return value if language == "ko" else english_words(value, pack)
+
+
+def english_words(value: str, pack: Pack) -> str:
+    """What the pack has an English name for; a region, with a neighbourhood it does not list before it; a band of
+    areas; anything else as it is."""
+    if value in pack.dictionary.english_names:
+        return pack.dictionary.english_names[value]
+    for slot in pack.slots:
+        if slot.parser == "region" and (name := english_place(slot, value)) != value:
+            return name
+    for pattern, english in BANDS:
+        if matched := pattern.fullmatch(value):
+            return english.format(*matched.groups())
+    return value
+
+
+def english_place(slot: Slot, value: str) -> str:
+    """대구 달서구 상인동 -> 상인동, Daegu Dalseo-gu: the part the pack knows in English."""
+    words = value.split()
+    for at in range(len(words), 0, -1):
+        known = " ".join(words[:at])
+        if (name := english_region(slot, known)) != known:
+            return ", ".join([*([" ".join(words[at:])] if at < len(words) else []), name])
+    return value
+
+
+def title_of(item: EvidenceItem, pack: Pack, language: str) -> str:
+    """The item's title in the person's language as far as the pack has words for it; an article under its statute's
+    English name, with the name it goes by behind."""
+    if language == "ko":
+        return item.title
+    if not item.fields:
+        return english_title(item.title, pack)
+    labels = [cell.shown for cell in cells_of(item, pack, language) if cell.role == "label"]
+    if item.derived:
+        return ", ".join([" ".join([*labels, "figures"]), *item.title.split(", ")[1:]])
+    declared = next((source for source in pack.sources if source.name == item.source), None)
+    pattern = declared.row_title if isinstance(declared, TableSource) else ""
+    shown = {cell.name: cell.shown for cell in cells_of(item, pack, language) if cell.role in ("label", "time")}
+    named = NAMED_COLUMN.sub(lambda found: shown.get(found[1], plain_field(item.fields.get(found[1]))), pattern)
+    return named.strip() or english_words(item.title, pack)
+
+
+def plain_field(value: FieldValue) -> str:
+    """A number of a title as it stands in the row."""
+    return plain(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value or "")
+
+
+def english_title(title: str, pack: Pack) -> str:
+    """주택임대차보호법 제3조의3(...) -> Housing Lease Protection Act, Article 3-3 (주택임대차보호법 제3조의3)."""
+    found = ARTICLE.match(title)
+    if found is None or found["law"] not in pack.dictionary.english_names:
+        return english_words(title, pack)
+    number = "-".join(part for part in (found["number"], found["branch"]) if part)
+    return f"{pack.dictionary.english_names[found['law']]}, Article {number} ({found['whole']})"
+
+
+def words_of(label: Mapping[str, str], language: str) -> str:
+    """A label in the person's language, or in whatever language there is."""
+    return label.get(language) or next(iter(label.values()), "")
+
+
+def line_of(item: EvidenceItem, pack: Pack, language: str) -> str:
+    """A row as one readable line: what it is of, when, and its figures; a passage or an unknown row is its text."""
+    cells = cells_of(item, pack, language)
+    if not any(cell.role == "figure" for cell in cells):
+        return item.text
+    named = [cell.shown for cell in cells if cell.role in ("label", "time")]
+    figures = [f"{cell.label} {cell.shown}" for cell in cells if cell.role == "figure"]
+    return ", ".join([*([" · ".join(named)] if named else []), *figures])
+
+
+def figures_in(item: EvidenceItem, pack: Pack) -> list[Figure]:
+    """The row's own numbers, with the kind its column's unit gives them."""
+    return [
+        Figure(Decimal(str(cell.value)), cell.kind, cell.shown)
+        for cell in cells_of(item, pack, "ko")
+        if isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
+    ]

@@ -1,0 +1,48 @@
+"""What the answer room is told of a turn: one frozen object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from foundation.contracts.plan import Route
+from foundation.contracts.ports import Compute, JsonObject, at_once
+from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
+from foundation.domains.schema.pack import Pack
+
+
+@dataclass(frozen=True)
+class AnswerRequest:
+    """Everything an answer may be written from."""
+
+    question: str
+    """As the person wrote it: its language is the answer's."""
+    standalone: str
+    """The question rewritten to stand alone."""
+    language: str
+    intent: str
+    pack: Pack
+    now: datetime
+    """The database's time."""
+    route: Route = "rag_required"
+    ends_early: Literal["irrelevant", "unclear", "direct"] | None = None
+    data_types: tuple[str, ...] = ()
+    """Data types the plan needed, in its order."""
+    evidence: tuple[Evidence, ...] = ()
+    """What the teams found or reused; narrowed already where the question is narrower."""
+    decisions: tuple[TypeDecision, ...] = ()
+    reuse: ReuseDecision = "search"
+    missing: dict[str, str] = field(default_factory=dict[str, str])
+    """Data type -> one sentence why nothing came, in the person's language."""
+    notices: tuple[str, ...] = ()
+    """Sentences of the sources, in the person's language."""
+    absent_teams: tuple[str, ...] = ()
+    history: tuple[tuple[str, str], ...] = ()
+    """(question, answer) of the last exchanges, oldest first."""
+    retrieval: tuple[JsonObject, ...] = ()
+    """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
+    undo_available: bool = False
+    """The confirmation's time ran out: the earlier results may still be used instead."""
+    compute: Compute = at_once
+    """Where it is quoted and checked."""

@@ -1,0 +1,224 @@
+"""Facts that need no writing: a URL, a port, an account, a date … that the contexts hold near the question's words.
+
+Answered without a model only when the question asks for exactly one kind of fact, and one value stands clearly nearest
+to the rest of the question's words. Anything less is left to the writer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from execution_agents.answer.evidence.citations import Numbered
+from execution_agents.answer.evidence.contexts import stem
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.retrieval.analysis import key_words
+from foundation.language.sentences import sentences_of
+
+_PARTICLES = r"(?:에서는?|에게|으로|부터|까지|이며|이고|이다|입니다|[은는이가을를의에로와과도만])"
+_ENDS = rf"(?:{_PARTICLES}|이?야|인가요?|인지|이?에요|예요|입니까|이?죠|일까요?)?$"
+_ASKS = re.compile(
+    rf"몇|언제|무엇|무슨|뭐|뭔|어디|어떤|어떻게|얼마|누구|알려|말해|가르쳐|(?:주소|번호|이름|번){_ENDS}"
+    r"|(?:numbers?|address(?:es)?|names?|tell|give|please|know|reach)$"
+)
+"""Words that ask, or name the kind of fact once more (not 번역, 주소록, 이름표)."""
+_HANGUL = re.compile(r"[가-힣]")
+_SAID_BEHIND = re.compile(rf"(?<=[!-~]){_PARTICLES}$")
+"""A particle or copula written right behind an address."""
+_KOREAN_BEHIND = re.compile(r"(?<=[A-Za-z0-9])[가-힣]+$")
+"""The same, of several (로만, 에는): nothing Korean follows a letter within an address, but a day ends so (5일)."""
+_DATE = r"(\d{4}\s*년\s*\d{1,2}\s*월\s*\d{1,2}\s*일|\d{4}-\d{1,2}-\d{1,2}|\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?)"
+_NAMED = r"\s*(?:은|는|이|가|:|：|=|\||is|\s)\s*[\"'“‘`]?"
+
+_CLAUSE = re.compile(r"(?<=[이하으되]며)[,\s]|(?<=[이하되]고)[,\s]|[,;]\s|\b(?:and|but|while)\b")
+"""Between what one sentence says of one thing and of another (대표 번호는 … 이며, 응급 연락은 …)."""
+_OTHER_VALUE = re.compile(r"\d{2}|@|://")
+_RULE = re.compile(r"[\s:-]+")
+"""The line under a table's heading."""
+_VALUE = re.compile(r"[A-Za-z0-9_.:/@+-]{2,80}")
+
+
+@dataclass(frozen=True)
+class FactKind:
+    """One kind of fact."""
+
+    asked: re.Pattern[str]
+    """In the question."""
+    held: re.Pattern[str]
+    """In a context; its group is the value."""
+    label: Mapping[str, str]
+
+
+def kind(asked: str, held: str, ko: str, en: str) -> FactKind:
+    """One line of the table."""
+    return FactKind(re.compile(asked, re.IGNORECASE), re.compile(held, re.IGNORECASE), {"ko": ko, "en": en})
+
+
+KINDS: tuple[FactKind, ...] = (
+    kind(
+        r"(?<![A-Za-z])URL(?![A-Za-z])|홈페이지|웹\s?사이트|접속\s?주소|웹\s?주소|인터넷\s?주소|web\s?(?:site|address)",
+        r"((?:https?://|www\.)[^\s<>()\[\]\"'`|,]+[^\s<>()\[\]\"'`|,.])",
+        "주소는",
+        "address",
+    ),
+    kind(
+        r"포트(?:\s?번호)?|(?<![A-Za-z])port(?![A-Za-z])",
+        r"(?:포트(?:\s?번호)?|\bport)(?:\s*(?:은|는|:|：|=|\||is|번호|number)\s*|\s+)(\d{2,5})(?!\d)",
+        "포트는",
+        "port",
+    ),
+    kind(
+        r"이메일|메일\s?주소|e-?mail",
+        r"(?<![\w.+-])([A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){1,8})",
+        "이메일 주소는",
+        "e-mail address",
+    ),
+    kind(
+        r"내선|(?<![A-Za-z])extension(?![A-Za-z])",
+        r"(?:내선(?:\s?번호)?|\bext(?:ension\b|\.)?)(?:\s*(?:은|는|:|：|=|\||is|number)\s*|\s*)(\d{2,5})(?![\d-])",
+        "내선 번호는",
+        "extension",
+    ),
+    kind(
+        r"전화\s?번호|연락처|대표\s?번호|(?:tele)?phone",
+        r"(?<![\d-])(0\d{1,4}-\d{3,4}-\d{4}|1\d{3}-\d{4}|\d{3,4}-\d{4}"
+        r"|\+\d{1,3}(?:(?:-\d{1,4}){2,4}|(?: \d{1,4}){2,3}(?!\s?[년월일시분])))(?![\d-])",
+        "전화번호는",
+        "telephone number",
+    ),
+    kind(
+        r"(?<![A-Za-z])IP(?![A-Za-z])|아이피",
+        r"(?<![\d.])((?:\d{1,3}\.){3}\d{1,3})(?![\d.])",
+        "IP 주소는",
+        "IP address",
+    ),
+    kind(
+        r"계정|아이디|사용자\s?(?:명|이름)|(?<![A-Za-z])account(?![A-Za-z])|\buser\s?name|(?<![A-Za-z])ID(?![A-Za-z])",
+        rf"(?:계정(?:명|\s?이름)?|아이디|사용자\s?(?:명|이름)|\baccount|\buser\s?name|\bID){_NAMED}"
+        r"([A-Za-z][A-Za-z0-9_.@-]{1,40})(?=[\s\"'”’`,.|)은는이가으로를]|$)",
+        "계정은",
+        "account",
+    ),
+    kind(
+        r"버전|(?<![A-Za-z])version(?![A-Za-z])",
+        r"(?:버전|\bversion)(?:\s*(?:은|는|:|：|=|\||is)\s*|\s+)v?(\d{1,4}(?:\.\d{1,6}){1,3})(?![\d.]*\d)",
+        "버전은",
+        "version",
+    ),
+    kind(
+        r"시행\s?일|개정\s?일|발행\s?일|작성\s?일|제정\s?일|준공\s?일|설치\s?일|effective\s+date|revision\s+date|issued?\s+on",
+        rf"(?:시행|개정|발행|작성|제정|준공|설치|effective|revision|revised|issued|date)[^.\n\d]{{0,24}}{_DATE}",
+        "날짜는",
+        "date",
+    ),
+)
+DATES = KINDS[-1]
+"""Several days of one thing: the word before the date says which."""
+SENTENCES = {
+    "ko": "자료에 적힌 {label} {value}입니다. [{marker}]",
+    "en": "The {label} given in the documents is {value}. [{marker}]",
+}
+
+
+@dataclass(frozen=True)
+class DirectFact:
+    """A value and where it stands."""
+
+    kind: FactKind
+    value: str
+    marker: int
+    share: float
+    """Of the question's other key words, in the sentence and its title."""
+
+    def sentence(self, language: str) -> str:
+        """The answer."""
+        own = "ko" if language == "ko" else "en"
+        value = f"‘{self.value}’" if own == "ko" else self.value
+        return SENTENCES[own].format(label=self.kind.label[own], value=value, marker=self.marker)
+
+
+def direct_fact(items: Sequence[Numbered], request: AnswerRequest) -> DirectFact | None:
+    """The one fact asked for; None where it is not certain which."""
+    figures = request.pack.answering.direct
+    asked = [each for each in KINDS if each.asked.search(request.question)]
+    if len(asked) != 1 or len(request.question) > figures.question:
+        return None
+    [one] = asked
+    keys = [word for word in key_words(request.standalone) if counts_for(word, one)]
+    if not keys:
+        return None
+    named = one.asked.search(request.question)
+    which = named[0].lower()[:2] if named and one is DATES else ""
+    best = sorted(candidates(one, items, keys, which), key=lambda each: -each.share)
+    if not best or best[0].share < figures.key_words / 1000:
+        return None
+    rivals = {each.value for each in best if each.share == best[0].share}
+    return best[0] if len(rivals) == 1 else None
+
+
+def counts_for(word: str, one: FactKind) -> bool:
+    """Whether a word of the question says what the fact is of."""
+    return len(word) > 1 and not one.asked.search(word) and not _ASKS.match(word)
+
+
+def candidates(one: FactKind, items: Sequence[Numbered], keys: Sequence[str], which: str = "") -> Iterator[DirectFact]:
+    """Every value of the kind in the passages, with how near the question it stands. `which`: how the words before it
+    begin: the day something was made is not the one it takes effect."""
+    for item in items:
+        if item.is_row:
+            continue
+        title = item.item.title.lower()
+        yield from in_tables(one, item, keys)
+        for sentence in sentences_of(item.item.text):
+            for match in one.held.finditer(sentence):
+                other = said_of_another(sentence, match.start(1), [stem(key) for key in keys], title)
+                if other or not match[0].lower().startswith(which):
+                    continue
+                share = said(keys, f"{title} {sentence.lower()}")
+                # Its own sentence counts more than the title above: the title names all values of the passage.
+                nearer = said(keys, sentence.lower())
+                behind = _SAID_BEHIND if one is DATES else _KOREAN_BEHIND
+                value = _SAID_BEHIND.sub("", behind.sub("", match[1].strip()))
+                yield DirectFact(one, value, item.marker, round(share + nearer / 100, 4))
+
+
+def said(keys: Sequence[str], text: str) -> float:
+    """Share of the words a text holds, in any spacing and with any particle; 운영책임자 does not say 운영자."""
+    close = text.replace(" ", "")
+    return sum(_is_said(key, text, close) for key in keys) / len(keys)
+
+
+def _is_said(word: str, text: str, close: str) -> bool:
+    if word in text or (_HANGUL.search(word) and word in close):
+        return True
+    root = stem(word)
+    return root != word and re.search(rf"{re.escape(root)}{_PARTICLES}?(?![가-힣])", text) is not None
+
+
+def said_of_another(sentence: str, at: int, keys: Sequence[str], title: str) -> bool:
+    """Whether another clause of the sentence, with a value of its own, speaks of what the question names and the clause
+    at `at` does not: the value there is then another thing's."""
+    edges = [0, *(match.end() for match in _CLAUSE.finditer(sentence)), len(sentence)]
+    clauses = [(start, sentence[start:end].lower()) for start, end in pairwise(edges)]
+    mine = max((clause for clause in clauses if clause[0] <= at), default=(0, ""))[1]
+    lacking = [key for key in keys if key not in mine and key not in title]
+    others = [text for _, text in clauses if text != mine and _OTHER_VALUE.search(text)]
+    return any(key in text for key in lacking for text in others)
+
+
+def in_tables(one: FactKind, item: Numbered, keys: Sequence[str]) -> Iterator[DirectFact]:
+    """The cells under a heading that names the kind (포트, 계정): there the value does not stand beside its name."""
+    title, heads = item.item.title.lower(), list[str]()
+    for line in item.item.text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []
+        if not cells or _RULE.fullmatch("".join(cells)):
+            heads = heads if cells else []
+            continue
+        heads = heads or cells
+        row = " ".join(cells).lower()
+        for head, cell in zip(heads, cells, strict=False):
+            if cells is not heads and one.asked.fullmatch(head) and _VALUE.fullmatch(cell):
+                share, nearer = said(keys, f"{title} {row}"), said(keys, row)
+                yield DirectFact(one, cell, item.marker, round(share + nearer / 100, 4))

@@ -1,0 +1,135 @@
+"""What an answer quotes of a table or a numbered procedure: a row with its heads, the steps from the first one on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from execution_agents.answer.evidence.passages import Sentence
+from foundation.domains.schema.quoting import QuotingFigures
+from foundation.language.sentences import is_row
+
+_STEP = re.compile(r"^(\d{1,2})[.)]\s")
+_ENDED = re.compile(r"(?:[^\w\s|%℃㎡㎥]|[다요까음함됨])$")
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much of one passage may be quoted."""
+
+    figures: QuotingFigures
+    longest: int
+    """Characters."""
+    best: bool = True
+    """Of the best passage; of each other one less is quoted."""
+
+    @property
+    def sentences(self) -> int:
+        """Consecutive sentences."""
+        return self.figures.best_sentences if self.best else self.figures.other_sentences
+
+    @property
+    def rows(self) -> int:
+        """Rows of a table."""
+        return self.figures.list_rows if self.best else self.figures.other_sentences
+
+
+def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
+    """What to quote of the list the sentence at `at` stands in: all of it where that fits, else rows by their score
+    under the heads, steps from the first; None for a sentence of no list. `mine`: one passage's, in reading order."""
+    if is_row(mine[at].text):
+        return _rows(mine, at, room)
+    steps = _steps(mine, at)
+    if _are_sections(steps):
+        return _section(mine, at, room)
+    kept = _fitting(steps, room)
+    return _going_on(kept, steps) if mine[at] in kept else None
+
+
+def list_begun(
+    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, room: Room
+) -> list[Sentence] | None:
+    """For a window that would begin inside a numbered list: the list from its first step, as far as it fits. None for
+    any other window, and where the best sentence is one of the steps."""
+    first = next((one for one in window if _number(one) is not None), None)
+    if first is None or _number(first) == 1:
+        return None
+    steps = _steps(mine, list(mine).index(first))
+    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, room), steps) or None
+
+
+def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
+    first = last = at
+    while first > 0 and is_row(mine[first - 1].text):
+        first -= 1
+    while last + 1 < len(mine) and is_row(mine[last + 1].text):
+        last += 1
+    heads, rows = mine[first], mine[first + 1 : last + 1]
+    kept, left, most = [heads], room.longest - len(heads.text), room.rows
+    if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
+        scores = [row.score for row in rows]
+        near = room.figures.list_near / 1000
+        least = min(scores, default=0.0) + near * (max(scores, default=0.0) - min(scores, default=0.0))
+        rows = [row for row in rows if row is mine[at] or row.score >= least]
+    for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
+        if len(kept) <= most and len(row.text) <= left:
+            kept.append(row)
+            left -= len(row.text) + 2
+    return sorted(kept, key=lambda one: one.position)
+
+
+def _are_sections(steps: Sequence[Sentence]) -> bool:
+    """True where numbers open sections (3. 근무 시간, and what is said of it): the others answer something else."""
+    return any(
+        _number(one) is not None and not is_ended(one.text) and _number(after) is None for one, after in pairwise(steps)
+    )
+
+
+def _section(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
+    """The numbered section the sentence stands in, as far as it fits; None where it would be cut off before it."""
+    start = next((back for back in range(at, -1, -1) if _number(mine[back]) is not None), at)
+    end = next((ahead for ahead in range(at + 1, len(mine)) if _number(mine[ahead]) is not None), len(mine))
+    kept = _fitting(mine[start:end], room)
+    return kept if mine[at] in kept else None
+
+
+def is_ended(text: str) -> bool:
+    """Whether a text ends as a sentence does, or with a mark that leads on (: , …); items and headings do not."""
+    return _ENDED.search(text) is not None
+
+
+def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
+    """From the step numbered 1 before `at` to the last that counts on from it; empty where there is none."""
+    start = next((back for back in range(at, -1, -1) if _number(mine[back]) == 1), None)
+    if start is None:
+        return []
+    end, number = start, 1
+    for ahead in range(start + 1, len(mine)):
+        if _number(mine[ahead]) == number + 1:
+            end, number = ahead, number + 1
+    return list(mine[start : end + 1]) if number > 1 and start <= at <= end else []
+
+
+def _going_on(kept: list[Sentence], steps: Sequence[Sentence]) -> list[Sentence]:
+    """Steps that are not all of them are seen to go on."""
+    if not kept or len(kept) == len(steps):
+        return kept
+    return [*kept[:-1], replace(kept[-1], text=f"{kept[-1].text} …")]
+
+
+def _fitting(steps: Sequence[Sentence], room: Room) -> list[Sentence]:
+    kept: list[Sentence] = []
+    left = room.longest - len(" …")
+    for step in steps[: room.figures.list_rows]:
+        left -= len(step.text) + 1
+        if left < 0:
+            break
+        kept.append(step)
+    return kept
+
+
+def _number(sentence: Sentence) -> int | None:
+    found = _STEP.match(sentence.text)
+    return int(found[1]) if found else None

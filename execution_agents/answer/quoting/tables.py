@@ -1,0 +1,244 @@
+"""Rows to words without a model: the newest figures, how they changed, single sales, products. Nothing is inferred."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from execution_agents.answer.evidence.cells import Cell, cells_of, title_of
+from execution_agents.answer.evidence.citations import Numbered
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
+from execution_agents.answer.quoting.rows import (
+    Row,
+    Showing,
+    by_headings,
+    by_question,
+    by_superlative,
+    chosen,
+    common_labels,
+    every_kind,
+    listed,
+    more_than,
+    own_labels,
+    own_title,
+    table_of,
+)
+from foundation.domains.slots.synonyms import added_words
+from foundation.language.figures.money import plain, shown_won, won
+from foundation.language.grams import coverage
+
+IN_KOREAN = "given in Korean, see the source"
+_OVER_TIME = re.compile(
+    r"추이|변화|변동|흐름|동향|달라졌|올랐(?:어|나|는지|습니까)|내렸(?:어|나|는지|습니까)|(?:월|달)별로?|매달|달마다"
+    r"|\btrends?\b|\bover time\b|\bmonth by month\b|\b(?:by|each|every) month\b|\bchanged?\b|\bgone up\b"
+    r"|\bfallen\b|\brisen\b",
+    re.IGNORECASE,
+)
+_HANGUL = re.compile(r"[가-힣]")
+
+
+def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
+    """All rows of one data type, source by source."""
+    sources = list(dict.fromkeys(one.item.source for one in items))
+    parts = [source_answer([one for one in items if one.item.source == name], request) for name in sources]
+    return "\n\n".join(part for part in parts if part)
+
+
+def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
+    """The rows of one source, in the shape that fits them."""
+    showing = Showing(request.standalone, request.language, request.pack.answering.rows)
+    batches = {one.evidence.evidence_id: one.evidence for one in items}
+    picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
+    rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
+    known = [row for row in rows if row.of("figure")]
+    if not known:
+        return "\n".join(
+            f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[: showing.figures.products]
+        )
+    table = table_source(items[0].item.source, request.pack)
+    if table is not None and table.is_aggregate:
+        return series_answer(known, showing)
+    summary, single = [row for row in known if row.derived], [row for row in known if not row.derived]
+    if summary or (table is not None and table.order_by in {cell.name for row in single for cell in row.of("time")}):
+        return sales_answer(summary, single, showing)
+    return products_answer(single, " ".join([showing.question, *meant(request)]), showing)
+
+
+def meant(request: AnswerRequest) -> list[str]:
+    """The field's words for the question's: what is called youth is asked for young people."""
+    return added_words(request.standalone, request.pack.dictionary.synonyms)
+
+
+def row_of(one: Numbered, conditions: tuple[str, ...], request: AnswerRequest) -> Row:
+    """One item as a row."""
+    cells = cells_of(one.item, request.pack, request.language)
+    asked_by = frozenset(mapped.column for mapped in mapped_slots(one.item.source, request.pack))
+    title = title_of(one.item, request.pack, request.language)
+    return Row(one.marker, title, one.item.derived, cells, conditions, asked_by)
+
+
+# --- monthly aggregates ---------------------------------------------------------------------------
+
+
+def series_answer(rows: Sequence[Row], showing: Showing) -> str:
+    """The newest row of every series; for a single series also what changed since the row before. A question about how
+    it went gets the months instead."""
+    series: dict[tuple[str, ...], list[Row]] = {}
+    for row in sorted(rows, key=lambda row: row.time, reverse=True):
+        series.setdefault(row.labels, []).append(row)
+    told_over_time = over_time(series, showing) if _OVER_TIME.search(showing.question) else ""
+    if told_over_time:
+        return told_over_time
+    if len(series) == 1:
+        [group] = series.values()
+        told = [sentence_of(group[0], showing)]
+        if len(group) > 1:
+            told.append(change_of(group[0], group[1], showing))
+        return " ".join(sentence for sentence in told if sentence)
+    newest, behind = [group[0] for group in series.values()], list[tuple[Row, str]]()
+    if not any(row.conditions for row in newest):
+        newest, behind = of_one_month(newest)
+    largest_first = sorted(newest, key=lambda row: (row.time, row.size), reverse=True)
+    table = listed(every_kind(by_question(largest_first, showing.question)), showing)
+    common = common_labels([*newest, *(row for row, _ in behind)])
+    return "\n\n".join(part for part in (table, without_rows(behind, common, showing)) if part)
+
+
+def over_time(series: Mapping[tuple[str, ...], Sequence[Row]], showing: Showing) -> str:
+    """How it went, month by month: of every place and deal the series that speaks over most, its newest months in the
+    order they came, and what changed from the first of them to the last. Empty where nothing has two months."""
+    largest: dict[tuple[str, ...], Sequence[Row]] = {}
+    for group in series.values():
+        known = largest.get(group[0].subject)
+        if len(group) > 1 and (known is None or total_size(group) > total_size(known)):
+            largest[group[0].subject] = group
+    parts: list[str] = []
+    for group in list(largest.values())[: showing.figures.series]:
+        months = list(reversed(group[: showing.figures.months]))
+        subject = [label for label in months[0].labels if label in months[0].subject]
+        caption = ", ".join(part for part in (" ".join(subject), *months[0].conditions) if part)
+        table = table_of(months, [own_labels(row, subject) for row in months], showing)
+        parts += [f"{caption}:" if caption else "", table, change_of(months[-1], months[0], showing)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def total_size(rows: Sequence[Row]) -> float:
+    """Over how many things a series speaks."""
+    return sum(row.size for row in rows)
+
+
+def of_one_month(newest: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
+    """The rows of each place's and deal's newest month, and the others with that month in words: parts of different
+    months beside each other would add up to no month's whole."""
+    last: dict[tuple[str, ...], Row] = {}
+    for row in newest:
+        known = last.setdefault(row.subject, row)
+        if row.time > known.time:
+            last[row.subject] = row
+    kept = [row for row in newest if row.time == last[row.subject].time]
+    return kept, [(row, last[row.subject].when) for row in newest if row.time < last[row.subject].time]
+
+
+def without_rows(behind: Sequence[tuple[Row, str]], common: Sequence[str], showing: Showing) -> str:
+    """Which parts have no row in the month shown, and which month is their last. `common`: what all rows are of."""
+    if not behind:
+        return ""
+    kept = [row for row, _ in behind]
+    named = [f"{own_labels(row, common)} ({row.when})" for row in kept[: showing.figures.table]]
+    months = ", ".join(dict.fromkeys(when for _, when in behind))
+    if showing.language == "ko":
+        return f"({months} 자료가 없는 구간과 그 마지막 달: {', '.join(named)})"
+    return f"(No data for {months}; the last month with data: {', '.join(named)})"
+
+
+def sentence_of(row: Row, showing: Showing) -> str:
+    """One row as a sentence."""
+    # A computed row's title names its conditions already.
+    named = ", ".join([" ".join(row.labels), *row.conditions]) if row.labels else row.title
+    head = " ".join([named, *([f"({row.when})"] if row.time else [])])
+    figures = ", ".join(f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing))
+    return f"{head}: {figures} [{row.marker}]."
+
+
+def change_of(row: Row, before: Row, showing: Showing) -> str:
+    """How the first amount or rate moved between two rows of one series."""
+    earlier = {cell.name: cell for cell in before.of("figure")}
+    for cell in chosen(row.of("figure"), showing):
+        old = earlier.get(cell.name)
+        if old is not None and cell.kind in ("won", "percent"):
+            return difference(cell, old, before, showing.language)
+    return ""
+
+
+def difference(cell: Cell, old: Cell, before: Row, language: str) -> str:
+    """One sentence: up, down or the same, by how much."""
+    step = shown_number(cell) - shown_number(old)
+    when, marker = before.when, before.marker
+    if not step:
+        same = (
+            "{when}의 {label}({shown})과 같습니다 [{m}]."
+            if language == "ko"
+            else "{label} is the same as in {when} ({shown}) [{m}]."
+        )
+        return same.format(when=when, label=cell.label, shown=old.shown, m=marker)
+    amount = won(abs(int(step)), language) if cell.kind == "won" else f"{plain(abs(step))}%p"
+    if language == "ko":
+        moved = "올랐습니다" if step > 0 else "내렸습니다"
+        return f"{when}의 {cell.label} {old.shown}보다 {amount} {moved} [{marker}]."
+    moved = "up" if step > 0 else "down"
+    return f"{cell.label} is {moved} {amount} from {old.shown} in {when} [{marker}]."
+
+
+def shown_number(cell: Cell) -> Decimal:
+    """The value as it is shown: a difference of what lies behind would not be that of the figures beside it."""
+    exact = Decimal(str(cell.value))
+    return Decimal(shown_won(float(exact))) if cell.kind == "won" else round(exact, 2)
+
+
+# --- single sales ---------------------------------------------------------------------------------
+
+
+def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing) -> str:
+    """The computed figures first, then the newest few rows."""
+    korean, most = showing.language == "ko", showing.figures.singles
+    parts = [sentence_of(row, showing) for row in summary]
+    newest = sorted(single, key=lambda row: row.time, reverse=True)
+    ordered = by_superlative(newest, showing.question) or newest
+    if ordered:
+        # What the rows are is the pack's: sales, readings, products.
+        heading = f"최근 {min(most, len(single))}건" if korean else "The newest first"
+        if ordered is not newest:
+            heading = "조건 순" if korean else "In that order"
+        told = common_labels(summary or ordered)
+        if not summary:
+            heading = ", ".join(part for part in (" ".join(told), *ordered[0].conditions, heading) if part)
+        parts.append(f"{heading}:")
+        for group in by_headings(ordered[:most]):
+            parts.append(table_of(group, [own_title(row, told) for row in group], showing))
+    return "\n\n".join(parts)
+
+
+# --- products -------------------------------------------------------------------------------------
+
+
+def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
+    """One line per product, those that fit the question first. `widened`: with the field's words for it."""
+    ordered, most = by_superlative(rows, showing.question) or by_question(rows, widened), showing.figures.products
+    lines = [f"- {product_of(row, showing)} [{row.marker}]" for row in ordered[:most]]
+    return "\n\n".join(["\n".join(lines), *more_than(len(rows), most, showing.language)])
+
+
+def product_of(row: Row, showing: Showing) -> str:
+    """A product's figures, and what of its description the question speaks of; a description that is in Korean alone is
+    named in an English answer, and stands with its source."""
+    question, least = showing.question, showing.figures.described / 1000
+    figures = [f"{cell.label} {cell.shown}" for cell in chosen(row.of("figure"), showing)]
+    told = [
+        f"{cell.label}: {cell.shown if showing.language == 'ko' or not _HANGUL.search(cell.shown) else IN_KOREAN}"
+        for cell in row.of("label")
+        if cell.shown not in (row.title, *question.split())
+        and (cell.label in question or coverage(question, cell.shown) >= least)
+    ]
+    return f"{row.title}: {', '.join(figures)}" + (f" ({'; '.join(told)})" if told else "")

@@ -1,0 +1,207 @@
+"""The room's one door: an answer from a turn's evidence, by the model or without one, streamed and checked.
+
+A fact the contexts hold word for word is answered from them; else the model drafts and every draft is verified
+(`recovery.py`); without a model, or when none of its drafts holds, the data is quoted. A model that fails never fails
+the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from execution_agents.answer.checks.absent import absent_names
+from execution_agents.answer.checks.verification import marked_json
+from execution_agents.answer.evidence.citations import Numbered, cited, numbered
+from execution_agents.answer.evidence.contexts import Context, chosen
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.conditions import with_conditions
+from execution_agents.answer.quoting.direct import DirectFact, direct_fact
+from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.parts import notice_of, unanswered_parts
+from execution_agents.answer.writing.badge import reuse_badge
+from execution_agents.answer.writing.early import early_answer
+from execution_agents.answer.writing.notices import notices_of
+from execution_agents.answer.writing.question import Reading, confidence_of, read
+from execution_agents.answer.writing.record import Failure, Path, Recorder
+from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
+from execution_agents.answer.writing.writer import Writer
+from foundation.contracts.events import AnswerWritten, Citation
+from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
+
+
+async def write_answer(
+    request: AnswerRequest, model: LanguageModel | None, usage: Usage, delta: Delta, emit: Emit
+) -> AnswerWritten:
+    """The answer, its citations, badge, notices and record. Raises nothing of the model's."""
+    if request.ends_early is not None:
+        answer = await early_answer(request, model, usage, delta)
+        return answer.model_copy(update={"record": Recorder().whole(path="early")})
+    turn = await request.compute(partial(turn_of, request, delta, emit))
+    recorder = Recorder(
+        question_type=turn.reading.question_type,
+        type_confidence=turn.reading.type_confidence,
+        configuration=request.pack.answering.hash,
+        model=model.name if model else None,
+    )
+    outcome, path = await written(turn, model, usage, recorder)
+    return await completed(turn, outcome, path, recorder)
+
+
+def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
+    """The question read with its evidence."""
+    request = with_conditions(request)
+    absent = absent_names(request)
+    out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
+    return Turn(request, numbered(request.evidence), read(request), out)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Everything one answer is made of."""
+
+    request: AnswerRequest
+    items: tuple[Numbered, ...]
+    reading: Reading
+    out: Streams
+
+
+async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorder: Recorder) -> tuple[Outcome, Path]:
+    """The text: straight from the contexts, by the model, or quoted."""
+    started, request = time.perf_counter(), turn.request
+    contexts, fact = await request.compute(partial(looked_through, turn))
+    recorder.chose(contexts)
+    recorder.spent("choice", started)
+    if fact is not None:
+        text = fact.sentence(request.language)
+        await turn.out.delta(text)
+        return Outcome(text, by_model=False), "direct"
+    failed: Outcome | None = None
+    if model is not None and contexts:
+        outcome = await drafted(
+            turn, contexts, Writer(request, turn.reading.question_type, turn.items, model, usage), recorder
+        )
+        if outcome.by_model:
+            return outcome, "model"
+        failed = outcome
+    started = time.perf_counter()
+    quote = await quoted(turn, failed)
+    recorder.spent("quote", started)
+    return quote, "extractive"
+
+
+def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
+    """The contexts an answer is written from, and the fact they hold word for word."""
+    request, kind = turn.request, turn.reading.question_type
+    contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
+    asked = request.pack.answering.direct_facts and not turn.out.lead
+    return contexts, direct_fact(turn.items, request) if asked else None
+
+
+async def drafted(turn: Turn, contexts: tuple[Context, ...], writer: Writer, recorder: Recorder) -> Outcome:
+    """What the model makes of it."""
+    return await Drafting(writer, contexts, recorder, turn.out).outcome()
+
+
+async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
+    """The answer without a model, in a few pieces."""
+    request, out = turn.request, turn.out
+    # Work that no team can do and that needs no data has nothing to quote: the notices are the answer.
+    nothing = not request.evidence and (request.absent_teams or request.missing)
+    text = ""
+    if not nothing and not unknown(request):
+        text = await request.compute(partial(extractive_answer, request))
+    for paragraph in (out.lead + text).splitlines(keepends=True):
+        await out.delta(paragraph)
+    return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
+
+
+def unknown(request: AnswerRequest) -> bool:
+    """Nothing was found where a source did not answer: nobody may claim that nothing is there."""
+    found = any(batch.items for batch in request.evidence)
+    return not found and bool(request.missing) and any(not batch.complete for batch in request.evidence)
+
+
+async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder) -> AnswerWritten:
+    """The final answer: notices close its text, so that it is honest wherever it is read alone."""
+    request, out = turn.request, turn.out
+    end = await request.compute(partial(finished, turn, outcome))
+    notices = tuple(one for one in (notice_of(end.lacking, request), *notices_of(request, end.citations)) if one)
+    tail = "\n\n".join(notices)
+    if outcome.text and tail:
+        tail = f"\n\n{tail}"
+    if tail:
+        await out.delta(tail)
+    return AnswerWritten(
+        content=out.lead + outcome.text + tail,
+        citations=end.citations,
+        badge=reuse_badge(request),
+        notices=(out.lead.strip(), *notices) if out.lead else notices,
+        confidence=end.confidence,
+        engine="model" if outcome.by_model else "rules",
+        verification={
+            "numeric_preservation": outcome.preserved,
+            "recovery_round": outcome.round,
+            "fallback": outcome.fallback,
+        },
+        undo_available=request.undo_available,
+        record=recorder.whole(
+            **result(turn, outcome, path),
+            confidence=end.confidence,
+            failure=end.failure,
+            unanswered_parts=list(end.lacking),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What is read off an answer once its text stands."""
+
+    citations: tuple[Citation, ...]
+    failure: Failure | None
+    lacking: Sequence[str]
+    """Questions of the message that the text does not speak to."""
+    confidence: int
+    """Per mille."""
+
+
+def finished(turn: Turn, outcome: Outcome) -> Finished:
+    """Computed beside the event loop: long evidence takes a while."""
+    request, figures = turn.request, turn.request.pack.answering.confidence
+    failure = failure_of(turn, outcome)
+    held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
+    confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    return Finished(
+        citations=cited(outcome.text, turn.items, request.pack, request.standalone, request.language),
+        failure=failure,
+        lacking=unanswered_parts(request, outcome.text, turn.items) if outcome.text and failure is None else (),
+        confidence=confidence if failure is None else min(confidence, figures.not_answered),
+    )
+
+
+def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
+    """How it ended, as the record tells it."""
+    verdict = outcome.verdict
+    return {
+        **turn.reading.as_json(),
+        "path": path,
+        "fallbacks": [*turn.reading.fallbacks, *([outcome.fallback] if outcome.fallback else [])],
+        "fallback": outcome.fallback,
+        "recovery_round": outcome.round,
+        "numeric_preservation": outcome.preserved,
+        "verdict": verdict.as_json() if verdict else None,
+        "unsupported_sentences": [marked_json(one) for one in verdict.marked] if verdict else [],
+        "items": len(turn.items),
+    }
+
+
+def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
+    """Why a person would say that they were not answered. Work no team does yet is no failure of finding."""
+    request = turn.request
+    if not turn.items:
+        return None if request.absent_teams and not request.missing else "no_answer"
+    unclear = any(words in outcome.text for words in WORDS["unclear"].values())
+    return "insufficient_answer" if unclear or outcome.refused or turn.out.lead else None

@@ -1,0 +1,86 @@
+"""Answers that need no evidence: greetings, questions about the service, off topic, too vague, looking back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.evidence.cells import words_of
+from execution_agents.answer.evidence.request import AnswerRequest
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.events import AnswerWritten
+from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
+from foundation.language.cues import ABOUT_ASSISTANT, FAREWELL, THANKS, closes, says_nothing
+from foundation.language.figures.reader import figures_of
+from prompts.catalog import shipped_prompts
+
+CERTAIN = 1000
+MARKER_WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
+LOOKS_BACK = {"ko": "앞서 이렇게 답했습니다: {answer}", "en": "This is what I answered before: {answer}"}
+NO_HISTORY = {"ko": "(앞선 대화 없음)", "en": "(no earlier conversation)"}
+LANGUAGES = {"ko": "한국어", "en": "English"}
+
+
+async def early_answer(
+    request: AnswerRequest, model: LanguageModel | None, usage: Usage, delta: Delta
+) -> AnswerWritten:
+    """The whole answer; by the model only where the person just talks to us."""
+    text, engine = None, "rules"
+    if model is not None and request.ends_early == "direct":
+        text = await direct_response(request, model, usage)
+        engine = "model"
+    if text is None:
+        text, engine = early_words(request), "rules"
+    await delta(text)
+    return AnswerWritten(content=text, confidence=CERTAIN, engine="model" if engine == "model" else "rules")
+
+
+async def direct_response(request: AnswerRequest, model: LanguageModel, usage: Usage) -> str | None:
+    """The model's words; None when it failed or told figures nobody mentioned."""
+    messages = direct_messages(request)
+    try:
+        pieces = [piece async for piece in model.stream("direct_response", messages, usage)]
+    except ModelFailed:
+        return None
+    text = "".join(pieces).strip()
+    known = figures_of("\n".join(message.content for message in messages))
+    return text if text and not check_numbers(text, known, request.pack.answering.check).unsupported else None
+
+
+def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:
+    """The prompt, rendered."""
+    lines = [f"Q: {question}\nA: {answer}" for question, answer in request.history]
+    return shipped_prompts().render(
+        "direct_response",
+        language=LANGUAGES.get(request.language, request.language),
+        about=words_of(request.pack.replies.about, request.language),
+        history="\n".join(lines) or words_of(NO_HISTORY, request.language),
+        question=request.question,
+    )
+
+
+def early_words(request: AnswerRequest) -> str:
+    """The pack's own reply."""
+    if request.ends_early == "direct" and request.route == "history_required" and request.history:
+        return words_of(LOOKS_BACK, request.language).format(answer=uncited(request.history[-1][1]))
+    return words_of(early_reply(request), request.language)
+
+
+def early_reply(request: AnswerRequest) -> Mapping[str, str]:
+    """Which of the pack's replies fits."""
+    replies, question = request.pack.replies, request.question
+    if request.ends_early == "irrelevant":
+        return replies.irrelevant
+    if request.ends_early == "unclear":
+        return replies.empty if says_nothing(question) else replies.unclear
+    if ABOUT_ASSISTANT.search(question):
+        return replies.about
+    if THANKS.search(question) or (request.history and closes(question)):
+        return replies.thanks
+    return replies.farewell if FAREWELL.search(question) else replies.greeting
+
+
+def uncited(answer: str) -> str:
+    """An earlier answer without its markers: they would point at nothing here."""
+    return MARKER_WITH_SPACE.sub("", answer)

@@ -1,0 +1,139 @@
+"""A draft by the model: the contexts as numbered data, the reply streamed through the filters, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+
+from execution_agents.answer.checks.verification import Checked, Verdict, verified
+from execution_agents.answer.evidence.cells import figures_in, line_of
+from execution_agents.answer.evidence.citations import MarkerFilter, Numbered, with_citations
+from execution_agents.answer.evidence.contexts import Context
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.early import LANGUAGES
+from execution_agents.answer.writing.flow import Flow
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Delta, LanguageModel, Message, Usage, Writing
+from foundation.domains.schema.retrieving import QuestionTypeName
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.reader import figures_of
+from prompts.catalog import shipped_prompts
+from prompts.guidance import guidance_of
+
+FIRST, STRICT = "answer", "answer_strict"
+"""The prompts: of the first draft, and of recovery."""
+NO_NOTES = {"ko": "없음", "en": "none"}
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the model wrote, and what was measured on it."""
+
+    text: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Writer:
+    """One turn's writing: what it may use, where it goes."""
+
+    request: AnswerRequest
+    question_type: QuestionTypeName
+    items: tuple[Numbered, ...]
+    """Everything the answer may be true by."""
+    model: LanguageModel
+    usage: Usage
+
+    async def draft(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> Draft:
+        """One draft, streamed. Raises ModelFailed."""
+        known = [context.one for context in contexts]
+        text = await self._written(prompt, contexts, delta)
+        whole = with_citations(text, known, self.request.pack, self.request.language)
+        if len(whole) > len(text):
+            await delta(whole[len(text) :])
+        return Draft(whole, await self.checked(whole, contexts))
+
+    async def checked(self, text: str, contexts: Sequence[Context]) -> Verdict:
+        """What `check` finds, computed where it holds up nobody."""
+        return await self.request.compute(partial(self.check, text, contexts))
+
+    def check(self, text: str, contexts: Sequence[Context]) -> Verdict:
+        """The draft against its contexts, and its figures against whole items, question and notes."""
+        known, counts = known_figures(self.request, [context.one for context in contexts])
+        checked = Checked(text, self.request.standalone, self.request.language, contexts, known, counts)
+        return verified(checked, self.request.pack.answering)
+
+    async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> str:
+        """The text as it was shown. A stream that has said enough is closed: nobody pays for the rest."""
+        markers = MarkerFilter(context.one.marker for context in contexts)
+        figures = self.request.pack.answering
+        flow, written = Flow(longest(self.request), figures.whole_sentences_from), list[str]()
+
+        async def pass_on(text: str) -> None:
+            shown = text.lstrip() if not written else text
+            if shown:
+                written.append(shown)
+                await delta(shown)
+
+        asked, wish = self.messages(prompt, contexts), Writing(**figures.generation.model_dump())
+        async with aclosing(self.model.stream(prompt, asked, self.usage, wish)) as pieces:
+            async for piece in pieces:
+                await pass_on(flow.feed(markers.feed(piece)))
+                if flow.full:
+                    break
+        if not flow.full:
+            await pass_on(flow.feed(markers.flush()))
+        await pass_on(flow.flush().rstrip())
+        text = "".join(written)
+        if not text.strip():
+            raise ModelFailed(prompt=prompt, reason="empty")
+        return text
+
+    def messages(self, prompt: str, contexts: Sequence[Context]) -> tuple[Message, ...]:
+        """The prompt, rendered."""
+        request = self.request
+        notes = [*request.missing.values(), *request.notices]
+        figures = request.pack.answering
+        least, most = figures.strict_sentences if prompt == STRICT else figures.sentences
+        return shipped_prompts().render(
+            prompt,
+            guidance=guidance_of(self.question_type),
+            sentences=f"{least}~{most}" if least < most else str(most),
+            language=LANGUAGES.get(request.language, request.language),
+            notes="\n".join(notes) or NO_NOTES.get(request.language, "none"),
+            evidence="\n".join(evidence_line(context) for context in contexts),
+            question=request.standalone or request.question,
+        )
+
+
+def longest(request: AnswerRequest) -> int:
+    """Characters of the whole answer: the pack's length for every kind of data it needs."""
+    kinds = len({batch.data_type for batch in request.evidence}) or 1
+    figures = request.pack.answering
+    return figures.longest * min(figures.longest_kinds, kinds)
+
+
+def evidence_line(context: Context) -> str:
+    """One item on one line: no text of an item can begin a line and pass for another item."""
+    one = context.one
+    dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
+    example = " | 예시 데이터" if one.item.example else ""
+    return f"자료 {one.marker} | {context.title}{dated}{example} | {' '.join(context.text.split())}"
+
+
+def known_figures(request: AnswerRequest, items: Sequence[Numbered]) -> tuple[list[Figure], frozenset[int]]:
+    """Every figure an answer may hold: of the evidence shown, the question, the notes; and how many items there are."""
+    told = [request.question, request.standalone, *request.missing.values(), *request.notices]
+    known = figures_of("\n".join(told))
+    for one in items:
+        line = line_of(one.item, request.pack, request.language) if one.is_row else ""
+        day = one.item.as_of.isoformat() if one.item.as_of else ""
+        for text in (one.item.title, one.item.text, line, day):
+            known += figures_of(text)
+        known += figures_in(one.item, request.pack)
+    by_type = {one.evidence.data_type: 0 for one in items}
+    for one in items:
+        by_type[one.evidence.data_type] += not one.item.derived
+    return known, frozenset({len(items), *by_type.values()})

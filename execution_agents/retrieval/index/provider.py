@@ -1,0 +1,251 @@
+"""The current index of a tenant's pack: opened when it is there, built from PostgreSQL when the corpus moved."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import structlog
+
+from execution_agents.retrieval.embedding import VectorKeeper
+from execution_agents.retrieval.index.builds import Builds, to_its_end
+from execution_agents.retrieval.index.lexical import FORMAT, LexicalFigures, TantivyIndex
+from execution_agents.retrieval.index.parts import Before, PartedBuilder, wanted_parts
+from execution_agents.retrieval.index.spool import Spool
+from execution_agents.retrieval.index.store import IndexShelf, sweep_shelves
+from execution_agents.retrieval.ranking import Reranker
+from execution_agents.retrieval.retriever import Corpus, Retriever
+from foundation.contracts.identity import Principal
+from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.language.tokens import GRAMS
+from foundation.storage.corpus.parts import PartMark
+from foundation.storage.records import Chunk
+
+log = structlog.get_logger(__name__)
+
+MAX_OPEN = 64
+"""Indexes one process keeps mapped; the one unused longest is let go."""
+_Key = tuple[str, str]
+
+
+class PassagesNow(Protocol):
+    """A pack's passages at one moment."""
+
+    async def marks(self) -> Mapping[str, PartMark]:
+        """Part -> its mark, which moves when anything that is searched of it does."""
+        ...
+
+    def chunks(self, parts: Sequence[str] | None) -> AsyncGenerator[Chunk]:
+        """Every passage of these parts; None: of all."""
+        ...
+
+
+class Passages(Protocol):
+    """What is needed of the corpus repository."""
+
+    def snapshot(self, principal: Principal, pack: str) -> AbstractAsyncContextManager[PassagesNow]:
+        """The pack as it is at one moment."""
+        ...
+
+    async def versions(self, principal: Principal, pack: str) -> dict[str, str]:
+        """Source -> present version; a source that was never filled has none."""
+        ...
+
+    async def everybodys_versions(self) -> dict[tuple[str, str], dict[str, str]]:
+        """(tenant, pack) -> the same, of every corpus that was ever filled."""
+        ...
+
+    async def analyze(self) -> None:
+        """The database learns how many passages there are, and of which packs."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Opened:
+    version: str
+    index: TantivyIndex
+
+
+class IndexProvider:
+    """Gives the index that matches the corpus. One build at a time per tenant and pack; the event loop stays free."""
+
+    def __init__(
+        self,
+        data_dir: Path,
+        passages: Passages,
+        figures: LexicalFigures | None = None,
+        vectors: VectorKeeper | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        self._root = data_dir / "index"
+        self._passages = passages
+        self._figures = figures
+        self._vectors = vectors
+        self._reranker = reranker
+        self._retrievers: dict[tuple[str, str], Retriever] = {}
+        self._opened: OrderedDict[_Key, _Opened] = OrderedDict()
+        self._builds = Builds[TantivyIndex]()
+
+    async def current(
+        self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None
+    ) -> TantivyIndex:
+        """The index of what the corpus holds now. `versions`: those of its sources, where they are known already. A
+        build is the provider's own: a caller that is cancelled while it waits does not end it."""
+        key = (principal.tenant_id, pack.name)
+        known = await self._passages.versions(principal, pack.name) if versions is None else versions
+        version = version_of(pack, known)
+        opened = self._fitting(key, version)
+        if opened is not None:
+            return opened
+        return await self._builds.made(key, version, lambda: self._made(principal, pack, version))
+
+    async def refresh(self, packs: Mapping[str, Pack]) -> int:
+        """Gives up the indexes of corpora that moved on, and their folders: they may hold what was erased. How many.
+        Those this process has open are built again at once, so that nobody's next question waits for it."""
+        everybodys = await self._passages.everybodys_versions()
+        current = {
+            (tenant, name): version_of(packs[name], known)
+            for (tenant, name), known in everybodys.items()
+            if name in packs
+        }
+        stale = 0
+        # No reference to an index is held here: its folder goes with the last one.
+        for (tenant, name), version in [(key, held.version) for key, held in self._opened.items()]:
+            if name in packs and current.get((tenant, name), version_of(packs[name], {})) != version:
+                await self.current(Principal(tenant_id=tenant, owner_id=""), packs[name])
+                stale += 1
+        # An index nobody has opened since this machine's last process is still on its disk.
+        folders = {self._folder(tenant, name): version for (tenant, name), version in current.items()}
+        _make_private(self._root)
+        return stale + await asyncio.to_thread(sweep_shelves, self._root, folders)
+
+    async def corpus(self, principal: Principal, pack: Pack, versions: Mapping[str, str] | None = None) -> Corpus:
+        """What is searched now: the index, and the vectors as far as there are any. `versions` as for `current`."""
+        known = await self._passages.versions(principal, pack.name) if versions is None else versions
+        index = await self.current(principal, pack, known)
+        version = f"{principal.tenant_id}/{version_of(pack, known)}"
+        wanted = self._vectors is not None and (
+            self._vectors.has_endpoint or pack.retrieval.hybrid.built_in_dense_share > 0
+        )
+        dense = self._vectors.dense(principal, pack.name, version) if self._vectors and wanted else None
+        return Corpus(index, version, dense)
+
+    def retriever(self, pack: Pack) -> Retriever:
+        """The pack's retrieval, whose caches all its sources share."""
+        key = (pack.name, f"{pack.version}/{pack.retrieval.hash}")
+        if key not in self._retrievers:
+            self._retrievers[key] = Retriever(pack.dictionary, pack.retrieval, self._reranker)
+        return self._retrievers[key]
+
+    async def settle(self) -> None:
+        """Waits until what is going on in the background (a build, vectors of a changed corpus) is done."""
+        await self._builds.settle()
+        if self._vectors is not None:
+            await self._vectors.settle()
+
+    async def aclose(self) -> None:
+        """Ends what goes on in the background; of an index half built nothing stays."""
+        await self._builds.aclose()
+        if self._vectors is not None:
+            await self._vectors.aclose()
+
+    def _fitting(self, key: _Key, version: str) -> TantivyIndex | None:
+        held = self._opened.get(key)
+        if held is None or held.version != version:
+            return None
+        self._opened.move_to_end(key)
+        return held.index
+
+    def _keep(self, key: _Key, opened: _Opened) -> None:
+        self._opened[key] = opened
+        self._opened.move_to_end(key)
+        while len(self._opened) > MAX_OPEN:
+            self._opened.popitem(last=False)
+
+    def _folder(self, tenant_id: str, pack: str) -> Path:
+        return self._root / hashlib.sha256(tenant_id.encode()).hexdigest()[:24] / pack
+
+    def _shelf(self, principal: Principal, pack: Pack) -> IndexShelf:
+        synonyms, figures, grams = pack.dictionary.synonyms, self._figures, pack.retrieval.hybrid.grams
+        folder = self._folder(principal.tenant_id, pack.name)
+        return IndexShelf(folder, lambda found: TantivyIndex(found, synonyms, figures, grams), grams)
+
+    async def _made(self, principal: Principal, pack: Pack, version: str) -> TantivyIndex:
+        key = (principal.tenant_id, pack.name)
+        opened = self._fitting(key, version)  # made while its asker waited for another version's build
+        if opened is None:
+            shelf = self._shelf(principal, pack)
+            opened = await asyncio.to_thread(shelf.open, version)
+            if opened is None:
+                opened = await self._built(principal, pack, version, shelf)
+            self._keep(key, _Opened(version, opened))
+            # Only now has this process let go of the version before.
+            await asyncio.to_thread(shelf.tidy, version)
+        return opened
+
+    async def _built(self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf) -> TantivyIndex:
+        _make_private(self._root)
+        before = await asyncio.to_thread(shelf.before, version)
+        if before is not None:
+            try:
+                return await self._written(principal, pack, version, shelf, before)
+            except (OSError, ValueError) as odd:
+                # Taken over from an index that is damaged, perhaps: all is read and written anew.
+                log.warning("index_not_carried_on", pack=pack.name, why=str(odd))
+            finally:
+                before.close()
+        return await self._written(principal, pack, version, shelf, None)
+
+    async def _written(
+        self, principal: Principal, pack: Pack, version: str, shelf: IndexShelf, before: Before | None
+    ) -> TantivyIndex:
+        # Read before the build lock is taken: no process holds it while it waits for the database. And onto the disk:
+        # a corpus may be larger than the memory.
+        with Spool(self._root) as spool:
+            async with self._passages.snapshot(principal, pack.name) as now:
+                parts = wanted_parts(await now.marks())
+                fresh = {name for name, mark in parts.items() if not _is_there(before, name, mark)}
+                if fresh:
+                    await spool.fill(now.chunks(None if len(fresh) == len(parts) else "".join(fresh)), parts)
+            if spool.is_large:
+                # What was stored just now is unknown to the planner until its own daemon comes by, a minute later and
+                # only after a tenth of all has changed: it read a pack of 100,000 whole to find eight passages by id.
+                await self._passages.analyze()
+
+            def write(builder: PartedBuilder) -> None:
+                for name, mark in parts.items():
+                    if name in fresh or before is None:
+                        builder.add(name, mark, spool.read(name))
+                    else:
+                        builder.carry(name, before)
+
+            return await to_its_end(partial(shelf.build, version, write), spool.ended)
+
+
+def _is_there(before: Before | None, name: str, mark: str) -> bool:
+    return before is not None and name in before.parts and before.parts[name].mark == mark
+
+
+def _make_private(folder: Path) -> None:
+    """What tenants brought in is copied below it: no other account of this machine may read there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # made by another account, whose it is to decide
+            folder.chmod(0o700)
+
+
+def version_of(pack: Pack, known: Mapping[str, str]) -> str:
+    """Folder name: format of the index, versions of all documents sources, n-grams other than the usual."""
+    sources = sorted(source.name for source in pack.sources if isinstance(source, DocumentsSource))
+    versions: list[object] = [(name, known.get(name)) for name in sources]
+    if pack.retrieval.hybrid.grams != GRAMS:
+        versions.append(pack.retrieval.hybrid.grams)
+    return f"{FORMAT}-{hashlib.sha256(json.dumps(versions).encode()).hexdigest()[:24]}"

@@ -1,0 +1,298 @@
+"""How each data type needed stands: the evidence that could serve, its age, and everything known against reusing it.
+
+Judge 1 (rules) and judge 2 read what is gathered here. Gathering costs one read of the ledger, and for the records
+that are looked at one version question per source, one probe, and a look at changed rows only where the version moved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Protocol
+
+import structlog
+
+from execution_agents.reuse.gates import ENTITY, InHand, failed_gates, without
+from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, judge
+from execution_agents.reuse.other_things import names_another_thing
+from execution_agents.reuse.probe import OwnWords, Probe
+from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
+from execution_agents.reuse.terms import nouns
+from execution_agents.reuse.versions import versions_of
+from foundation.contracts.errors import SufficeError
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import Clock, Hit, LexicalIndex, Source
+from foundation.contracts.work import Evidence
+from foundation.domains.schema.pack import DataType, Pack
+from foundation.domains.slots.slots import Mention, find_mentions
+from foundation.language.cues import asks_again, references
+from foundation.storage.database.engine import UNREACHABLE
+from foundation.storage.records import LedgerEntry
+
+_RANK: Mapping[VerdictName, int] = {"sufficient": 2, "uncertain": 1, "insufficient": 0}
+_SURE = 1000
+"""Candidates are compared at full confidence: judge 1 has not spoken yet, and its word is the same for all of them."""
+_UNREADABLE = (*UNREACHABLE, SufficeError, ValueError)
+"""What reading the ledger or asking a source may fail with; both end in a search."""
+_log = structlog.get_logger(__name__)
+
+
+class Ledger(Protocol):
+    """The part of the evidence repository that is read here."""
+
+    async def of_types(
+        self, principal: Principal, session_id: str, data_types: Sequence[str]
+    ) -> Sequence[LedgerEntry]: ...
+
+    async def across_sessions(
+        self, principal: Principal, pack: str, data_types: Sequence[str]
+    ) -> Sequence[LedgerEntry]: ...
+
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence: ...
+
+
+@dataclass(frozen=True)
+class StandingRequest:
+    """One question of one person in one conversation."""
+
+    principal: Principal
+    session_id: str
+    understanding: Understanding
+    pack: Pack
+    readable: frozenset[str] | None = None
+    """Sources the person may read now; None: all of the pack's."""
+
+
+@dataclass(frozen=True)
+class Gatherer:
+    """Gathers standings; holds nothing between two turns. Call it once per turn and hand the result on."""
+
+    ledger: Ledger
+    sources: Mapping[str, Source]
+    clock: Clock
+    index: LexicalIndex | None = None
+    """The pack's passages; None: no probe."""
+    versions: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Source -> present version, where it is known already; the others are asked."""
+
+    async def gather(self, request: StandingRequest) -> dict[str, Standing]:
+        """Data type -> how it stands. A ledger that cannot be read holds nothing, so everything is searched."""
+        needed = request.understanding.data_types
+        try:
+            candidates = await self._candidates(request) if needed else []
+            now = await self.clock.now() if candidates else None
+        except _UNREADABLE as error:
+            _log.warning("ledger_unreadable", error=str(error))
+            candidates, now = [], None
+        look = _Look(request, self.ledger, self.sources, self.index, now, dict(self.versions))
+        return {name: await look.best(name, [e for e in candidates if e.record.data_type == name]) for name in needed}
+
+    async def _candidates(self, request: StandingRequest) -> list[LedgerEntry]:
+        """Any earlier turn of the conversation may serve; other conversations only where the pack allows it."""
+        needed, who = request.understanding.data_types, request.principal
+        found = await self.ledger.of_types(who, request.session_id, needed)
+        shared = [name for name in needed if request.pack.data_type(name).reuse_across_sessions]
+        if shared:
+            found = [*found, *await self.ledger.across_sessions(who, request.pack.name, shared)]
+        unique = {entry.record.evidence_id: entry for entry in found}
+        return sorted(unique.values(), key=lambda entry: entry.record.fetched_at, reverse=True)
+
+
+@dataclass
+class _Look:
+    """One turn's look at its candidates; what several of them need is asked once."""
+
+    request: StandingRequest
+    ledger: Ledger
+    sources: Mapping[str, Source]
+    index: LexicalIndex | None
+    now: datetime | None
+    versions: dict[str, str]
+    probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
+    own: dict[str, OwnWords] = field(default_factory=dict[str, OwnWords])
+    mentions: tuple[Mention, ...] | None = None
+
+    async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
+        """The newest of those judge 2 finds best."""
+        data_type = self.request.pack.data_type(name)
+        best: LedgerEntry | None = None
+        standing, rank = None, -1
+        for entry in candidates:
+            looked_at = None if self._hopeless(entry.record, data_type) else await self._standing(entry, data_type)
+            its_rank = self._rank(entry, looked_at, data_type)
+            if best is None or its_rank > rank:
+                best, standing, rank = entry, looked_at, its_rank
+            if rank == _RANK["sufficient"]:
+                break
+        if best is None:
+            return Standing(name)
+        return standing or await self._standing(best, data_type)
+
+    def _hopeless(self, record: Evidence, data_type: DataType) -> bool:
+        """True when judge 2 finds it insufficient whatever its items hold: they are read only if nothing is better."""
+        stale_after_s, age_s = data_type.freshness.stale_after_s, self._age(record)
+        stale = stale_after_s is not None and age_s is not None and age_s > stale_after_s
+        return (
+            stale
+            or not self._may_read(record.sources)
+            or ruled_out(self._slots(), record, data_type, self.request.pack)
+        )
+
+    def _rank(self, entry: LedgerEntry, standing: Standing | None, data_type: DataType) -> int:
+        if standing is None:
+            return _RANK["insufficient"] if entry.item_count else -1
+        return _RANK[judge(standing, data_type, _SURE).verdict] if standing.there else -1
+
+    def _age(self, record: Evidence) -> int | None:
+        return None if self.now is None else max(0, int((self.now - record.fetched_at).total_seconds()))
+
+    async def _with_items(self, entry: LedgerEntry) -> Evidence:
+        """Items that cannot be read are not there: the type is searched."""
+        if not entry.item_count:
+            return entry.record
+        try:
+            return await self.ledger.with_items(self.request.principal, entry.record)
+        except _UNREADABLE as error:
+            _log.warning("ledger_unreadable", error=str(error))
+            return entry.record
+
+    async def _standing(self, entry: LedgerEntry, data_type: DataType) -> Standing:
+        evidence = await self._with_items(entry)
+        probe = await self._probe(evidence, data_type)
+        age_s = self._age(evidence)
+        return Standing(
+            data_type=data_type.name,
+            evidence=evidence,
+            age_s=age_s,
+            slot_conflicts=slot_conflicts(self._slots(), evidence, data_type, self.request.pack),
+            failed_gates=self._gates(evidence, data_type, probed=probe is not None, age_s=age_s),
+            source_changed=await self._changed(evidence, data_type),
+            rights_changed=not self._may_read(evidence.sources),
+            probe=probe,
+        )
+
+    def _slots(self) -> dict[str, tuple[str, ...]]:
+        return self.request.understanding.slot_values()
+
+    def _gates(self, evidence: Evidence, data_type: DataType, probed: bool, age_s: int | None) -> tuple[str, ...]:
+        understanding = self.request.understanding
+        in_hand = InHand(
+            text=_text(evidence),
+            narrows=narrows(evidence),
+            probed=probed,
+            passages=evidence.kind not in ROW_KINDS,
+            ages=data_type.freshness.limited,
+            age_s=age_s,
+        )
+        failed = failed_gates(
+            evidence.query,
+            understanding.standalone,
+            in_hand,
+            matched=self._matched(data_type),
+            parties=self.request.pack.dictionary.parties,
+            follows=understanding.route == "history_required",
+        )
+        another = not in_hand.passages and self._names_another_thing(evidence, data_type)
+        return (*failed, ENTITY) if another and ENTITY not in failed else failed
+
+    def _names_another_thing(self, evidence: Evidence, data_type: DataType) -> bool:
+        asked, pack = self.request.understanding, self.request.pack
+        named = find_mentions(asked.question, pack, self.now) if self.now is not None else ()
+
+        def said() -> str:
+            return f"{evidence.query}\n{_text(evidence)}"
+
+        return names_another_thing(asked.question, said, data_type, pack, named, asked.data_types)
+
+    def _matched(self, data_type: DataType) -> list[str]:
+        """Words of the question that are compared as slots, those that the rewriting brought in too."""
+        meant = {(slot.name, slot.value) for slot in self.request.understanding.slots}
+        told = [slot.text for slot in self.request.understanding.slots if slot.name in data_type.matching_slots]
+        return told + [
+            mention.text
+            for mention in self._mentions()
+            if mention.slot in data_type.matching_slots and (mention.slot, mention.value) in meant
+        ]
+
+    def _mentions(self) -> tuple[Mention, ...]:
+        if self.mentions is None:
+            standalone, pack = self.request.understanding.standalone, self.request.pack
+            self.mentions = find_mentions(standalone, pack, self.now) if self.now is not None else ()
+        return self.mentions
+
+    def _may_read(self, names: Iterable[str]) -> bool:
+        return self.request.readable is None or set(names) <= self.request.readable
+
+    async def _probe(self, evidence: Evidence, data_type: DataType) -> ProbeReading | None:
+        if self.index is None or not data_type.probe.enabled or evidence.kind != "documents":
+            return None
+        if data_type.name not in self.probes:
+            question = self.request.understanding.standalone
+            # In a thread: a question to a million passages takes 35 ms, and other turns share this loop.
+            self.probes[data_type.name] = await asyncio.to_thread(
+                Probe.search, self.index, question, data_type.probe, data_type.sources
+            )
+        probe = self.probes[data_type.name]
+        reading = probe.against(evidence)
+        if not self._asks_more(evidence, data_type):
+            return replace(reading, asks_more=False)
+        failures = await self._against_own_words(self.index, probe.best_in_hand(evidence), evidence, data_type)
+        return replace(reading, failures=(*reading.failures, *failures))
+
+    def _asks_more(self, evidence: Evidence, data_type: DataType) -> bool:
+        """Whoever returns to what was said, or names nothing that the stored question did not, needs no other passage
+        than those in hand."""
+        asked = self.request.understanding
+        pointing = [reference.text for reference in references(asked.question)]
+        own = without(asked.question, [*self._matched(data_type), *pointing])
+        returns = asked.reuse_cue or asks_again(asked.question)
+        return not returns and bool(set(nouns(own)) - set(nouns(evidence.query)))
+
+    async def _against_own_words(
+        self, index: LexicalIndex, answering: Hit | None, evidence: Evidence, data_type: DataType
+    ) -> tuple[str, ...]:
+        asked = self.request.understanding
+        if data_type.name not in self.own:
+            self.own[data_type.name] = await asyncio.to_thread(
+                OwnWords, index, asked.question, data_type.probe, data_type.sources
+            )
+        found = self.own[data_type.name]
+        as_asked = asked.question == asked.standalone
+        return found.against(evidence) if as_asked else found.against_rewritten(evidence, answering)
+
+    async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
+        """The second clock. A source that cannot say whether it changed counts as changed."""
+        stored = versions_of(evidence.sources, evidence.source_version)
+        try:
+            # Sources of the type that gave nothing then count too: they may have something now.
+            for name in dict.fromkeys((*evidence.sources, *data_type.sources)):
+                if await self._source_changed(name, evidence, stored.get(name)):
+                    return True
+        except _UNREADABLE as error:
+            _log.warning("source_version_unknown", error=str(error))
+            return True
+        return False
+
+    async def _source_changed(self, name: str, evidence: Evidence, stored_version: str | None) -> bool:
+        source = self.sources.get(name)
+        if source is None:
+            return name in evidence.sources
+        if stored_version is not None and await self._version(name, source) == stored_version:
+            return False
+        who = self.request.principal
+        items = [item for item in evidence.items if item.source == name and not item.derived]
+        if items and source.kind == "documents" and await source.changed_items(who, items):
+            return True
+        return await source.changed_within(who, evidence.slots, evidence.fetched_at)
+
+    async def _version(self, name: str, source: Source) -> str:
+        if name not in self.versions:
+            self.versions[name] = await source.version(self.request.principal)
+        return self.versions[name]
+
+
+def _text(evidence: Evidence) -> str:
+    return "\n".join(f"{item.title}\n{item.text}" for item in evidence.items)

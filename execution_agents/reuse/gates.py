@@ -1,0 +1,175 @@
+"""Lexical gates: what must not differ between the stored query and the new question, however alike they look.
+
+A question and its exact reversal, negation or off-by-one number look alike to every embedding, so these rules read
+words. Each conflict is an issue `gate:<kind>`; kinds: number, date, period, unit, entity, negation, comparator,
+reversal, topic, fresh. Pure functions over texts: they work with a pack's slots and without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from execution_agents.reuse.actors import another_acts
+from execution_agents.reuse.judge2 import GATE
+from execution_agents.reuse.terms import Terms, occurs, terms_of, unit_of
+from foundation.language.cues import wants_fresh
+from foundation.language.lexicon import FRESH
+
+ENTITY = GATE + "entity"
+FRESH_FOR_S = 600
+"""Evidence fetched for a question that wanted fresh data stays "fresh" this long; after that 지금 is another now."""
+_ALIKE = 500
+"""Per mille of the longer question's content words that both share: from here on a change of polarity or comparator
+means the opposite question, below it another question (which the probe and the other gates judge)."""
+_CARRIED = 667
+"""Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
+alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
+_EXCHANGED = 750
+"""Per mille of the longer question's content words that both share: from here on a figure in another's place is all
+that was exchanged."""
+_ASKED_BEFORE = 667
+"""Per mille of the new question's content words that the stored query must hold, the evidence holding the others, where
+no probe can tell whether other passages fit better."""
+_SAME_WORDS = 800
+"""Per mille of all content words shared: from here on another order may be a reversal."""
+
+
+@dataclass(frozen=True)
+class InHand:
+    """What the gates may know of the evidence."""
+
+    text: str
+    """Titles and texts of its items, joined."""
+    narrows: bool
+    """True when the items are passages, or complete single rows: a new number or name that occurs in them is
+    answered by them. Aggregates and cut-off lists never narrow."""
+    probed: bool
+    """True when the probe also judges it; without a probe the gates are stricter."""
+    passages: bool
+    """True for passages, False for typed rows, whose topic is told by the intent and the slots."""
+    ages: bool
+    """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
+    still the present one is what the second clock knows."""
+    age_s: int | None
+
+
+def failed_gates(
+    stored: str,
+    asked: str,
+    in_hand: InHand,
+    matched: Iterable[str] = (),
+    parties: Sequence[Sequence[str]] = (),
+    follows: bool = False,
+) -> tuple[str, ...]:
+    """Every conflict of the new standalone question with the stored one, as `gate:<kind>`.
+
+    `matched` are the words of slots that are compared as slots (their numbers are judged there, not here); `parties`
+    the pack's words for those who stand against each other; `follows` is True for a question that leans on the
+    conversation: then what it denies changes the question, whichever words it carries along.
+    """
+    before, now, whole = terms_of(stored), terms_of(without(asked, matched)), terms_of(asked)
+    # How alike the two are is read in whole sentences: the stored one keeps its words of slots, so must this one.
+    strict = not in_hand.probed or alike(before.content, whole.content)
+    kinds = _new_kinds(before, now, in_hand)
+    if not in_hand.probed or shared(_wording(before), _wording(whole)) >= _EXCHANGED:
+        kinds += [kind for kind in _replaced_kinds(before, now) if kind not in kinds]
+    if (strict and before.negations != now.negations) or (follows and before.negations < now.negations):
+        kinds.append("negation")
+    if strict and not now.comparators <= before.comparators:
+        kinds.append("comparator")
+    if reversed_roles(before, whole) or (strict and another_acts(stored, asked, parties)):
+        kinds.append("reversal")
+    if in_hand.passages and not in_hand.probed and not _same_topic(before, now, in_hand.text):
+        kinds.append("topic")
+    if _demands_fresh(asked, in_hand.ages) and not _still_fresh(stored, in_hand.age_s):
+        kinds.append("fresh")
+    return tuple(GATE + kind for kind in kinds)
+
+
+def without(text: str, phrases: Iterable[str]) -> str:
+    """The text with these phrases blanked out, longest first."""
+    for phrase in sorted({phrase for phrase in phrases if phrase}, key=len, reverse=True):
+        text = text.replace(phrase, " ")
+    return text
+
+
+def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    """Per mille of the longer one's words that the other has too."""
+    longer = max(len(set(first)), len(set(second)))
+    return 1000 * len(set(first) & set(second)) // longer if longer else 0
+
+
+def alike(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    """Two questions of mostly the same words, or the new one the stored one and something more."""
+    common = len(set(before) & set(now))
+    return shared(before, now) >= _ALIKE or (common > 1 and 1000 * common >= _CARRIED * len(set(before)))
+
+
+def reversed_roles(before: Terms, now: Terms) -> bool:
+    """Two of the words changed places: A가 B에게 / B가 A에게, X to Y / Y to X."""
+    every, common = set(before.content) | set(now.content), set(before.content) & set(now.content)
+    if not every or 1000 * len(common) < _SAME_WORDS * len(every):
+        return False
+    # Word order is free where particles carry the roles; without them order is all there is.
+    reordered = now.ordered and before.ordered and every == common and before.content != now.content
+    return reordered or _swapped(before.roles, now.roles)
+
+
+def _swapped(before: dict[str, str], now: dict[str, str]) -> bool:
+    both = [word for word in before if word in now and before[word] != now[word]]
+    return any(
+        before[first] == now[second] and before[second] == now[first]
+        for at, first in enumerate(both)
+        for second in both[at + 1 :]
+    )
+
+
+def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
+    """Kinds of what is countable or named in the new question, not in the stored one, and not answered in hand."""
+    new = (
+        ("number", now.numbers - before.numbers),
+        ("date", now.dates - before.dates),
+        ("period", now.periods - before.periods),
+        ("unit", now.units - before.units),
+        ("entity", now.entities - before.entities - set(before.content)),
+    )
+    return [
+        kind
+        for kind, terms in new
+        if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(terms))
+    ]
+
+
+def _replaced_kinds(before: Terms, now: Terms) -> list[str]:
+    """Kinds of which a figure gave way to another of its unit: 석 달 → 두 달. That both occur in the passages is no
+    answer, since which of them is asked about has changed."""
+    counted = (
+        ("number", before.numbers, now.numbers),
+        ("date", before.dates, now.dates),
+        ("period", before.periods, now.periods),
+    )
+    return [kind for kind, had, has in counted if _units(has - had) & _units(had - has)]
+
+
+def _wording(terms: Terms) -> tuple[str, ...]:
+    """Content words without the figures themselves."""
+    return tuple(word for word in terms.content if not word[0].isdigit())
+
+
+def _units(terms: Iterable[str]) -> set[str]:
+    return {unit_of(term) for term in terms if term[:1].isdigit()}
+
+
+def _demands_fresh(asked: str, ages: bool) -> bool:
+    return wants_fresh(asked) and (ages or FRESH.search(asked) is not None)
+
+
+def _same_topic(before: Terms, now: Terms, text: str) -> bool:
+    words = set(now.content)
+    asked = words & set(before.content)
+    return 1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words)) and all(occurs(word, text) for word in words - asked)
+
+
+def _still_fresh(stored: str, age_s: int | None) -> bool:
+    return wants_fresh(stored) and age_s is not None and age_s <= FRESH_FOR_S

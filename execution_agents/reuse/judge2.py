@@ -1,0 +1,178 @@
+"""Judge 2: is what is in hand good enough for this data type? Rules alone, no model, no I/O, integers per mille.
+
+It starts at judge 1's confidence, takes away the penalties of the type's figures (the pack's, system 1's by
+default) and never goes below zero. A veto decides whatever the confidence: the evidence is insufficient.
+Integers because in floats `0.9 - 0.2 > 0.7` is false and `0.8 - 0.1 > 0.7` true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from foundation.contracts.work import Evidence
+from foundation.domains.schema.pack import DataType
+
+VerdictName = Literal["sufficient", "uncertain", "insufficient"]
+
+MISSING = "missing"
+NO_RESULTS = "no_results"
+FEW_RESULTS = "few_results"
+OLD = "old"
+STALE = "stale"
+AGE_UNKNOWN = "age_unknown"
+SOURCE_CHANGED = "source_changed"
+RIGHTS_CHANGED = "rights_changed"
+SLOT_CONFLICT = "slot_conflict:"
+"""Prefix; the slot's name follows."""
+GATE = "gate:"
+"""Prefix; the kind of lexical conflict follows (`gates.py`)."""
+PROBE = "probe:"
+"""Prefix; what the probe found against reuse follows (`probe.py`)."""
+
+
+@dataclass(frozen=True)
+class ProbeReading:
+    """What the lexical top hits say about the evidence in hand: evidence against reuse, never for it."""
+
+    lead: int
+    """Support of the best passage in hand over the best one out of hand, per mille; 1000 is a tie, 0 when
+    nothing in hand was among the hits; at most 10,000."""
+    failures: tuple[str, ...] = ()
+    """`probe:…` issues; any of them is a veto."""
+    best_in_hand: str = ""
+    """Item id of the best-supported passage in hand ("" when none was found)."""
+    best_out_of_hand: str = ""
+    """Item id of the best-supported passage that is not in hand ("" when none was found)."""
+    asks_more: bool = True
+    """False: the question names nothing that the one it was fetched for did not (더 쉽게 설명해줘)."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one data type stands in this turn: the evidence that could serve, and all that is known against it."""
+
+    data_type: str
+    evidence: Evidence | None = None
+    """None: the ledger holds no record of the type, or could not be read."""
+    age_s: int | None = None
+    """Age by the database's clock; None when it is not known."""
+    slot_conflicts: tuple[str, ...] = ()
+    """Names of slots whose values differ from the stored query's."""
+    failed_gates: tuple[str, ...] = ()
+    """`gate:…` issues."""
+    source_changed: bool = False
+    rights_changed: bool = False
+    """True when the evidence came from a source the person may not read now."""
+    probe: ProbeReading | None = None
+    """None where there is no local index of the source."""
+
+    @property
+    def there(self) -> bool:
+        """True when there is something to judge at all."""
+        return self.evidence is not None and bool(self.evidence.items)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What judge 2 says of one data type, with every issue it found, in the order of its rules."""
+
+    data_type: str
+    verdict: VerdictName
+    confidence: int
+    """Per mille, what was left of judge 1's confidence."""
+    issues: tuple[str, ...] = ()
+    missing: bool = False
+    stale: bool = False
+    vetoed: bool = False
+
+
+@dataclass
+class _Ledger:
+    """Penalties and issues while one type is judged."""
+
+    penalty: int = 0
+    issues: list[str] = field(default_factory=list[str])
+
+    def note(self, issue: str, penalty: int = 0) -> None:
+        self.issues.append(issue)
+        self.penalty += penalty
+
+
+def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None) -> Verdict:
+    """Judge one data type. `judge1_confidence` is None when there is no judge 1: then the type's own start counts."""
+    start = data_type.judge2.without_judge1 if judge1_confidence is None else judge1_confidence
+    found = _Ledger()
+    if standing.evidence is None or not standing.evidence.items:
+        return _missing(standing, data_type, start, found)
+    _results(standing.evidence, data_type, found)
+    stale = _age(standing.age_s, data_type, found)
+    vetoed = _vetoes(standing, data_type, found)
+    left = max(0, start - found.penalty)
+    capped = (standing.age_s is None and data_type.freshness.limited) or is_close(standing, data_type)
+    verdict = "insufficient" if vetoed or stale else _band(left, data_type, capped)
+    return Verdict(data_type.name, verdict, left, tuple(found.issues), stale=stale, vetoed=vetoed)
+
+
+def is_close(standing: Standing, data_type: DataType) -> bool:
+    """A passage out of hand answers nearly as well as the best one in hand. Then reuse is never sure: where a person is
+    not worth asking, it is searched (docs/conversations.md, "Live reuse")."""
+    if standing.probe is None or standing.evidence is None or not standing.probe.asks_more:
+        return False
+    figures = data_type.probe
+    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
+    return standing.probe.lead < round(1000 * needed)
+
+
+def _missing(standing: Standing, data_type: DataType, start: int, found: _Ledger) -> Verdict:
+    figures = data_type.judge2
+    found.note(MISSING)
+    if standing.evidence is None:
+        found.penalty = figures.no_record_penalty
+    else:
+        found.note(NO_RESULTS, figures.no_results_penalty)
+    left = max(0, start - found.penalty)
+    return Verdict(data_type.name, "insufficient", left, tuple(found.issues), missing=True)
+
+
+def _results(evidence: Evidence, data_type: DataType, found: _Ledger) -> None:
+    # Computed figures are not results of their own: three averages over one sale are still one sale.
+    results = sum(not item.derived for item in evidence.items)
+    if results < data_type.judge2.min_results:
+        found.note(FEW_RESULTS, data_type.judge2.few_results_penalty)
+
+
+def _age(age_s: int | None, data_type: DataType, found: _Ledger) -> bool:
+    """Notes what the age clock says; True when stale."""
+    freshness = data_type.freshness
+    if age_s is None:
+        found.note(AGE_UNKNOWN, data_type.judge2.unknown_age_penalty)
+        return False
+    if freshness.stale_after_s is not None and age_s > freshness.stale_after_s:
+        found.note(STALE, freshness.stale_penalty)
+        return True
+    if freshness.warn_after_s is not None and age_s > freshness.warn_after_s:
+        found.note(OLD, freshness.warn_penalty)
+    return False
+
+
+def _vetoes(standing: Standing, data_type: DataType, found: _Ledger) -> bool:
+    """Notes everything that forbids reuse; True when there is anything."""
+    before = len(found.issues)
+    for index, slot in enumerate(standing.slot_conflicts):
+        found.note(SLOT_CONFLICT + slot, 0 if index else data_type.judge2.slot_conflict_penalty)
+    for gate in standing.failed_gates:
+        found.note(gate)
+    if standing.source_changed:
+        found.note(SOURCE_CHANGED)
+    if standing.rights_changed:
+        found.note(RIGHTS_CHANGED)
+    for failure in standing.probe.failures if standing.probe is not None else ():
+        found.note(failure)
+    return len(found.issues) > before
+
+
+def _band(left: int, data_type: DataType, capped: bool) -> VerdictName:
+    if left > data_type.judge2.sufficient_above and not capped:
+        return "sufficient"
+    return "uncertain" if left >= data_type.judge2.uncertain_from else "insufficient"

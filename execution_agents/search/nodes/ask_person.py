@@ -1,0 +1,113 @@
+"""Judge 3: the card the person sees, and the node that asks. The node only interrupts: it runs again from its
+start when the answer comes, so nothing that costs or changes anything may stand before the interrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+
+from execution_agents.reuse.judge2 import Standing, Verdict
+from execution_agents.reuse.terms_of_reuse import Choice
+from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
+from execution_agents.search.state import SearchState
+from execution_agents.team import TeamDeps
+from foundation.contracts.events import ConfirmationAsked, InHand, PromptOption
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Brief
+from foundation.language.dates.month_names import date_words
+
+LEAST_SAVING_MS = 400
+"""Less is not felt, and no saving is told of it (as on the page)."""
+
+
+class ConfirmationInterrupt(TypedDict):
+    """What the interrupt carries out of the graph."""
+
+    kind: str
+    asked: JsonObject
+    """`ConfirmationAsked`."""
+    values: list[str]
+    default: str
+    spent_ms: int
+    """What the turn took so far."""
+
+
+def confirmation_card(
+    brief: Brief, deps: TeamDeps, asked: Sequence[tuple[Standing, Verdict]], saving_ms: int
+) -> ConfirmationAsked:
+    """The question with what the person needs to choose: what is stored, how old, why we doubt, what it saves."""
+    language = brief.language
+    saves = "use_previous_saves" if saving_ms >= LEAST_SAVING_MS else "use_previous_skips"
+    return ConfirmationAsked(
+        message=said("ask", language),
+        previous_data_summary="; ".join(_summary(standing, deps, language) for standing, _ in asked),
+        data_age_s=max((standing.age_s or 0 for standing, _ in asked), default=0),
+        uncertainty_reason=_doubt(asked, deps, language),
+        measured_saving_s=round(saving_ms / 1000, 1),
+        options=(
+            PromptOption(
+                value=Choice.USE_PREVIOUS.value,
+                label=said("use_previous", language),
+                description=said(saves, language, seconds=f"{saving_ms / 1000:.1f}"),
+            ),
+            PromptOption(
+                value=Choice.SEARCH_NEW.value,
+                label=said("search_new", language),
+                description=said("search_new_gives", language),
+            ),
+        ),
+        in_hand=tuple(_in_hand(standing, verdict) for standing, verdict in asked),
+    )
+
+
+async def ask_person(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """Pause until the person, or the clock, answers."""
+    asking = ConfirmationInterrupt(
+        kind="confirmation",
+        asked=state["card"] or {},
+        values=[choice.value for choice in Choice],
+        default=Choice.SEARCH_NEW.value,
+        spent_ms=runtime.context.elapsed_ms(),
+    )
+    choice: Choice = interrupt(asking, response_schema=Choice)
+    return {"person": choice.value, "asked": True, "timed_out": runtime.context.reuse.timed_out}
+
+
+def _in_hand(standing: Standing, verdict: Verdict) -> InHand:
+    return InHand(
+        data_type=standing.data_type,
+        items=_count(standing),
+        age_s=standing.age_s,
+        query=standing.evidence.query if standing.evidence else "",
+        issues=verdict.issues,
+        as_of=standing.evidence.as_of if standing.evidence else None,
+    )
+
+
+def _count(standing: Standing) -> int:
+    return sum(not item.derived for item in standing.evidence.items) if standing.evidence else 0
+
+
+def _summary(standing: Standing, deps: TeamDeps, language: str) -> str:
+    evidence = standing.evidence
+    age = age_words(standing.age_s, language)
+    as_of = evidence.as_of if evidence else None
+    return said(
+        "summary",
+        language,
+        label=label_of(deps.pack.data_type(standing.data_type).label, language),
+        count=_count(standing),
+        age=age if as_of is None else f"{said('as_of', language, month=date_words(f'{as_of:%Y-%m}', language))}, {age}",
+        query=evidence.query if evidence else "",
+    )
+
+
+def _doubt(asked: Sequence[tuple[Standing, Verdict]], deps: TeamDeps, language: str) -> str:
+    issues = [issue for _, verdict in asked for issue in verdict.issues]
+    if issues:
+        return doubt_words(dict.fromkeys(issues), language, deps.pack)
+    share = deps.reuse.judge1.confidence / 10 if deps.reuse.judge1 else 0
+    return said("medium_confidence", language, share=f"{share:.0f}")

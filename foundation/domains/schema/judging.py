@@ -1,0 +1,83 @@
+"""The figures a pack's evidence is judged by: ages, penalties, thresholds, in thousandths (system 1)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from foundation.contracts.work import PerMille
+from foundation.domains.schema.declared import Declared
+
+
+class Freshness(Declared):
+    """The age clock. None: no age limit."""
+
+    warn_after_s: int | None = Field(default=None, gt=0)
+    warn_penalty: PerMille = 100
+    stale_after_s: int | None = Field(default=None, gt=0)
+    stale_penalty: PerMille = 300
+
+    @property
+    def limited(self) -> bool:
+        """True when evidence of this type can be too old."""
+        return self.warn_after_s is not None or self.stale_after_s is not None
+
+
+class Judge2Figures(Declared):
+    """Judge 2's figures, in thousandths (defaults: system 1's table)."""
+
+    min_results: int = Field(default=3, ge=0)
+    few_results_penalty: PerMille = 200
+    slot_conflict_penalty: PerMille = 400
+    no_record_penalty: PerMille = 300
+    no_results_penalty: PerMille = 400
+    unknown_age_penalty: PerMille = 100
+    without_judge1: PerMille = 500
+    sufficient_above: PerMille = 700
+    uncertain_from: PerMille = 500
+
+
+class ProbeFigures(Declared):
+    """The probe over a local document index: evidence against reuse, never for it."""
+
+    enabled: bool = True
+    top: int = Field(default=5, ge=1, le=50)
+    support: Literal["covered", "score"] = "covered"
+    """What a passage is compared by: `covered`, its BM25 score, how much of the question it says, as the search ranks,
+    and how much it holds of what tells the hits apart; `score`, BM25 alone, as system 1 has it (both in
+    docs/reuse.md)."""
+    window_share: PerMille = 700
+    """How much a passage's best two sentences count beside the whole of it, in what it says of the question."""
+    apart_weight: PerMille = 500
+    """The power of what tells the hits apart; 0: it does not count."""
+    lead: float = Field(default=1.0, ge=0.1, le=10)
+    """r: nothing out of hand may score above r times the best in hand."""
+    in_hand: PerMille = 1000
+    """Share of the top hits that must be in hand, besides the best one. All of them unless a pack's own labels show
+    that the best one is enough: 0 does for Korean paragraphs and articles that answer one thing each, and fails on open
+    English conversations, where one question takes many near-equal passages (docs/reuse.md)."""
+    close_below: float = Field(default=1.5, ge=1)
+    """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best
+    one out of hand by less than this: each passage in hand is one more chance to be best by accident. (System 1
+    starts from 1.2 for any number; measured in docs/reuse.md.)"""
+    close_below_alone: float = Field(default=1.0, ge=1)
+    """The same for a single passage in hand."""
+    close_penalty: PerMille = 200
+
+
+class Thresholds(Declared):
+    """Judge 1's bands, in thousandths."""
+
+    reuse_above: PerMille = 900
+    ask_above: PerMille = 600
+
+
+class Judge1RuleFigures(Declared):
+    """The rules judge's figures, in thousandths (system 1; measured and improved on the labels)."""
+
+    start: PerMille = 950
+    inherited_penalty: PerMille = 40
+    """Per slot taken over in silence, unless the question points back (그 지역, 방금). System 1 starts from 100: then
+    no question that leaves one slot unsaid is reused without asking; 40 lets one pass and asks from two on."""
+    unresolved_penalty: PerMille = 150

@@ -1,0 +1,361 @@
+"""A domain as data: what `packs/<name>/pack.yaml` may say. The loader turns mistakes into file and line.
+
+Nothing here runs anything the pack says: names are checked against patterns, queries are built from
+typed columns with bound parameters, and figures have bounds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Protocol, TypeVar
+
+from pydantic import Field
+
+from foundation.contracts.plan import VariantName
+from foundation.domains.schema.answering import AnswerFigures as AnswerFigures
+from foundation.domains.schema.declared import Declared as Declared
+from foundation.domains.schema.declared import Name as Name
+from foundation.domains.schema.declared import Text as Text
+from foundation.domains.schema.entity_types import Choice as Choice
+from foundation.domains.schema.entity_types import ColumnEntities as ColumnEntities
+from foundation.domains.schema.entity_types import DocumentEntities as DocumentEntities
+from foundation.domains.schema.entity_types import EntityType as EntityType
+from foundation.domains.schema.judging import Freshness as Freshness
+from foundation.domains.schema.judging import Judge1RuleFigures as Judge1RuleFigures
+from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
+from foundation.domains.schema.judging import ProbeFigures as ProbeFigures
+from foundation.domains.schema.judging import Thresholds as Thresholds
+from foundation.domains.schema.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
+
+
+class Intent(Declared):
+    """What a person may want, the teams it suggests and the data types it needs."""
+
+    name: Name
+    label: Text
+    description: str
+    examples: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    """Words that speak for it (rules engine), matched as substrings after normalisation."""
+    patterns: tuple[str, ...] = ()
+    """Regular expressions that speak strongly for it."""
+    teams: tuple[Name, ...] = ()
+    data_types: tuple[Name, ...] = ()
+    needs_no_data: bool = False
+    """True: works without any evidence, so the pack's default data types are not needed either."""
+    ends: Literal["irrelevant", "unclear"] | None = None
+    """Intents that end early with a helpful message and never start a team."""
+
+
+class NamedThings(Declared):
+    """How a question names one thing of a data type (버팀목 대출): an answer says when the data has nothing of it."""
+
+    nouns: tuple[str, ...]
+    """The kind's own nouns, before which an unknown word is a name: 대출, loan."""
+    known: tuple[str, ...] = ()
+    """Names people use whether or not the data has them; found wherever they stand."""
+    ordinary: tuple[str, ...] = ()
+    """Words that stand before the nouns and name nothing: 은행, 신용. Words of the data, of the pack's slots, keywords
+    and dictionary are ordinary too."""
+
+
+class DataType(Declared):
+    """One kind of evidence an intent may need."""
+
+    name: Name
+    label: Text
+    sources: tuple[Name, ...]
+    keywords: tuple[str, ...] = ()
+    high_priority: tuple[str, ...] = ()
+    freshness: Freshness = Freshness()
+    judge2: Judge2Figures = Judge2Figures()
+    probe: ProbeFigures = ProbeFigures()
+    named_things: NamedThings | None = None
+    matching_slots: tuple[Name, ...] = ()
+    """Slots whose values must not differ from the stored query's."""
+    reuse_across_sessions: bool = False
+
+
+class RegionNode(Declared):
+    """One region: canonical name, other names, the region it lies in."""
+
+    name: str
+    """Canonical value of the slot; found in questions like an alias."""
+    aliases: tuple[str, ...] = ()
+    """Other names that mean this region alone: no other region of the pack carries them."""
+    shared: tuple[str, ...] = ()
+    """Names other places carry too (중구, 비산동). One means the region whose ancestor the question names, else
+    the one whose ancestor the conversation's region has, else the only one of the pack that carries it; when
+    several are left it is ambiguous."""
+    parent: str | None = None
+
+
+class RegionGroup(Declared):
+    """A name people have for several regions at once (강남 3구); it stands for all of them."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    members: Annotated[tuple[str, ...], Field(min_length=2)]
+    """Names of declared regions."""
+
+
+class Slot(Declared):
+    """Something a question may pin down, and the parser that reads it."""
+
+    name: Name
+    label: Text
+    parser: Literal["region", "period", "amount", "area", "choice"]
+    choices: tuple[Choice, ...] = ()
+    regions: tuple[RegionNode, ...] = ()
+    groups: tuple[RegionGroup, ...] = ()
+    """Names that mean several of the regions."""
+    pointing_words: tuple[str, ...] = ()
+    """Words that point at an earlier value: 그 지역, 거기, that area."""
+    said_with: tuple[str, ...] = ()
+    """Words that claim a figure for this slot among several of one parser, right before it (월세 50만원) or behind it
+    (50만원 이하 월세). A figure nobody claims is the first such slot's."""
+    inherits: bool = True
+    """A follow-up that does not name it takes the earlier turn's value over."""
+
+
+ColumnType = Literal["text", "integer", "number", "boolean", "date", "month"]
+
+
+class Column(Declared):
+    """One typed column of a table source."""
+
+    name: Name
+    type: ColumnType
+    label: Text
+    unit: str | None = None
+    """won, m2, percent, count … decides how it is written in answers."""
+    label_when: dict[str, Text] = {}
+    """Value of a choice in the row -> what the column is called then: the price of a monthly rent is its deposit."""
+    always_shown: bool = False
+    """A figure without which the row misleads (the rent of a monthly rent): never left out for want of room."""
+
+
+class SlotColumn(Declared):
+    """How a slot filters rows."""
+
+    slot: Name
+    column: Name
+    column_to: Name | None = None
+    """Upper end of the row's band (overlaps only); `column` is its lower end."""
+    day_column: Name | None = None
+    """month_range: the column with the day, where a row knows it; periods of days are matched by it. A date column
+    needs none beside it."""
+    match: Literal["equals", "region", "month_range", "between", "overlaps", "at_most", "at_least"] = "equals"
+    """region: the value or any region below it; month_range: periods as month intervals;
+    between: "low..high"; overlaps: the row's own band (above `column`, up to `column_to`) and the asked one meet;
+    at_most / at_least: the row's limit against the asked amount."""
+    zero_is_none: bool = False
+    """A row with 0 has none of it (the rent of a sale), so it fits no range."""
+
+
+class Aggregate(Declared):
+    """Figures the database computes over the rows that match."""
+
+    column: Name
+    functions: tuple[Literal["count", "mean", "median", "min", "max"], ...]
+
+
+class DocumentsSource(Declared):
+    """Passages of a folder inside the pack, and whatever `suffice ingest` adds."""
+
+    kind: Literal["documents"] = "documents"
+    name: Name
+    label: Text
+    path: str | None = None
+    """Folder below the pack, loaded at the first start; None: filled by ingest alone."""
+    importers: tuple[str, ...] = ("markdown", "text", "html", "pdf", "docx", "xlsx")
+    entities: tuple[DocumentEntities, ...] = ()
+    """Where its documents name things; headings, and codes such as E-07 in its text, are found without it."""
+    limit: int = Field(default=8, ge=1, le=100)
+    timeout_s: float = Field(default=5, gt=0, le=60)
+
+
+class TableSource(Declared):
+    """Typed rows; filters and aggregates are built from the declarations below."""
+
+    kind: Literal["table"] = "table"
+    name: Name
+    label: Text
+    path: str | None = None
+    """CSV below the pack; None: filled by ingest alone."""
+    importers: tuple[str, ...] = ("csv", "xlsx")
+    key: tuple[Name, ...]
+    """Columns that identify a row."""
+    columns: tuple[Column, ...]
+    entities: tuple[ColumnEntities, ...] = ()
+    """Columns whose cells are names; without it the words of its key and of `row_title` that no slot has."""
+    slots: tuple[SlotColumn, ...] = ()
+    aggregates: tuple[Aggregate, ...] = ()
+    is_aggregate: bool = False
+    """True when the rows are aggregates themselves: they never narrow."""
+    order_by: Name | None = None
+    """Newest or best first (descending)."""
+    as_of: Name | None = None
+    example_column: Name | None = None
+    """Boolean column that marks generated example data."""
+    prefer_over: tuple[Name, ...] = ()
+    """Sources not asked when this one has rows (real single sales over monthly aggregates)."""
+    row_title: str = ""
+    """Format string over column names, e.g. "{complex} {area_m2}㎡"."""
+    limit: int = Field(default=500, ge=1, le=5000)
+    timeout_s: float = Field(default=5, gt=0, le=60)
+
+
+class HttpField(Declared):
+    """A column of an HTTP source and where it lies in each item of the answer."""
+
+    column: Column
+    pointer: str
+    """Dotted path inside one item."""
+
+
+class HttpSource(Declared):
+    """A JSON API. Only the declared address is called; values are sent as query parameters."""
+
+    kind: Literal["http"] = "http"
+    name: Name
+    label: Text
+    url: Annotated[str, Field(pattern=r"^https?://")]
+    query_parameter: str | None = None
+    """Parameter that carries the question's text."""
+    slot_parameters: dict[Name, str] = {}
+    items: str = ""
+    """Dotted path to the list of items; "" when the answer itself is the list."""
+    title_pointer: str = "title"
+    text_pointer: str = "text"
+    id_pointer: str = "id"
+    uri_pointer: str | None = None
+    fields: tuple[HttpField, ...] = ()
+    limit: int = Field(default=20, ge=1, le=500)
+    timeout_s: float = Field(default=10, gt=0, le=120)
+    max_bytes: int = Field(default=2_000_000, ge=1_000)
+
+
+PackSource = Annotated[DocumentsSource | TableSource | HttpSource, Field(discriminator="kind")]
+
+
+class ExampleQuestion(Declared):
+    """One question the start page offers."""
+
+    text: str
+    language: str = "ko"
+
+
+class Dictionary(Declared):
+    """Words of the domain (`dictionary.yaml`)."""
+
+    synonyms: dict[str, tuple[str, ...]] = {}
+    """Word -> words that mean the same (used to widen a search)."""
+    question_types: dict[QuestionTypeName, QuestionTypeWords] = {}
+    """What else speaks for a question type in this domain, beside the Korean and English defaults."""
+    parties: tuple[tuple[str, ...], ...] = ()
+    """Words for those who stand against each other (landlord, tenant), a list per party: a question in which another
+    of them acts is another question."""
+    english_names: dict[str, str] = {}
+    """Name of a statute, passage or product as the data holds it -> its English name, for answers in English."""
+    domain_words: tuple[str, ...] = ()
+    """Words that show a question belongs to this domain at all."""
+    small_talk: tuple[str, ...] = ()
+    """Regular expressions of greetings, thanks, questions about the assistant."""
+    off_topic: tuple[str, ...] = ()
+    """Regular expressions of questions the domain surely does not answer."""
+    vague: tuple[str, ...] = ()
+    """Regular expressions of questions too vague to search for."""
+
+
+class Replies(Declared):
+    """What is said without any search."""
+
+    greeting: Text
+    about: Text
+    irrelevant: Text
+    unclear: Text
+    thanks: Text = {
+        "ko": "도움이 되었다니 다행입니다. 더 궁금한 것이 있으면 언제든지 물어봐 주세요.",
+        "en": "You are welcome. Ask me whenever there is something else you want to know.",
+    }
+    farewell: Text = {
+        "ko": "네, 안녕히 가세요. 궁금한 것이 생기면 다시 찾아 주세요.",
+        "en": "Goodbye. Come back whenever you have a question.",
+    }
+    empty: Text = {
+        "ko": "질문이 비어 있습니다. 알고 싶은 것을 글로 적어 주세요.",
+        "en": "There is no question in that. Please write what you want to know in words.",
+    }
+    """To a message of blanks or marks alone."""
+
+
+class Named(Protocol):
+    """Anything a pack declares under a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+PartT = TypeVar("PartT", bound=Named)
+
+
+class Pack(Declared):
+    """One whole domain."""
+
+    name: Name
+    version: str
+    title: Text
+    languages: tuple[str, ...]
+    """First one is the default."""
+    time_zone: str
+    """Decides 오늘 and days."""
+    intents: tuple[Intent, ...]
+    default_data_types: tuple[Name, ...]
+    """Needed by any intent that declares none of its own and does not end early."""
+    default_teams: tuple[Name, ...] = ("search",)
+    data_types: tuple[DataType, ...]
+    slots: tuple[Slot, ...] = ()
+    entities: tuple[EntityType, ...] = ()
+    """Kinds of things questions name, besides regions and the values of slots, which need no entry."""
+    sources: tuple[PackSource, ...]
+    thresholds: Thresholds = Thresholds()
+    judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
+    retrieval: RetrievalFigures = RetrievalFigures()
+    answering: AnswerFigures = AnswerFigures()
+    variant_weights: dict[VariantName, float] = {"hybrid_confirm": 1.0}
+    dictionary: Dictionary = Dictionary()
+    replies: Replies
+    examples: tuple[ExampleQuestion, ...] = ()
+    root: Path = Field(default=Path(), exclude=True)
+    """The folder it was read from (set by the loader)."""
+
+    def data_types_of(self, intent: Intent) -> tuple[str, ...]:
+        """The data types an intent needs: its own, else the pack's default; none when it ends early."""
+        if intent.ends is not None or intent.needs_no_data:
+            return ()
+        return intent.data_types or self.default_data_types
+
+    def intent(self, name: str) -> Intent:
+        """The declared intent; KeyError when there is none."""
+        return next_named(self.intents, name)
+
+    def data_type(self, name: str) -> DataType:
+        """The declared data type; KeyError when there is none."""
+        return next_named(self.data_types, name)
+
+    def source(self, name: str) -> DocumentsSource | TableSource | HttpSource:
+        """The declared source; KeyError when there is none."""
+        return next_named(self.sources, name)
+
+    def slot(self, name: str) -> Slot:
+        """The declared slot; KeyError when there is none."""
+        return next_named(self.slots, name)
+
+
+def next_named(parts: tuple[PartT, ...], name: str) -> PartT:
+    """The part with this name. Raises KeyError."""
+    for part in parts:
+        if part.name == name:
+            return part
+    raise KeyError(name)

@@ -1,0 +1,391 @@
+"""Periods named in a text, as closed intervals of months "2026-01..2026-03", or of days where the text names days
+("2026-01-15..2026-01-15"; `days.py`), relative to a given day.
+
+"최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year the
+conversation speaks of (`near`), else, and when that month is still to come, it is the latest such month that is not in
+the future. Durations (2년, 24개월) and terms of law are no periods.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from foundation.language.dates.days import EN_MONTH as _EN_MONTH
+from foundation.language.dates.days import NAMES, Days, find_days, in_year
+from foundation.language.spans import Found, longest
+
+Month = int
+"""Months since year 0: year * 12 + month - 1."""
+Interval = tuple[Month, Month]
+
+_COUNTS = {
+    "한": 1, "두": 2, "석": 3, "세": 3, "넉": 4, "네": 4, "다섯": 5, "여섯": 6,
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "twelve": 12,
+}  # fmt: skip
+_YEAR_WORDS = {
+    "올해": 0, "금년": 0, "올": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1,
+    "this year": 0, "last year": -1, "next year": 1,
+}  # fmt: skip
+_MONTH_WORDS = {
+    "지지난달": -2, "지난달": -1, "저번달": -1, "전달": -1, "전월": -1,
+    "이번달": 0, "이달": 0, "당월": 0, "금월": 0, "다음달": 1,
+    "lastmonth": -1, "previousmonth": -1, "thismonth": 0, "currentmonth": 0, "nextmonth": 1,
+}  # fmt: skip
+_KO_YEAR = (
+    r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d|'?\d\d(?=\s*년\s*\d{{1,2}}\s*월))\s*년"
+    r"|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
+)
+_KO_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월(?!세|차임|급|요일)"
+_RANGE = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
+
+
+@dataclass(frozen=True)
+class _Rule:
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], Month], Interval | None]
+
+
+def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Found, ...]:
+    """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about."""
+    now = _month(today.year, today.month)
+    found = longest(_readings(text, now, today))
+    year = int(months(near[-1])[1][:4]) if near else now // 12
+    if year >= now // 12:
+        return found
+    bare = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
+    return tuple(
+        _in_year(one, year)
+        if (one.start, one.end) in bare or _BARE_MONTH.match(text[one.start : one.end]) and not is_days(one.value)
+        else one
+        for one in found
+    )
+
+
+def _in_year(found: Found, year: int) -> Found:
+    if is_days(found.value):
+        return Found(_told(in_year(days(found.value), year)), found.start, found.end)
+    first, last = (_month(int(month[:4]), int(month[5:])) for month in months(found.value))
+    moved = (last // 12 - year) * 12
+    return Found(_canonical((first - moved, last - moved)), found.start, found.end)
+
+
+def months(value: str) -> tuple[str, str]:
+    """The first and last month a canonical period touches, as "YYYY-MM". Raises ValueError."""
+    first, last = (f"{day:%Y-%m}" for day in days(value))
+    return first, last
+
+
+def is_days(value: str) -> bool:
+    """True for a period of days that are no whole months."""
+    return len(value.partition("..")[0]) == len("2026-01-15")
+
+
+def days(value: str) -> Days:
+    """The first and last day of a canonical period. Raises ValueError."""
+    first, _, last = value.partition("..")
+    if is_days(value):
+        return date.fromisoformat(first), date.fromisoformat(last)
+    end = date.fromisoformat(f"{last}-01")
+    return date.fromisoformat(f"{first}-01"), end.replace(day=monthrange(end.year, end.month)[1])
+
+
+def _told(interval: Days) -> str:
+    """The canonical period of these days: as months where they are whole ones."""
+    first, last = interval
+    if first.day == 1 and last.day == monthrange(last.year, last.month)[1]:
+        return f"{first:%Y-%m}..{last:%Y-%m}"
+    return f"{first.isoformat()}..{last.isoformat()}"
+
+
+FIRST_MONTH = "1900-01"
+"""Where a period begins that has no beginning."""
+
+
+def without_months(values: Sequence[str], excluded: Sequence[str]) -> tuple[str, ...]:
+    """Canonical periods without others: January to March without February are two periods, January without the
+    fifteenth two stretches of days."""
+    left, one = [days(value) for value in values], timedelta(days=1)
+    for first, last in map(days, excluded):
+        cut = [((low, min(high, first - one)), (max(low, last + one), high)) for low, high in left]
+        left = [part for parts in cut for part in parts if part[0] <= part[1]]
+    return tuple(dict.fromkeys(map(_told, left)))
+
+
+def all_months_but(excluded: Sequence[str], today: date) -> tuple[str, ...]:
+    """Every month up to today's without those of these periods."""
+    return without_months((f"{FIRST_MONTH}..{today:%Y-%m}",), excluded)
+
+
+def _readings(text: str, now: Month, today: date) -> Iterator[Found]:
+    for one in find_days(text, today):
+        yield Found(_told(one.days), one.start, one.end)
+    for rule in _RULES:
+        for match in rule.pattern.finditer(text):
+            interval = rule.read(match, now)
+            if interval and 0 < interval[0] <= interval[1] < 120_000:
+                yield Found(_canonical(interval), *match.span())
+
+
+def _month(year: int, month: int) -> Month:
+    return year * 12 + month - 1
+
+
+def _canonical(interval: Interval) -> str:
+    first, last = (f"{month // 12:04d}-{month % 12 + 1:02d}" for month in interval)
+    return f"{first}..{last}"
+
+
+def _year(written: str | None, word: str | None, now: Month) -> int | None:
+    """The year a text writes (2026, 26, 작년), None when it writes none."""
+    if word:
+        return now // 12 + _YEAR_WORDS[word]
+    if not written:
+        return None
+    digits = written.lstrip("'")
+    if len(digits) == 4:
+        return int(digits)
+    century = now // 1200 * 100
+    year = century + int(digits)
+    return year if year <= now // 12 + 1 else year - 100
+
+
+def _past(month_number: int, now: Month) -> Month:
+    """The latest month of this number that is not in the future."""
+    this_year = _month(now // 12, month_number)
+    return this_year if this_year <= now else this_year - 12
+
+
+def _at(year: int | None, month_number: int, now: Month) -> Month:
+    return _month(year, month_number) if year is not None else _past(month_number, now)
+
+
+def _ko_month(match: re.Match[str], now: Month) -> Interval | None:
+    year = _year(match["y1"], match["w1"], now)
+    month = _at(year, int(match["m1"]), now)
+    return (month, max(month, now)) if match["since"] else (month, month)
+
+
+def _ko_until(match: re.Match[str], now: Month) -> Interval | None:
+    """2025년 12월까지: with its year, for a bare 3월까지 is a deadline more often than a period."""
+    year = _year(match["y1"], match["w1"], now)
+    return None if year is None else (_month(int(FIRST_MONTH[:4]), 1), _month(year, int(match["m1"])))
+
+
+def _ko_range(match: re.Match[str], now: Month) -> Interval | None:
+    first_year = _year(match["y1"], match["w1"], now)
+    last_year = _year(match["y2"], match["w2"], now)
+    last = _at(last_year if last_year is not None else first_year, int(match["m2"]), now)
+    if first_year is None:
+        first = _month(last // 12, int(match["m1"]))
+        return (first if first <= last else first - 12, last)
+    first = _month(first_year, int(match["m1"]))
+    if last < first and last_year is None:
+        last += 12
+    return first, last
+
+
+def _ko_year(match: re.Match[str], now: Month) -> Interval | None:
+    year = _year(match["y1"], match["w1"], now)
+    if year is None:
+        return None
+    part = match["part"]
+    if part is None:
+        return _month(year, 1), _month(year, 12)
+    return _part(year, part.replace(" ", ""))
+
+
+def _part(year: int, part: str) -> Interval:
+    if "분기" in part:
+        return _quarter(year, int(part[0]))
+    return (_month(year, 1), _month(year, 6)) if part.startswith("상") else (_month(year, 7), _month(year, 12))
+
+
+def _quarter(year: int, number: int) -> Interval:
+    return _month(year, number * 3 - 2), _month(year, number * 3)
+
+
+def _bare_part(match: re.Match[str], now: Month) -> Interval | None:
+    """1분기, 상반기 without a year: the latest that has begun."""
+    part = match["part"].replace(" ", "")
+    interval = _part(now // 12, part)
+    return interval if interval[0] <= now else _part(now // 12 - 1, part)
+
+
+def _ko_relative_quarter(match: re.Match[str], now: Month) -> Interval | None:
+    word = match["word"].replace(" ", "").casefold()
+    back = 0 if word.startswith(("이", "this")) else 1
+    first = now - now % 12 % 3 - 3 * back
+    return first, first + 2
+
+
+def _relative_month(match: re.Match[str], now: Month) -> Interval | None:
+    offset = _MONTH_WORDS[re.sub(r"\s+", "", match["word"]).casefold().replace("저번", "지난")]
+    month = now + offset
+    return (month, max(month, now)) if match["since"] else (month, month)
+
+
+def _recent(match: re.Match[str], now: Month) -> Interval | None:
+    count = _count(match["n"])
+    unit = match["unit"].casefold()
+    if count is None:
+        return None
+    span = count * (12 if unit.startswith(("년", "해", "year")) else 1)
+    return (now - span + 1, now) if 0 < span <= 600 else None
+
+
+def _half_year(_: re.Match[str], now: Month) -> Interval | None:
+    return now - 5, now
+
+
+def _ago(match: re.Match[str], now: Month) -> Interval | None:
+    count = _count(match["n"])
+    if count is None:
+        return None
+    month = now - count * (12 if match["unit"] in ("년", "해") else 1)
+    return month, month
+
+
+def _count(written: str | None) -> int | None:
+    if written is None:
+        return 1
+    if written.isdecimal():
+        return int(written)
+    return _COUNTS.get(written.casefold())
+
+
+def _iso(match: re.Match[str], _: Month) -> Interval | None:
+    month = _month(int(match["y"]), int(match["m"]))
+    if match["y2"]:
+        return month, _month(int(match["y2"]), int(match["m2"]))
+    return month, month
+
+
+def _en_name(name: str) -> int:
+    return NAMES.index(name[:3].casefold()) + 1
+
+
+def _en_month(match: re.Match[str], now: Month) -> Interval | None:
+    year = int(match["y"]) if match["y"] else None
+    month = _at(year, _en_name(match["m"]), now)
+    since = (match["lead"] or "").casefold() == "since"
+    return (month, max(month, now)) if since else (month, month)
+
+
+def _en_range(match: re.Match[str], now: Month) -> Interval | None:
+    last_year = int(match["y2"]) if match["y2"] else None
+    last = _at(last_year, _en_name(match["m2"]), now)
+    first = _month(int(match["y1"]) if match["y1"] else last // 12, _en_name(match["m1"]))
+    return (first if match["y1"] or first <= last else first - 12), last
+
+
+def _en_year(match: re.Match[str], now: Month) -> Interval | None:
+    year = int(match["y"])
+    return (_month(year, 1), max(_month(year, 1), now)) if match["lead"].casefold() == "since" else _whole(year)
+
+
+def _relative_year(match: re.Match[str], now: Month) -> Interval | None:
+    return _whole(now // 12 + _YEAR_WORDS[" ".join(match["word"].casefold().split())])
+
+
+def _whole(year: int) -> Interval:
+    return _month(year, 1), _month(year, 12)
+
+
+def _en_quarter(match: re.Match[str], now: Month) -> Interval | None:
+    number = int(match["q"]) if match["q"] else ("first", "second", "third", "fourth").index(match["o"].casefold()) + 1
+    year = match["y1"] or match["y2"]
+    if year:
+        return _quarter(int(year), number)
+    interval = _quarter(now // 12, number)
+    return interval if interval[0] <= now else _quarter(now // 12 - 1, number)
+
+
+def _en_half(match: re.Match[str], now: Month) -> Interval | None:
+    year = match["y1"] or match["y2"]
+    part = "상반기" if match["n"] == "1" or (match["o"] or "").casefold() == "first" else "하반기"
+    return _part(int(year) if year else now // 12, part)
+
+
+_BARE_MONTH = re.compile(
+    rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{_EN_MONTH}$", re.IGNORECASE
+)
+"""A stretch that says a month and no year of its own."""
+_SINCE = r"(?P<since>\s*(?:부터|이후|이래))?"
+_Y1, _Y2 = _KO_YEAR.format(n=1), _KO_YEAR.format(n=2)
+_M1, _M2 = _KO_MONTH.format(n=1), _KO_MONTH.format(n=2)
+_M1_OPEN = r"(?<![\d.])(?P<m1>1[0-2]|0?[1-9])(?:\s*월)?"
+_PART = r"(?P<part>[1-4]\s*(?:/\s*4\s*)?분기|[상하]반기)"
+
+
+def _rule(pattern: str, read: Callable[[re.Match[str], Month], Interval | None]) -> _Rule:
+    return _Rule(re.compile(pattern, re.IGNORECASE), read)
+
+
+_RULES = (
+    _rule(rf"(?:{_Y1}\s*)?{_M1_OPEN}{_RANGE}(?:{_Y2}\s*)?{_M2}(?:\s*까지)?", _ko_range),
+    _rule(rf"(?:{_Y1}\s*)?{_M1}{_SINCE}", _ko_month),
+    _rule(rf"{_Y1}\s*{_M1}\s*까지", _ko_until),
+    _rule(rf"{_Y1}(?:\s*{_PART})?", _ko_year),
+    _rule(rf"(?<!\d){_PART}", _bare_part),
+    _rule(r"(?P<word>지난\s*분기|직전\s*분기|이번\s*분기|\blast\s+quarter\b|\bthis\s+quarter\b)", _ko_relative_quarter),
+    _rule(
+        r"(?P<word>지지난\s*달|지난\s*달|저번\s*달|(?<![가-힣])전달|(?<![가-힣])전월(?!세)|이번\s*달"
+        r"|(?<![가-힣])이달|당월|금월|다음\s*달"
+        r"|\b(?:last|previous|this|current|next)\s+month\b)(?P<since>\s*(?:부터|이후))?",
+        _relative_month,
+    ),
+    _rule(
+        r"(?:최근|지난)\s*(?P<n>\d{1,3}|한|두|석|세|넉|네|다섯|여섯)\s*(?P<unit>개월|달|년|해)(?!\s*된)"
+        r"(?:\s*(?:간|동안))?",
+        _recent,
+    ),
+    _rule(r"(?:최근|지난)\s*반년|\b(?:past|last)\s+half[\s-]year\b", _half_year),
+    _rule(
+        r"\b(?:past|last|recent|previous)\s+(?P<n>\d{1,3}|one|two|three|four|five|six|nine|twelve)"
+        r"\s+(?P<unit>months?|years?)\b",
+        _recent,
+    ),
+    _rule(
+        r"(?<!\d)(?P<n>\d{1,2}|한|두|석|세)\s*(?P<unit>개월|달|년|해)\s*전"
+        r"(?=\s*(?:의\s*)?(?:시세|가격|거래|평균|매매|전세|월세|실거래)|보다|\s*대비)",
+        _ago,
+    ),
+    _rule(
+        r"(?<![\d.-])(?P<y>(?:19|20)\d\d)[-./](?P<m>1[0-2]|0?[1-9])(?:[-./](?:[12]\d|3[01]|0?[1-9]))?(?!\d)"
+        r"(?:\s*(?:\.\.|~|부터|to)\s*(?P<y2>(?:19|20)\d\d)[-./](?P<m2>1[0-2]|0?[1-9])(?!\d))?",
+        _iso,
+    ),
+    _rule(
+        rf"\b(?:from\s+|between\s+)?(?P<m1>{_EN_MONTH})(?:\s+(?P<y1>(?:19|20)\d\d))?"
+        r"\s*(?:to|through|until|till|and|-|–)\s*"
+        rf"(?P<m2>{_EN_MONTH})(?:,?\s+(?P<y2>(?:19|20)\d\d))?\b",
+        _en_range,
+    ),
+    _rule(rf"(?P<lead>)\b(?P<m>{_EN_MONTH}),?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", _en_month),
+    _rule(
+        rf"\b(?P<lead>in|for|during|since|of|last)\s+(?P<m>{_EN_MONTH})"
+        r"(?:,?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
+        _en_month,
+    ),
+    _rule(
+        r"(?:(?<=\bnot\s)|(?<=\bbut\s)|(?<=\bexcept\s)|(?<=\bexcluding\s)|(?<=\bwithout\s))"
+        rf"(?P<lead>)(?P<m>(?!may\b){_EN_MONTH})(?:,?\s+(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
+        _en_month,
+    ),
+    _rule(r"\b(?P<lead>in|for|during|since|of|from)\s+(?P<y>(?:19|20)\d\d)\b(?![-./]\d)", _en_year),
+    _rule(r"(?P<word>\b(?:this|last|next)\s+year\b)", _relative_year),
+    _rule(
+        r"\b(?:(?P<y1>(?:19|20)\d\d)\s*)?(?:q(?P<q>[1-4])|(?P<o>first|second|third|fourth)\s+quarter)"
+        r"(?:\s*(?:of\s+)?(?P<y2>(?:19|20)\d\d))?\b",
+        _en_quarter,
+    ),
+    _rule(
+        r"\b(?:h(?P<n>[12])(?:\s*(?:of\s+)?(?P<y1>(?:19|20)\d\d))?"
+        r"|(?P<o>first|second)\s+half(?:\s+of\s+(?P<y2>(?:19|20)\d\d))?)\b",
+        _en_half,
+    ),
+)

@@ -1,0 +1,57 @@
+"""Days of the week a question names, and rows of a timetable that are of one: 목요일 is the row whose cell says 목.
+
+Only a cell that says days and nothing else is read (목, 화·목, 월~금, 평일, Mon-Fri): prose that names a day tells
+no timetable.
+"""
+
+from __future__ import annotations
+
+import re
+
+from foundation.language.sentences import is_row
+
+_KOREAN, _ENGLISH = "월화수목금토일", ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_SEVERAL = {"평일": range(5), "주중": range(5), "주말": range(5, 7), "매일": range(7)}
+_SEVERAL_ENGLISH = {"weekday": range(5), "weekend": range(5, 7), "daily": range(7)}
+_ONE = r"mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
+_ASKED = re.compile(
+    rf"(?<![가-힣])(?:매주\s*)?([{_KOREAN}])요일|\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b", re.IGNORECASE
+)
+_DAYS = re.compile(
+    rf"(?P<first>[{_KOREAN}](?:요일)?|\b(?:{_ONE})s?\b)(?:\s?[~–-]\s?(?P<last>[{_KOREAN}](?:요일)?|\b(?:{_ONE})s?\b))?"
+    rf"|(?P<several>{'|'.join(_SEVERAL)}|\b(?:weekday|weekend)s?\b|\bdaily\b)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"[\s,·/&+]*")
+
+
+def weekdays_asked(question: str) -> frozenset[int]:
+    """The days of the week a question names, Monday 0."""
+    return frozenset(_day(korean or english) for korean, english in _ASKED.findall(question))
+
+
+def weekdays_of_row(sentence: str) -> frozenset[int]:
+    """The days the cells of a row say that say days alone; none of what is no row."""
+    if not is_row(sentence):
+        return frozenset()
+    return frozenset(day for cell in sentence.split("|") for day in _days_of_cell(cell.strip()))
+
+
+def _days_of_cell(cell: str) -> set[int]:
+    if len(cell) > 40 or _BETWEEN.fullmatch(_DAYS.sub("", cell)) is None:
+        return set()
+    return {day for match in _DAYS.finditer(cell) for day in _days_said(match)}
+
+
+def _days_said(match: re.Match[str]) -> list[int]:
+    several = match["several"]
+    if several is not None:
+        return list(_SEVERAL.get(several) or _SEVERAL_ENGLISH[several.casefold().removesuffix("s")])
+    first = _day(match["first"])
+    last = first if match["last"] is None else _day(match["last"])
+    return [day % 7 for day in range(first, last + (8 if last < first else 1))]
+
+
+def _day(word: str) -> int:
+    # Folded as the patterns compare: they take ſ for s, which lower() leaves as it is.
+    return _KOREAN.index(word[0]) if word[0] in _KOREAN else _ENGLISH.index(word[:3].casefold())

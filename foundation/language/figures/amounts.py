@@ -1,0 +1,346 @@
+"""Amounts of money and floor areas named in a text, as closed whole-number ranges "low..high".
+
+Amounts are in won. "3억" is exactly that; "3억대" runs up to the next 억; "정도", "about" allow a tenth either way;
+an open side is 0 or `NO_LIMIT_WON`.
+
+Areas are exclusive (전용) floor area in square metres. 1평 = 400/121 m² (3.3058). A 평 figure is by custom the *supply*
+area (공급면적: with shared stairs and halls), of which about three quarters are exclusive: a flat of 84.9 m² is sold
+as 32-34평, one of 59.9 m² as 24-25평. So "30평대" (30 up to 40평 of supply) is 0.76 of its lower and 0.77 of its upper
+bound: 75..102 m², which holds 84.9 and leaves 59.9 to 20평대; a single figure ("25평") allows a share of 0.72 to 0.80.
+"국평" is the flat of 84 m² (below the 85 m² of 국민주택규모). A figure in m² is exclusive unless 공급 stands before it,
+and "84㎡" means 84 up to 85, as flats are named. A bare figure counts in what the word
+right before it is counted in among those who rent: after 전용 in m² (전용 59), after 보증금, 전세, 월세, 매매 in ten
+thousand won (보증금 2000 is 2,000만원, 월세 50 is 50만원, 월세 1000에 50 or 1000/50 both); a year after a kind of deal
+(전세 2024) stays one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from math import ceil, floor
+
+from foundation.language.spans import Found, longest
+
+NO_LIMIT_WON = 9_999_999_999_999
+NO_LIMIT_M2 = 9_999
+PYEONG_M2 = Decimal(400) / Decimal(121)
+_BAND_SHARES = (Decimal("0.76"), Decimal("0.77"))
+_SINGLE_SHARES = (Decimal("0.72"), Decimal("0.80"))
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_DIGITS = {character: value for value, character in enumerate("영일이삼사오육칠팔구")}
+_TENS = {"십": 10, "백": 100, "천": 1000}
+_FIGURE = rf"(?:{_NUMBER}|[일이삼사오육칠팔구])"
+_SMALL = rf"{_FIGURE}\s*천(?:\s*{_FIGURE}\s*백)?|(?:{_NUMBER})\s*백|{_NUMBER}"
+_SPOKEN = r"[일이삼사오육칠팔구십백천]+"
+_SPOKEN_REST = r"[일이삼사오육칠팔구]?천(?:[일이삼사오육칠팔구]?백)?"
+_MONEY = re.compile(
+    rf"(?<![\d.,가-힣A-Za-z제])(?:(?P<eok>{_NUMBER}|{_SPOKEN})\s*억"
+    rf"(?:\s*(?:(?P<rest>{_SMALL}|{_SPOKEN_REST})(?:\s*만)?(?!\s*(?:[%년월일평㎡조명]|개월|퍼센트|제곱|m2|\d))))?"
+    rf"(?:\s*원)?"
+    rf"|(?P<man>{_SMALL}|{_SPOKEN})\s*만(?P<won2>\s*원)?"
+    rf"|(?P<plain>{_NUMBER})\s*원(?!룸))",
+)
+_COUNTED = re.compile(r"\s*(?:명|가구|세대|건|호|개|번|회|㎡|평|제곱|m2|년|km|킬로|단지|채)")
+_EN_MONEY = re.compile(
+    rf"(?P<sign>(?:₩|\bKRW)\s*)?(?<![\w.,])(?P<n>{_NUMBER})(?!\s*[억만천조])"
+    r"\s*(?P<scale>trillion|billion|million|thousand|bn|mn|[mk](?=\b))?(?P<won>\s*(?:won|KRW)\b)?",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "trillion": 10**12, "billion": 10**9, "bn": 10**9, "million": 10**6, "mn": 10**6, "m": 10**6,
+    "thousand": 1000, "k": 1000,
+}  # fmt: skip
+_CANONICAL = re.compile(r"(?<![\d.\-])(?P<low>\d{1,13})\.\.(?P<high>\d{1,13})(?![\d.\-])")
+
+_PYEONG = re.compile(
+    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
+    r"(?:평|pyeong\b|pyong\b)(?!균|점|가|론|생)(?:형)?(?P<band>\s*대(?![출표지]))?",
+    re.IGNORECASE,
+)
+_METRES = re.compile(
+    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
+    r"(?:㎡|m²|m2\b|m\^2|제곱\s*미터|평방\s*미터|sqm\b|sq\.?\s*m(?:et(?:er|re)s?)?\b|square\s*met(?:er|re)s?\b)"
+    r"(?:형)?(?P<band>\s*대(?![출표지]))?",
+    re.IGNORECASE,
+)
+_OTHER_UNIT = (
+    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년월일층호개명건번위차회기배주분조대]"
+    r"|시(?!세)|퍼|프로|세대|가구|단지))"
+)
+_BARE_METRES = re.compile(rf"전용(?:면적)?\s*(?P<n>\d{{2,3}}(?:\.\d+)?){_OTHER_UNIT}")
+_COUNTED_IN_MAN = r"(?:보증금|(?:전세[금가]?|월세|차임|매매가?)(?!\s*20[1-9]\d(?!\d)))(?:은|는|이|가|을|를)?"
+_BARE_WON = re.compile(rf"{_COUNTED_IN_MAN}\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}}){_OTHER_UNIT}")
+_BARE_PAIR = re.compile(
+    rf"{_COUNTED_IN_MAN}\s*(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{2,6}})\s*(?:에|/)\s*(?P<n2>\d{{2,4}}){_OTHER_UNIT}"
+)
+_NATIONAL = re.compile(r"국평|국민\s*평형|국민주택\s*규모")
+
+_UPPER = re.compile(
+    r"^\s*(?:이하|미만|이내|까지|밑|아래|안쪽|or\s+(?:less|below|under)|at\s+most|and\s+below)", re.IGNORECASE
+)
+_LOWER = re.compile(
+    r"^\s*(?:을|를|이|가)?\s*(?:이상|초과|넘(?:는|은)?|부터|or\s+(?:more|above|over)|at\s+least|and\s+(?:above|up))",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(r"^\s*(?:정도|쯤|내외|안팎|전후|가량|선)")
+_BAND = re.compile(r"^\s*대(?![출표지신])")
+_UPPER_BEFORE = re.compile(
+    r"(?:최대|많아야|up\s+to|under|below|at\s+most|less\s+than|no\s+more\s+than|within|max(?:imum)?(?:\s+of)?)\s*$",
+    re.IGNORECASE,
+)
+_LOWER_BEFORE = re.compile(
+    r"(?:최소|적어도|over|above|at\s+least|(?<!no\s)more\s+than|min(?:imum)?(?:\s+of)?|from)\s*$", re.IGNORECASE
+)
+_ABOUT_BEFORE = re.compile(r"(?:약|대략|about|around|roughly|approximately)\s*$", re.IGNORECASE)
+_BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
+_OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{_NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
+_NEARBY = 40
+"""Characters looked at on either side of a figure."""
+_UNTIL = re.compile(r"^\s*(?:까지|사이)")
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """One figure with what it means alone (low..high), as a least (이상) and as a greatest value (이하)."""
+
+    low: int
+    high: int
+    least: int
+    greatest: int
+    start: int
+    end: int
+    unit: Decimal
+    """What a bare number before it counts in ("2~3억": 억); 0 when it has no such unit."""
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What differs between money and floor area."""
+
+    no_limit: int
+    exact: bool
+    """True: a single figure is one number, so 정도 needs widening; areas are ranges already."""
+
+
+_WON = _Kind(NO_LIMIT_WON, exact=True)
+_M2 = _Kind(NO_LIMIT_M2, exact=False)
+
+
+def find_amounts(text: str) -> tuple[Found, ...]:
+    """Amounts named in `text`, in won. A number without a unit of money is none, but right behind 보증금 or a deal."""
+    canonical = [found for found in _canonical_ranges(text) if _bounds(found.value)[1] > NO_LIMIT_M2]
+    figures = sorted([*_korean_money(text), *_english_money(text), *_bare_won(text)], key=lambda q: q.start)
+    return longest([*canonical, *_ranges(text, figures, _WON)])
+
+
+def find_areas(text: str) -> tuple[Found, ...]:
+    """Floor areas named in `text`, exclusive, in square metres."""
+    canonical = [found for found in _canonical_ranges(text) if _bounds(found.value)[1] <= NO_LIMIT_M2]
+    figures = sorted([*_pyeong(text), *_metres(text)], key=lambda q: q.start)
+    return longest([*canonical, *_ranges(text, figures, _M2)])
+
+
+def bounds(value: str) -> tuple[int, int]:
+    """Both ends of a canonical range. Raises ValueError."""
+    if not _CANONICAL.fullmatch(value):
+        raise ValueError(f"not a range: {value!r}")
+    return _bounds(value)
+
+
+def is_range(value: str) -> bool:
+    """True for a canonical range whose ends are in order."""
+    return _CANONICAL.fullmatch(value) is not None and _bounds(value)[0] <= _bounds(value)[1]
+
+
+def _bounds(value: str) -> tuple[int, int]:
+    low, _, high = value.partition("..")
+    return int(low), int(high)
+
+
+def _canonical_ranges(text: str) -> Iterator[Found]:
+    for match in _CANONICAL.finditer(text):
+        low, high = int(match["low"]), int(match["high"])
+        if low <= high and high >= 10:
+            yield Found(f"{low}..{high}", *match.span())
+
+
+def _ranges(text: str, figures: list[_Quantity], kind: _Kind) -> Iterator[Found]:
+    """Figures with the words around them that open, close or widen them; two figures joined by 에서 or ~ are one."""
+    used = -1
+    for index, figure in enumerate(figures):
+        if index <= used:
+            continue
+        following = figures[index + 1] if index + 1 < len(figures) else None
+        if following and figure.least <= following.high and _BETWEEN.match(text[figure.end : following.start]):
+            used = index + 1
+            yield _found(figure.least, following.high, figure.start, _with(_UNTIL, text, following.end))
+        else:
+            yield _single(text, figure, kind)
+
+
+def _single(text: str, figure: _Quantity, kind: _Kind) -> Found:
+    before, after = _around(text, figure)
+    left = _OPEN_LEFT.search(before)
+    if left and figure.unit:
+        low = int(_decimal(left["n"]) * figure.unit)
+        if low <= figure.high:
+            start = figure.start - len(before) + left.start()
+            return _found(low, figure.high, start, _with(_UNTIL, text, figure.end))
+    for pattern, low, high in ((_UPPER, 0, figure.greatest), (_LOWER, figure.least, kind.no_limit)):
+        if match := pattern.match(after):
+            return _found(low, high, figure.start, figure.end + match.end())
+    for pattern, low, high in ((_UPPER_BEFORE, 0, figure.greatest), (_LOWER_BEFORE, figure.least, kind.no_limit)):
+        if match := pattern.search(before):
+            return _found(low, high, figure.start - len(before) + match.start(), figure.end)
+    return _widened(text, figure, kind)
+
+
+def _around(text: str, figure: _Quantity) -> tuple[str, str]:
+    """The few characters before and after a figure that can open, close or widen it."""
+    return text[max(0, figure.start - _NEARBY) : figure.start], text[figure.end : figure.end + _NEARBY]
+
+
+def _widened(text: str, figure: _Quantity, kind: _Kind) -> Found:
+    before, after = _around(text, figure)
+    if kind.exact and (band := _BAND.match(after)):
+        return _found(figure.low, figure.low + _step(figure.low) - 1, figure.start, figure.end + band.end())
+    if kind.exact and ((about := _ABOUT.match(after)) or _ABOUT_BEFORE.search(before)):
+        end = figure.end + (about.end() if about else 0)
+        return _found(figure.low * 9 // 10, figure.high * 11 // 10, figure.start, end)
+    return _found(figure.low, figure.high, figure.start, figure.end)
+
+
+def _step(won: int) -> int:
+    """How far 대 reaches: one of the last unit that is not zero, at least 만 (3억대: 억; 3억 5천만원대: 천만)."""
+    step = 1
+    while won and won % (step * 10) == 0 and step < 10**8:
+        step *= 10
+    return max(step, 10**4)
+
+
+def _with(pattern: re.Pattern[str], text: str, end: int) -> int:
+    match = pattern.match(text[end : end + _NEARBY])
+    return end + match.end() if match else end
+
+
+def _found(low: int, high: int, start: int, end: int) -> Found:
+    return Found(f"{max(0, low)}..{max(0, high)}", start, end)
+
+
+def _korean_money(text: str) -> Iterator[_Quantity]:
+    for match in _MONEY.finditer(text):
+        won, unit = _won(match)
+        if won is None or not 0 < won <= NO_LIMIT_WON:
+            continue
+        counted = match["man"] is not None and not match["won2"] and _COUNTED.match(text, match.end())
+        spoken_man = match["man"] is not None and not match["won2"] and not any(c.isdigit() for c in match["man"])
+        if not counted and not spoken_man:
+            yield _Quantity(won, won, won, won, *match.span(), unit)
+
+
+def _bare_won(text: str) -> Iterator[_Quantity]:
+    pairs = [(match, name) for match in _BARE_PAIR.finditer(text) for name in ("n", "n2")]
+    alone = [(match, "n") for match in _BARE_WON.finditer(text)]
+    taken = {match.span(name) for match, name in pairs}
+    for match, name in [*pairs, *(one for one in alone if one[0].span("n") not in taken)]:
+        won = int(_decimal(match[name])) * 10**4
+        if won:
+            yield _Quantity(won, won, won, won, *match.span(name), Decimal(10**4))
+
+
+def _won(match: re.Match[str]) -> tuple[int | None, Decimal]:
+    """The amount, and the unit a bare number before it would count in."""
+    if match["plain"]:
+        return int(_decimal(match["plain"])), Decimal(0)
+    if match["man"]:
+        ten_thousands, thousands = _small(match["man"]), "천" in match["man"]
+        return _times(ten_thousands, 10**4), Decimal(10**7 if thousands else 10**4)
+    rest = _small(match["rest"]) if match["rest"] else Decimal(0)
+    eok = _small(match["eok"])
+    if eok is None or rest is None:
+        return None, Decimal(0)
+    return int(eok * 10**8 + rest * 10**4), Decimal(10**8)
+
+
+def _times(number: Decimal | None, unit: int) -> int | None:
+    return None if number is None else int(number * unit)
+
+
+def _small(written: str) -> Decimal | None:
+    """2,000, 2천5백 or 이천오백: a number below ten thousand (or any plain number)."""
+    compact = re.sub(r"[\s,]", "", written)
+    if re.fullmatch(r"\d+(?:\.\d+)?", compact):
+        return Decimal(compact)
+    total, last = Decimal(0), None
+    for part in re.findall(r"\d+(?:\.\d+)?|[가-힣]", compact):
+        if part in _TENS:
+            total += (Decimal(1) if last is None else last) * _TENS[part]
+            last = None
+        elif last is not None:
+            return None
+        else:
+            last = Decimal(_DIGITS[part]) if part in _DIGITS else Decimal(part)
+    return total + (last or 0)
+
+
+def _decimal(written: str) -> Decimal:
+    return Decimal(written.replace(",", ""))
+
+
+def _english_money(text: str) -> Iterator[_Quantity]:
+    for match in _EN_MONEY.finditer(text):
+        scale = _SCALES.get((match["scale"] or "").casefold(), 1)
+        named = match["sign"] or match["won"]
+        if not named and scale < 10**6:
+            continue
+        if not named and (match["scale"] or "").casefold() == "m":
+            continue
+        won = int(_decimal(match["n"]) * scale)
+        if 0 < won <= NO_LIMIT_WON:
+            yield _Quantity(won, won, won, won, *match.span(), Decimal(scale if scale > 1 else 0))
+
+
+def _pyeong(text: str) -> Iterator[_Quantity]:
+    for match in _PYEONG.finditer(text):
+        size = _decimal(match["n"])
+        if not 1 <= size <= 1000:
+            continue
+        top = size + 10 if match["band"] else size
+        if (match["kind"] or "").startswith("전용"):
+            shares = band = (Decimal(1), Decimal(1))
+            top = top if match["band"] else size + 1
+        else:
+            band = _BAND_SHARES
+            shares = _BAND_SHARES if match["band"] else _SINGLE_SHARES
+        yield _Quantity(
+            low=floor(size * PYEONG_M2 * shares[0]),
+            high=ceil(top * PYEONG_M2 * shares[1]),
+            least=floor(size * PYEONG_M2 * band[0]),
+            greatest=ceil(top * PYEONG_M2 * band[1]),
+            start=match.start(),
+            end=match.end(),
+            unit=PYEONG_M2 * band[0],
+        )
+
+
+def _metres(text: str) -> Iterator[_Quantity]:
+    for match in _NATIONAL.finditer(text):
+        yield _Quantity(84, 85, 84, 85, *match.span(), Decimal(0))
+    for match in _BARE_METRES.finditer(text):
+        size = _decimal(match["n"])
+        yield _Quantity(floor(size), floor(size) + 1, floor(size), ceil(size), *match.span(), Decimal(1))
+    for match in _METRES.finditer(text):
+        size = _decimal(match["n"])
+        if not 1 <= size <= 3000:
+            continue
+        if (match["kind"] or "").startswith("공급"):
+            low, high = (size * share for share in _SINGLE_SHARES)
+            ends = (floor(low), ceil(high), floor(low), ceil(high))
+        else:
+            top = size + 10 if match["band"] else floor(size) + 1
+            ends = (floor(size), ceil(top), floor(size), ceil(size))
+        yield _Quantity(*ends, *match.span(), Decimal(1))

@@ -1,0 +1,339 @@
+"""Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are one.
+
+A figure is a value and a kind (`measures.py`, dates and articles besides). The check asks of every figure of an answer
+whether it stands in the evidence or the question. Dates, articles and counts must stand there exactly; an amount said
+to be approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal, DecimalException
+from functools import lru_cache
+
+from foundation.language.claims import on_lines, without_numbering
+from foundation.language.dates.clock_times import CLOCK, clock_parts, minutes_of
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.compound import composed
+from foundation.language.figures.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
+from foundation.language.figures.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
+from foundation.language.figures.units import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
+
+_N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백(?!분)|(?:{_N}))"
+_TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조)"
+"""조 alone is an article of a law; 0.5조 is none."""
+_COUNTERS = r"원|명|건|호|세대|가구|개|km|㎡"
+_BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
+_MONTHS = (
+    "January|February|March|April|May|June|July|August|September|October|November|December"
+    "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
+)
+_MEASURED = unit_pattern()
+_LETTERS = r"년|개월|달|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
+_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
+_FIGURE = re.compile(
+    rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
+    rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
+    rf"|(?P<iso>\b(?P<iy>(?:1[0-9]|20)\d{{2}})(?:-(?P<im>0?[1-9]|1[0-2])(?:-(?P<id>0?[1-9]|[12]\d|3[01]))?(?![\d-])"
+    rf"|\.\s?(?P<im2>0?[1-9]|1[0-2])\.\s?(?P<id2>0?[1-9]|[12]\d|3[01])(?![\d])"
+    rf"|/(?P<im3>0?[1-9]|1[0-2])/(?P<id3>0?[1-9]|[12]\d|3[01])(?!\d)))"
+    rf"|(?P<compact>\b(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>0[1-9]|[12]\d|3[01])(?![\d,]|\.\d|\s?(?:{_MEASURED})))"
+    rf"|(?P<day_first>(?<![\d/.])(?P<d1>[0-3]?\d)[/.](?P<d2>[0-3]?\d)[/.](?P<dy>(?:19|20)\d\d)(?!\d))"
+    rf"|(?P<two_digits>(?<![\d.])(?P<ty>[0-3]\d)\.\s?(?P<tm>0?[1-9]|1[0-2])\.\s?(?P<td>0?[1-9]|[12]\d|3[01])(?:\.(?!\d)|(?=[까부에자(])))"
+    rf"|(?P<phone>(?<![\d-])\(?0\d{{1,2}}[-.) ]\s?\d{{3,4}}[-. ]\d{{4}}(?![\d-]))"
+    rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
+    rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
+    rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
+    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
+    rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|\b(?:Articles?|Sections?|Chapter|Title)\s+(?P<a_en>\d+))"
+    rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
+    rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
+    rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
+    rf"|{CLOCK}"
+    rf"|(?P<currency>{SYMBOLS})?"
+    rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
+    rf"|{SPELLED}"
+    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
+    rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
+    rf"|\b(?P<letters>{ENGLISH})(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
+    re.IGNORECASE,
+)
+_SMALL_PART = re.compile(rf"(?P<n>{_N})\s?(?P<unit>[천백])?")
+_BIG_PART = re.compile(rf"(?P<small>{_SMALL})\s?(?P<unit>[조억만])?")
+_BIG = {"조": 10**12, "억": 10**8, "만": 10**4, None: 1}
+_SMALL_UNITS = {"천": 1000, "백": 100, None: 1}
+_SCALES = {
+    "trillion": 10**12,
+    "billion": 10**9,
+    "bn": 10**9,
+    "million": 10**6,
+    "mn": 10**6,
+    "thousand": 1000,
+}
+_ABOUT_BEFORE = re.compile(
+    r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
+)
+_ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
+_MARKER = re.compile(r"\[\d+\]")
+_FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
+_COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
+DOZEN, LONGEST_MONTH = 12, 31
+MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+def asked_figures(answer: str) -> list[Figure]:
+    """The figures of an answer that must stand in the evidence: no markers, no list numbers, no bare number words."""
+    plain = without_numbering(on_lines(_MARKER.sub(" ", answer)))
+    return [figure for figure in figures_of(plain) if not figure.letters]
+
+
+def figures_of(text: str) -> list[Figure]:
+    """All figures, in order."""
+    return list(_figures_of(text))
+
+
+@lru_cache(maxsize=1024)
+def _figures_of(text: str) -> tuple[Figure, ...]:
+    """Kept: the same passages are in hand turn after turn, and every draft is checked against them."""
+    plain = text.translate(_FULL_WIDTH)
+    return tuple(composed(plain, list(_figures(plain))))
+
+
+def _figures(text: str) -> Iterator[Figure]:
+    for match in _FIGURE.finditer(text):
+        before, after = text[max(0, match.start() - 16) : match.start()], text[match.end() : match.end() + 10]
+        found = next((read(match) for read in _READERS if match[read.__name__.strip("_")] is not None), None)
+        if found is None:
+            continue
+        unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
+        about = bool(_ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(after))
+        counts = bool(_COUNTED.match(text[unit_start : unit_start + 10]))
+        yield replace(found, text=match[0].strip(), about=about, counts=counts, start=match.start())
+
+
+def _ko_date(match: re.Match[str]) -> Figure | None:
+    month, day = match["km"] or match["km2"] or match["km3"], match["kd"] or match["kd2"]
+    return date_figure(match["ky"], month, day)
+
+
+def _iso(match: re.Match[str]) -> Figure | None:
+    month, day = match["im"] or match["im2"] or match["im3"], match["id"] or match["id2"] or match["id3"]
+    return date_figure(match["iy"], month, day)
+
+
+def _compact(match: re.Match[str]) -> Figure | None:
+    """20260305: a date, or a number that looks like one."""
+    found = date_figure(match["cy"], match["cm"], match["cd"])
+    return replace(found, readings=(Figure(decimal_of(match["compact"]), "plain", ""),))
+
+
+def _day_first(match: re.Match[str]) -> Figure | None:
+    """05/03/2026: whether day or month stands first is not said."""
+    one, other, year = match["d1"], match["d2"], match["dy"]
+    dates = [date_figure(year, month, day) for day, month in ((one, other), (other, one)) if 1 <= int(month) <= DOZEN]
+    return replace(dates[0], readings=tuple(dates[1:])) if dates else None
+
+
+def _two_digits(match: re.Match[str]) -> Figure | None:
+    """26. 3. 5.: a date, or a number of sections."""
+    section = (decimal_of(f"{match['ty']}.{match['tm']}"), decimal_of(match["td"]))
+    found = date_figure(f"20{match['ty']}", match["tm"], match["td"])
+    return replace(found, members=tuple(Figure(each, "plain", "") for each in section))
+
+
+def _phone(match: re.Match[str]) -> Figure | None:
+    digits = re.sub(r"\D", "", match["phone"])
+    return Figure(Decimal(0), "phone", "", parts=tuple(int(one) for one in digits))
+
+
+def _ratio(match: re.Match[str]) -> Figure | None:
+    """1/3: a share, or the third of January."""
+    over, under = int(match["over"]), int(match["under"])
+    if not under:
+        return Figure(Decimal(over), "plain", "")
+    day = (date_figure(None, match["over"], match["under"]),) if 0 < over <= DOZEN and under <= LONGEST_MONTH else ()
+    return Figure(Decimal(over) / under * 100, "percent", "", parts=(over, under), readings=day)
+
+
+def _short(match: re.Match[str]) -> Figure | None:
+    """'24.2월: a year of this century, as public documents abbreviate it."""
+    return date_figure(f"20{match['sy']}", match["sm"], match["sd"])
+
+
+def _en_date(match: re.Match[str]) -> Figure | None:
+    day, year = match["ed"] or match["ed2"], match["ey"]
+    if day is None and year is None:
+        return None  # "may" and "march" are words
+    return date_figure(year, str(MONTH_NAMES.index(match["em"][:3].lower()) + 1), day)
+
+
+def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
+    """A date of what is known of it."""
+    parts = tuple(int(part) if part else None for part in (year, month, day))
+    return Figure(Decimal(0), "date", "", parts=parts)
+
+
+def _article(match: re.Match[str]) -> Figure | None:
+    return article_figure(match["a"] or match["a_en"], match["a_of"])
+
+
+def _bare_article(match: re.Match[str]) -> Figure | None:
+    return article_figure(match["b"], match["b_of"])
+
+
+def article_figure(number: str, of: str | None) -> Figure:
+    """제7조의2 -> (7, 2); 제7조 -> (7, 0): another article than 제7조의2."""
+    return Figure(Decimal(0), "article", "", parts=(int(number), int(of or 0)))
+
+
+def _paragraph(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(match["p"]), "paragraph", "")
+
+
+def _subitem(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(match["s"]), "subitem", "")
+
+
+def _circled(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(ord(match["circled"]) - ord("①") + 1), "paragraph", "", letters=True)
+
+
+def _whole(match: re.Match[str]) -> Figure | None:
+    whole, share = decimal_of(match["whole"]), decimal_of(match["share"])
+    return Figure(share / whole * 100 if whole else share, "percent", "")
+
+
+def _clock(match: re.Match[str]) -> Figure | None:
+    parts = clock_parts(match)
+    return Figure(minutes_of(parts), "clock", "", parts=parts)
+
+
+def _korean(match: re.Match[str]) -> Figure | None:
+    number = korean_value(match["korean"])
+    return measured(number, match["unit"] or "원", match)
+
+
+def _hundreds(match: re.Match[str]) -> Figure | None:
+    return measured(small_value(match["hundreds"]), match["unit"], match)
+
+
+def _n(match: re.Match[str]) -> Figure | None:
+    return measured(decimal_of(match["n"]), match["unit"], match)
+
+
+def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
+    """A number with what stands around it."""
+    scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
+    found = unit_of(unit) if unit else UNITLESS
+    if match["currency"]:
+        return Figure(number * scale, currency_of(match["currency"]), "")
+    return Figure(number * scale * found.factor, found.kind, "", factor=found.factor)
+
+
+def _ko_share(match: re.Match[str]) -> Figure | None:
+    return shared(match)
+
+
+def _en_share(match: re.Match[str]) -> Figure | None:
+    """One quarter may be of a year, too."""
+    quarter = match["en_whole"].lower() == "quarter"
+    return shared(match, (Figure(Decimal(3), "months", ""),) if quarter else ())
+
+
+def _half(match: re.Match[str]) -> Figure | None:
+    found = shared(match)
+    return replace(found, letters=True) if found else None
+
+
+def shared(match: re.Match[str], readings: tuple[Figure, ...] = ()) -> Figure | None:
+    """A fraction in words."""
+    value = fraction_spelled(match)
+    return None if value is None else Figure(value, "percent", "", readings=readings)
+
+
+def _ordinal(match: re.Match[str]) -> Figure | None:
+    return Figure(ordinal_spelled(match), "plain", "", letters=True)
+
+
+def _days(match: re.Match[str]) -> Figure | None:
+    value = days_spelled(match)
+    return Figure(value * 86_400, "time", "", factor=Decimal(86_400), letters=value == 1)
+
+
+def _sino(match: re.Match[str]) -> Figure | None:
+    letters = match["sino"].replace(" ", "")
+    return in_letters(sino_value(letters), letters, match["sino_unit"], match)
+
+
+def _native(match: re.Match[str]) -> Figure | None:
+    return in_letters(native_value(match["native"]), match["native"], match["native_unit"], match)
+
+
+def _letters(match: re.Match[str]) -> Figure | None:
+    return in_letters(english_value(match["letters"]), match["letters"], match["letters_unit"], match)
+
+
+def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
+    """A number in letters: 한 and one are articles as often as numbers, so without a unit that makes them numbers for
+    certain they only bear out what others say."""
+    if number is None:
+        return None
+    found = unit_of(unit) if unit else UNITLESS
+    meant = unit is not None and surely_meant(letters, number, unit, match.string[match.end() : match.end() + 4])
+    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant)
+
+
+_READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
+    _ko_date,
+    _iso,
+    _compact,
+    _day_first,
+    _two_digits,
+    _phone,
+    _ratio,
+    _short,
+    _en_date,
+    _article,
+    _bare_article,
+    _paragraph,
+    _subitem,
+    _circled,
+    _whole,
+    _clock,
+    _korean,
+    _hundreds,
+    _n,
+    _ko_share,
+    _en_share,
+    _half,
+    _ordinal,
+    _days,
+    _sino,
+    _native,
+    _letters,
+)
+"""Each named as the group of the pattern it reads."""
+
+
+def korean_value(text: str) -> Decimal:
+    """ "3억 2천만" -> 320000000."""
+    return sum((small_value(part["small"]) * _BIG[part["unit"]] for part in _BIG_PART.finditer(text)), start=Decimal(0))
+
+
+def small_value(text: str) -> Decimal:
+    """ "6천 5백" -> 6500."""
+    return sum(
+        (decimal_of(part["n"]) * _SMALL_UNITS[part["unit"]] for part in _SMALL_PART.finditer(text)), start=Decimal(0)
+    )
+
+
+def decimal_of(text: str) -> Decimal:
+    """A written number without its separators; 0 for one that decimals cannot hold."""
+    try:
+        return Decimal(text.replace(",", ""))
+    except DecimalException:
+        return Decimal(0)

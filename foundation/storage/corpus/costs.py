@@ -1,0 +1,42 @@
+"""What searching a source costs, measured: nobody is asked to save less than it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import insert, text
+
+from foundation.contracts.identity import Principal
+from foundation.storage.conversations.sessions import ERASED
+from foundation.storage.database.repository import Repository
+from foundation.storage.tables.corpus import source_costs
+
+NEWEST = 25
+"""How many of a source's last costs its median is taken over."""
+
+_MEDIAN = text(
+    """
+    SELECT wanted.source, percentile_disc(0.5) WITHIN GROUP (ORDER BY newest.cost_ms) AS median
+    FROM unnest(CAST(:sources AS text[])) AS wanted (source)
+    CROSS JOIN LATERAL (
+        SELECT cost_ms FROM source_costs
+        WHERE tenant_id = :tenant_id AND pack = :pack AND source = wanted.source
+        ORDER BY cost_id DESC LIMIT :newest
+    ) AS newest
+    GROUP BY wanted.source
+    """
+)
+
+
+class CostsRepository(Repository):
+    """Costs of one tenant's sources: what a search takes does not depend on who asks."""
+
+    async def record(self, principal: Principal, pack: str, source: str, cost_ms: int) -> None:
+        """Notes what one search of this source took; not whose search: somebody erased meanwhile would come back."""
+        nobody = {"tenant_id": principal.tenant_id, "owner_id": ERASED}
+        await self._changed(insert(source_costs).values(**nobody, pack=pack, source=source, cost_ms=cost_ms))
+
+    async def median(self, principal: Principal, pack: str, sources: Sequence[str]) -> dict[str, int]:
+        """Source -> median milliseconds; sources never measured are left out."""
+        rows = await self._all(_MEDIAN, tenant_id=principal.tenant_id, pack=pack, sources=list(sources), newest=NEWEST)
+        return {row.source: row.median for row in rows}

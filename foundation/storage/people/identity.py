@@ -1,0 +1,204 @@
+"""API keys, the page's sign-ins, and which of them still stand. Secrets come in as their SHA-256, never as they are."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from foundation.contracts.errors import NameTaken, UnknownKey
+from foundation.contracts.identity import Principal, Role
+from foundation.storage.database.erasure_guard import person_hash
+from foundation.storage.database.repository import Repository, who
+from foundation.storage.queue.notify import CHANNEL
+from foundation.storage.tables.identity import api_keys, erased_people, sign_ins
+
+USED_EVERY = timedelta(minutes=1)
+"""`last_used_at` is not written more often than this."""
+
+
+@dataclass(frozen=True)
+class ApiKey:
+    """A stored key, without the key."""
+
+    key_id: str
+    name: str
+    principal: Principal
+    key_hash: str
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True)
+class SignInRow:
+    """A sign-in of the page."""
+
+    principal: Principal
+    expires_at: datetime
+    key_hash: str | None
+    """The key it was made from and ends with."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Which of the asked-for credentials still stand, and when whom was erased."""
+
+    keys: frozenset[str]
+    cookies: frozenset[str]
+    erased: dict[str, datetime]
+    """Person's hash -> when."""
+
+
+_STANDS = api_keys.c.revoked_at.is_(None) & or_(
+    api_keys.c.expires_at.is_(None), api_keys.c.expires_at > func.clock_timestamp()
+)
+_OPEN = sign_ins.c.expires_at > func.clock_timestamp()
+_KEY = select(api_keys, (api_keys.c.last_used_at > func.clock_timestamp() - USED_EVERY).label("fresh")).where(
+    api_keys.c.key_hash == bindparam("key_hash"), _STANDS
+)
+_USED = update(api_keys).where(api_keys.c.key_hash == bindparam("used")).values(last_used_at=func.clock_timestamp())
+_SIGN_IN = select(sign_ins).where(sign_ins.c.cookie_hash == bindparam("cookie_hash"), _OPEN)
+SIGN_INS = "sign-ins"
+"""Announced when a sign-in ended, on the channel all processes listen on; whoever misses it looks every second."""
+_TELL = select(func.pg_notify(CHANNEL, SIGN_INS))
+_ERASED = text(
+    "INSERT INTO erased_people (person_hash, tenant_id, owner_id, erased_at) "
+    "VALUES (:person, 'erased', 'erased', clock_timestamp()) "
+    "ON CONFLICT (person_hash) DO UPDATE SET erased_at = excluded.erased_at"
+)
+
+
+class IdentityRepository(Repository):
+    """Who a secret names. The methods that look a secret up have no Principal to take: they find it."""
+
+    async def create_key(self, principal: Principal, name: str, key_hash: str, expires_at: datetime | None) -> ApiKey:
+        """A key of this person's. Raises NameTaken while the tenant has a key of this name that is not revoked."""
+        values = {
+            "key_id": uuid.uuid4().hex[:12],
+            "name": name,
+            "key_hash": key_hash,
+            "roles": sorted(principal.roles),
+            "expires_at": expires_at,
+        }
+        statement = insert(api_keys).values(**who(principal), **values).returning(api_keys)
+        try:
+            row = await self._first(statement)
+        except IntegrityError:
+            raise NameTaken(f"There is a key named {name} already; revoke it or choose another name.") from None
+        assert row is not None
+        return _key(row)
+
+    async def keys(self, tenant_id: str | None = None) -> list[ApiKey]:
+        """Every key, oldest first; of one tenant, or of all."""
+        statement = select(api_keys).order_by(api_keys.c.created_at, api_keys.c.key_id)
+        if tenant_id is not None:
+            statement = statement.where(api_keys.c.tenant_id == tenant_id)
+        return [_key(row) for row in await self._all(statement)]
+
+    async def revoke_key(self, tenant_id: str, named: str) -> ApiKey:
+        """By id, or by name when no key that stands has this id; it signs nobody in from then on. Raises UnknownKey."""
+        open_ones = (api_keys.c.tenant_id == tenant_id) & api_keys.c.revoked_at.is_(None)
+        # A person may name a key like another's id: one of them is meant.
+        meant = (
+            select(api_keys.c.key_id)
+            .where(open_ones, or_(api_keys.c.key_id == named, api_keys.c.name == named))
+            .order_by((api_keys.c.key_id == named).desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        statement = (
+            update(api_keys)
+            .where(open_ones, api_keys.c.key_id == meant)
+            .values(revoked_at=func.clock_timestamp())
+            .returning(api_keys)
+        )
+        row = await self._first(statement)
+        if row is None:
+            raise UnknownKey(f"There is no key {named} that is not revoked; `suffice keys list` shows them.")
+        await self._first(_TELL)
+        return _key(row)
+
+    async def key(self, key_hash: str) -> ApiKey | None:
+        """The key of this hash while it stands; that it was used is noted once a minute."""
+        row = await self._first(_KEY, key_hash=key_hash)
+        if row is None:
+            return None
+        if not row.fresh:
+            await self._changed(_USED, used=key_hash)
+        return _key(row)
+
+    async def sign_in(self, principal: Principal, cookie_hash: str, lasts_s: int, key_hash: str | None) -> None:
+        """The page is signed in as this person for so many seconds."""
+        values = {
+            "cookie_hash": cookie_hash,
+            "roles": sorted(principal.roles),
+            "expires_at": func.clock_timestamp() + timedelta(seconds=lasts_s),
+            "key_hash": key_hash,
+        }
+        await self._changed(insert(sign_ins).values(**who(principal), **values))
+
+    async def signed_in(self, cookie_hash: str) -> SignInRow | None:
+        """The sign-in of this cookie while it stands."""
+        row = await self._first(_SIGN_IN, cookie_hash=cookie_hash)
+        return SignInRow(_principal(row), row.expires_at, row.key_hash) if row else None
+
+    async def sign_out(self, cookie_hash: str) -> None:
+        """The cookie signs nobody in from then on; doing it twice is once."""
+        await self._changed(delete(sign_ins).where(sign_ins.c.cookie_hash == cookie_hash))
+        await self._first(_TELL)
+
+    async def standing(self, keys: Collection[str], cookies: Collection[str], people: Collection[str]) -> Standing:
+        """Which of these hashes still stand: one connection, three statements, however many are asked for."""
+        async with self._connected() as connection:
+            standing_keys = await _column(
+                connection, select(api_keys.c.key_hash).where(api_keys.c.key_hash.in_(keys), _STANDS)
+            )
+            standing_cookies = await _column(
+                connection, select(sign_ins.c.cookie_hash).where(sign_ins.c.cookie_hash.in_(cookies), _OPEN)
+            )
+            gone = await connection.execute(
+                select(erased_people.c.person_hash, erased_people.c.erased_at).where(
+                    erased_people.c.person_hash.in_(people)
+                )
+            )
+            return Standing(standing_keys, standing_cookies, {row.person_hash: row.erased_at for row in gone})
+
+
+async def _column(connection: AsyncConnection, statement: Any) -> frozenset[str]:
+    return frozenset((await connection.execute(statement)).scalars())
+
+
+async def erase_identity(connection: AsyncConnection, principal: Principal) -> None:
+    """Takes the person's keys and sign-ins away, and tells every process to close what they have open."""
+    for table in (api_keys, sign_ins):
+        await connection.execute(
+            delete(table).where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
+        )
+    await connection.execute(_ERASED, {"person": person_hash(principal)})
+    await connection.execute(_TELL)
+
+
+def _principal(row: Row[Any]) -> Principal:
+    roles = frozenset(Role(role) for role in row.roles)
+    return Principal(tenant_id=row.tenant_id, owner_id=row.owner_id, roles=roles)
+
+
+def _key(row: Row[Any]) -> ApiKey:
+    return ApiKey(
+        key_id=row.key_id,
+        name=row.name,
+        principal=_principal(row),
+        key_hash=row.key_hash,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+        last_used_at=row.last_used_at,
+    )

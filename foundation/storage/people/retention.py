@@ -1,0 +1,230 @@
+"""How long what is kept: removed in the background and by `suffice db prune`, in batches, so that nobody waits.
+
+What is old is measured by the database's clock. A conversation somebody works on, waits in or was asked in is never
+touched, however old it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from foundation.contracts.errors import UnknownSession
+from foundation.contracts.failpoints import FailPoints, Point
+from foundation.contracts.identity import Principal
+from foundation.storage.conversations.sessions import CHECKPOINTS, DEADLOCK, erase_session
+from foundation.storage.corpus.costs import NEWEST
+
+KEPT_PER_TYPE = 8
+"""Evidence records per session and data type that a turn may look at."""
+BATCH = 5_000
+"""Rows of one statement."""
+
+
+@dataclass(frozen=True)
+class Keep:
+    """How long each kind is kept; None: for ever (it then goes with its conversation)."""
+
+    sessions: timedelta | None = None
+    """Conversations, since they were last used: erased whole."""
+    stateless: timedelta | None = timedelta(days=1)
+    """Conversations made for one question with a history, whose asker's process could not erase them."""
+    events: timedelta | None = timedelta(days=30)
+    """Since their run ended."""
+    evidence: timedelta | None = timedelta(days=30)
+    """Beyond the newest KEPT_PER_TYPE of a session and type."""
+    decisions: timedelta | None = None
+    checkpoints: timedelta | None = None
+    """The graph's memory of a conversation, since it was last used."""
+    spending: timedelta | None = timedelta(days=400)
+    """What a person's and a tenant's model calls of a day cost; only today's is looked at by the limits."""
+
+    @classmethod
+    def for_all(cls, age: timedelta) -> Keep:
+        """What nothing reads any more, older than this; conversations, decisions, checkpoints and sums stay."""
+        return cls(sessions=None, stateless=age, events=age, evidence=age, spending=None)
+
+
+_IDLE = """NOT EXISTS (
+    SELECT 1 FROM runs WHERE runs.session_id = sessions.session_id AND status IN ('queued', 'running', 'waiting'))"""
+_OLD = "statement_timestamp() - CAST(:age AS interval)"
+"""Unlike the clock the same for every row of a statement, so that an index on age serves."""
+
+_SESSIONS = text(
+    f"SELECT session_id, tenant_id, owner_id FROM sessions WHERE updated_at < {_OLD}"  # noqa: S608
+    f" AND (stateless OR NOT :stateless) AND {_IDLE} ORDER BY updated_at LIMIT 500"
+)
+_STILL = text(
+    f"SELECT 1 FROM sessions WHERE session_id = :session_id AND updated_at < {_OLD} AND {_IDLE}"  # noqa: S608
+    " FOR UPDATE SKIP LOCKED"
+)
+_EVENTS = text(
+    f"""
+    DELETE FROM run_events WHERE ctid = ANY(ARRAY(
+        SELECT run_events.ctid FROM run_events JOIN runs USING (run_id) WHERE runs.finished_at < {_OLD} LIMIT :batch))
+    """  # noqa: S608
+)
+_EVIDENCE = text(
+    f"""
+    DELETE FROM evidence WHERE evidence_id = ANY(ARRAY(
+        SELECT evidence_id FROM (
+            SELECT evidence_id, created_at,
+                   row_number() OVER (PARTITION BY session_id, data_type ORDER BY fetched_at DESC) AS place
+            FROM evidence
+        ) AS ranked
+        WHERE place > {KEPT_PER_TYPE} AND created_at < {_OLD} LIMIT :batch))
+    """  # noqa: S608
+)
+_DECISIONS = text(
+    f"""
+    DELETE FROM decisions WHERE run_id = ANY(ARRAY(
+        SELECT run_id FROM decisions WHERE created_at < {_OLD} LIMIT :batch))
+    """  # noqa: S608
+)
+_FORGOTTEN = text(
+    f"""
+    SELECT session_id FROM sessions
+    WHERE updated_at < {_OLD} AND {_IDLE}
+        AND EXISTS (SELECT 1 FROM checkpoints.checkpoints WHERE thread_id = sessions.session_id)
+    LIMIT 500 FOR UPDATE SKIP LOCKED
+    """  # noqa: S608
+)
+_SUPERSEDED = text(
+    f"""
+    SELECT session_id FROM sessions WHERE {_IDLE} AND session_id IN (
+        SELECT thread_id FROM checkpoints.checkpoints GROUP BY thread_id HAVING count(*) > 1) LIMIT 500
+    """  # noqa: S608
+)
+
+_SPENDING = text(
+    f"""
+    DELETE FROM spending USING (
+        SELECT tenant_id, owner_id, day FROM spending WHERE day < CAST({_OLD} AS date) LIMIT :batch
+    ) AS old
+    WHERE (spending.tenant_id, spending.owner_id, spending.day) = (old.tenant_id, old.owner_id, old.day)
+    """  # noqa: S608
+)
+
+_HOUSEKEEPING: dict[str, TextClause] = {
+    "table_rows": text(f"DELETE FROM table_rows WHERE removed_at < {_OLD}"),  # noqa: S608
+    "source_costs": text(
+        f"""
+        DELETE FROM source_costs USING (
+            SELECT cost_id, row_number() OVER (PARTITION BY tenant_id, pack, source ORDER BY cost_id DESC) AS place
+            FROM source_costs
+        ) AS ranked
+        WHERE ranked.cost_id = source_costs.cost_id AND ranked.place > {NEWEST}
+        """  # noqa: S608
+    ),
+    "erased_sessions": text(
+        f"DELETE FROM erased_sessions WHERE erased_at < {_OLD} AND erased_at < statement_timestamp() - interval '1 day'"  # noqa: S608
+    ),
+    "erased_people": text("DELETE FROM erased_people WHERE erased_at < statement_timestamp() - interval '1 day'"),
+    "erased_spending": text("DELETE FROM spending WHERE owner_id ~ '^erased-[0-9a-f]{64}$' AND day < current_date"),
+    "sign_ins": text("DELETE FROM sign_ins WHERE expires_at < statement_timestamp()"),
+}
+"""An erased id is kept for a day at least, far longer than any process can work without its lease."""
+
+
+async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = None) -> dict[str, int]:
+    """Removes what is older than it is to be kept; kind -> how many rows (or conversations). A client whose cursor is
+    older than what is left gets a `gap` and reads the messages."""
+    tidy = _Tidy(engine, points)
+    return {
+        "sessions": await tidy.sessions(keep.sessions, stateless=False),
+        "stateless": await tidy.sessions(keep.stateless, stateless=True),
+        "run_events": await tidy.rows(_EVENTS, keep.events),
+        "evidence": await tidy.rows(_EVIDENCE, keep.evidence),
+        "decisions": await tidy.rows(_DECISIONS, keep.decisions),
+        "checkpoints": await tidy.checkpoints(keep.checkpoints),
+        "spending": await tidy.rows(_SPENDING, keep.spending),
+        **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
+    }
+
+
+async def superseded_threads(engine: AsyncEngine) -> list[str]:
+    """SYSTEM: conversations with more checkpoints than the one they need: their process died before it tidied up."""
+    async with engine.connect() as connection:
+        return [row.session_id for row in await connection.execute(_SUPERSEDED)]
+
+
+class _Tidy:
+    def __init__(self, engine: AsyncEngine, points: FailPoints | None) -> None:
+        self._engine = engine
+        self._points = points
+
+    async def _passed(self) -> None:
+        if self._points is not None:
+            await self._points.reached(Point.PRUNE)
+
+    async def sessions(self, age: timedelta | None, *, stateless: bool) -> int:
+        """Erase conversations nobody used for so long."""
+        erased = 0
+        while age is not None:
+            async with self._engine.connect() as connection:
+                found = (await connection.execute(_SESSIONS, {"age": age, "stateless": stateless})).all()
+            before = erased
+            for row in found:
+                who = Principal(tenant_id=row.tenant_id, owner_id=row.owner_id)
+                erased += await self._erase(who, row.session_id, age)
+            if erased == before:
+                break
+        return erased
+
+    async def _erase(self, who: Principal, session_id: str, age: timedelta) -> bool:
+        """False when somebody just came back to it, or is at it: then it waits for the next time."""
+        try:
+            async with self._engine.begin() as connection:
+                still = await connection.execute(_STILL, {"session_id": session_id, "age": age})
+                if still.first() is None:
+                    return False
+                await erase_session(connection, who, session_id)
+        except UnknownSession:
+            return False
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) == DEADLOCK:
+                return False
+            raise
+        await self._passed()
+        return True
+
+    async def rows(self, statement: TextClause, age: timedelta | None) -> int:
+        """Remove rows batch by batch."""
+        removed = 0
+        while age is not None:
+            async with self._engine.begin() as connection:
+                gone = (await connection.execute(statement, {"age": age, "batch": BATCH})).rowcount
+            removed += gone
+            await self._passed()
+            if gone < BATCH:
+                break
+        return removed
+
+    async def checkpoints(self, age: timedelta | None) -> int:
+        """Forget what the graph remembers of conversations nobody used; how many were forgotten."""
+        forgotten = 0
+        while age is not None:
+            async with self._engine.begin() as connection:
+                threads = [row.session_id for row in await connection.execute(_FORGOTTEN, {"age": age})]
+                for thread in threads:
+                    for statement in CHECKPOINTS:
+                        await connection.execute(statement, {"session_id": thread})
+            forgotten += len(threads)
+            await self._passed()
+            if not threads:
+                break
+        return forgotten
+
+    async def housekeeping(self, age: timedelta) -> dict[str, int]:
+        """Remove what belongs to nobody's conversation."""
+        removed: dict[str, int] = {}
+        for table, statement in _HOUSEKEEPING.items():
+            values = {"age": age} if ":age" in statement.text else {}
+            async with self._engine.begin() as connection:
+                removed[table] = (await connection.execute(statement, values)).rowcount
+            await self._passed()
+        return removed

@@ -1,0 +1,80 @@
+"""What every turn starts from, in one round trip: the time, the person's settings, the versions of what the pack's
+sources hold, and the session's ledger without its items."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from sqlalchemy import text
+
+from foundation.contracts.identity import Principal
+from foundation.storage.conversations.evidence import entries_of, newest_of_each_type
+from foundation.storage.database.repository import Repository, who
+from foundation.storage.records import LedgerEntry, Opening, PersonSettings
+
+log = structlog.get_logger()
+PER_TYPE = 8
+"""Newest records per data type a turn looks at."""
+
+_READ = text(
+    f"""
+    SELECT clock_timestamp() AS now,
+        (SELECT CAST(json_build_array(confirm_timeout_s, language, ask) AS text) FROM people
+         WHERE tenant_id = :tenant_id AND owner_id = :owner_id) AS person,
+        (SELECT CAST(json_agg(json_build_array(kind, name, version)) AS text) FROM source_versions
+         WHERE tenant_id = :tenant_id AND pack = :pack) AS versions,
+        ({newest_of_each_type("evidence.session_id = :session_id")}) AS ledger,
+        (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms, e.ends_at <= clock_timestamp()) AS text)
+         FROM sessions AS s LEFT JOIN experiments AS e ON e.tenant_id = s.tenant_id AND e.name = s.experiment
+         WHERE s.session_id = :session_id AND s.experiment IS NOT NULL
+            AND s.tenant_id = :tenant_id AND s.owner_id = :owner_id) AS drawn
+    """  # noqa: S608  (put together from this package's own constants; values are bound)
+)
+
+
+class OpeningsRepository(Repository):
+    """Openings of one person's turns."""
+
+    async def read(
+        self, principal: Principal, session_id: str, pack: str, data_types: Sequence[str], per_type: int = PER_TYPE
+    ) -> Opening:
+        """What a turn of this session on this pack starts from; its ledger holds these data types."""
+        values = {"session_id": session_id, "pack": pack, "data_types": list(data_types), "per_type": per_type}
+        row = await self._first(_READ, **who(principal), **values)
+        if row is None:
+            raise RuntimeError("the database told nothing")
+        return Opening(
+            now=row.now,
+            person=_person(row.person),
+            versions={(kind, name): str(version) for kind, name, version in _parsed(row.versions)},
+            ledger=_ledger(row.ledger, session_id),
+            **_drawn(row.drawn),
+        )
+
+
+def _person(told: str | None) -> PersonSettings:
+    return PersonSettings() if told is None else PersonSettings(*json.loads(told))
+
+
+def _drawn(told: str | None) -> dict[str, Any]:
+    if told is None:
+        return {}
+    experiment, name, arms, ended = json.loads(told)
+    arm = next((arm for arm in arms or () if arm["name"] == name), None)
+    return {"experiment": experiment, "arm": arm, "arms": tuple(arms or ()), "experiment_ended": bool(ended)}
+
+
+def _parsed(told: str | None) -> list[list[Any]]:
+    return [] if told is None else json.loads(told)
+
+
+def _ledger(told: str | None, session_id: str) -> tuple[LedgerEntry, ...]:
+    try:
+        return entries_of(told)
+    except ValueError:
+        # An unreadable ledger costs a search, never the turn.
+        log.exception("ledger_unreadable", session_id=session_id)
+        return ()

@@ -1,0 +1,9 @@
+"""Every table of ours in one metadata: what migrations, backups and checks read."""
+
+from __future__ import annotations
+
+from foundation.storage.tables import answers, corpus, experiments, identity, turns, vectors
+from foundation.storage.tables.columns import metadata as metadata
+
+MODULES = (answers, corpus, experiments, identity, turns, vectors)
+"""Importing them is what declares their tables."""

@@ -1,0 +1,122 @@
+"""What every HTTP request passes: its origin, its size, and a problem document when something breaks."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
+from service_agent.api.problems import problem_response
+from service_agent.services.services import Services
+from service_agent.telemetry.metrics import Metrics
+
+log = structlog.get_logger(__name__)
+
+MAX_BODY_BYTES = 1_000_000
+"""Largest JSON body; documents have their own, larger limit."""
+DOCUMENTS = "/api/corpora/"
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Whatever a browser is led to here, somebody else's text in it is no page and runs nothing. The page has its own."""
+
+
+class Door:
+    """ASGI middleware around all routes; WebSockets pass to their own checks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        structlog.contextvars.clear_contextvars()
+        seen = _Seen(send)
+        started = time.perf_counter()
+        try:
+            await self._serve(scope, receive, seen)
+        except ClientDisconnect:
+            log.debug("client_left", path=scope["path"], method=scope["method"])
+        except Exception as error:
+            if not isinstance(error, (ForbiddenOrigin, OversizedFrame)):
+                log.exception("request_failed", path=scope["path"], method=scope["method"])
+            if seen.status is None:
+                await problem_response(error, scope["path"])(scope, receive, seen)
+        seconds = time.perf_counter() - started
+        elapsed_ms = round(seconds * 1000)
+        _metrics(scope).request(scope["method"], _route(scope), seen.status or 499, seconds)
+        log.debug("request", path=scope["path"], method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
+        headers = Headers(scope=scope)
+        services = cast("Services", scope["app"].state.services)
+        encrypted = scope["scheme"] == "https"
+        services.access.gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
+        document = scope["path"].startswith(DOCUMENTS)
+        limit = services.access.upload_limit_bytes if document else MAX_BODY_BYTES
+        declared = headers.get("content-length", "")
+        if declared.isdigit() and int(declared) > limit:
+            raise _oversized(limit, document=document)
+        # What reads JSON passes this exception on as it is, and wraps every other one.
+        too_large = _oversized(limit, document=True) if document else HTTPException(413)
+        await self._app(scope, _Measured(receive, limit, too_large), send)
+
+
+def _oversized(limit: int, *, document: bool) -> OversizedFrame:
+    sentence = (
+        f"The document is larger than {limit // 2**20} MB; split it."
+        if document
+        else f"The body is larger than {limit:,} bytes; split the text, or upload it as a document."
+    )
+    return OversizedFrame(sentence, field="body")
+
+
+class _Seen:
+    """Remembers the status that was sent."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status: int | None = None
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = int(message["status"])
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await self._send(message)
+
+
+class _Measured:
+    """Counts a body while it comes: its declared length may be missing or a lie."""
+
+    def __init__(self, receive: Receive, limit: int, too_large: Exception) -> None:
+        self._receive = receive
+        self._left = limit
+        self._too_large = too_large
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise self._too_large
+        return message
+
+
+def _route(scope: Scope) -> str:
+    """The route's template; a path of nobody's could be anything."""
+    return str(getattr(scope.get("route"), "path", "none"))
+
+
+def _metrics(scope: Scope) -> Metrics:
+    return cast("Services", scope["app"].state.services).counters

@@ -1,0 +1,84 @@
+"""`suffice serve` and `suffice worker`: the service in the foreground, until Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated
+
+import typer
+
+from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
+from service_agent.cli.serving.server import HttpServer, drained, take_port
+from service_agent.composition.app import create_app
+from service_agent.composition.bootstrap import open_service
+from service_agent.composition.garbage_collector import keep_what_is_there
+from service_agent.settings.environment import read_settings
+from service_agent.settings.settings import Settings
+from service_agent.telemetry.logs import configure_logging
+from service_agent.terminal.client import address_of
+from service_agent.terminal.console import Console
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on (SUFFICE_HOST).")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on (SUFFICE_PORT).")] = None,
+    pack: Annotated[str | None, typer.Option(help="The pack new sessions use (SUFFICE_PACK).")] = None,
+) -> None:
+    """Start the service; Ctrl-C or SIGTERM stops it and all it started."""
+    settings = started_settings(host=host, port=port, pack=pack)
+    asyncio.run(_serve(settings))
+
+
+def worker() -> None:
+    """Work on queued questions without listening: as many of these, on as many hosts, as wanted."""
+    asyncio.run(_work(started_settings()))
+
+
+def started_settings(**flags: object) -> Settings:
+    """Settings of a process that stays: read, warned about, logging set up."""
+    read = read_settings(flags)
+    console = Console(stderr=True)
+    for warning in read.warnings:
+        console.print(warning, style="yellow", markup=False, highlight=False, soft_wrap=True)
+    configure_logging(read.settings)
+    return read.settings
+
+
+async def _serve(settings: Settings) -> None:
+    console = Console(stderr=True)
+    async with contextlib.AsyncExitStack() as stack:
+        port = stack.enter_context(take_port(settings.host, settings.port))
+        with console.status("Starting …"):
+            services = await stack.enter_async_context(open_service(settings))
+        room = room_for_connections(settings, raise_descriptors())
+        server = HttpServer(create_app(services), settings.host, settings.port, port, room)
+        await server.start()
+        keep_what_is_there()
+        _say_ready(console, settings, server.port)
+        await server.until_stopped(services.turns.drain)
+
+
+async def _work(settings: Settings) -> None:
+    async with open_service(settings) as services:
+        keep_what_is_there()
+        Console(stderr=True).print("Working. Ctrl-C stops.", style="dim")
+        await drained(services.turns.drain)
+
+
+USUAL_PORT = int(Settings.model_fields["port"].default)
+"""Where a chat looks without being told."""
+
+
+def _say_ready(console: Console, settings: Settings, port: int) -> None:
+    address = address_of(settings.host, port)
+    engine = settings.llm_model if settings.model_configured else "built-in rules engine (no model configured)"
+    chat = ".venv/bin/suffice chat" + ("" if port == USUAL_PORT else f" --url {address}")
+    console.print(
+        f"[bold cyan]Suffice[/] is ready at [bold]{address}[/] · pack {settings.pack} · {engine}",
+        highlight=False,
+        soft_wrap=True,
+    )
+    console.print(
+        f"[dim]Chat in another terminal:[/] [bold]{chat}[/] [dim]· Ctrl-C stops.[/]", highlight=False, soft_wrap=True
+    )

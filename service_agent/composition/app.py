@@ -1,0 +1,56 @@
+"""The application: routes, sockets and the door around them, over given services."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import APIRouter, Depends, FastAPI, WebSocket
+
+from service_agent.api import answers, chat, health, ledger, me, packs, page, runs, sessions, sign_in
+from service_agent.api.access import require_known, require_pace, require_plain, require_role
+from service_agent.api.dashboard import routes as dashboard
+from service_agent.api.middleware import Door
+from service_agent.api.problems import tell_problems
+from service_agent.chat.socket import ChatSocket
+from service_agent.services.services import Services
+
+VERSION = "0.1.0"
+
+sockets = APIRouter()
+
+
+@sockets.websocket("/ws/chat/{session_id}")
+async def converse(socket: WebSocket, session_id: str) -> None:
+    """One conversation, live."""
+    services = cast("Services", socket.app.state.services)
+    with services.counters.socket():
+        await ChatSocket(socket, services, session_id).serve()
+
+
+def create_app(services: Services) -> FastAPI:
+    """The application over these services."""
+    app = describe()
+    app.state.services = services
+    return app
+
+
+def describe() -> FastAPI:
+    """The application without its services: what the OpenAPI document is made from."""
+    app = FastAPI(
+        title="Suffice",
+        version=VERSION,
+        summary="A multi-agent answer service that knows when it already has the data.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
+    for room in (chat, sessions, ledger, me, sign_in, packs, runs, answers, dashboard):
+        app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
+    # A probe may tell them apart as it likes; a page's address is read by the page.
+    for room in (health, page):
+        app.include_router(room.router, dependencies=passing)
+    app.include_router(sockets)
+    app.add_middleware(Door)
+    tell_problems(app)
+    return app

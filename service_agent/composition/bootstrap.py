@@ -1,0 +1,247 @@
+"""The only place that chooses real things: database, repositories, sources, model, engine. All is closed in order."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from execution_agents.ingest.pipeline import IngestService
+from foundation.contracts.errors import NothingToIngest, WrongSetting
+from foundation.contracts.identity import LOCAL, Principal
+from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.storage.database.engine import check_fit
+from foundation.storage.database.revision import require_current
+from foundation.storage.database.write_check import require_writes
+from foundation.storage.queue.redis_line import RedisLine
+from service_agent.composition.database import open_server
+from service_agent.composition.resources import Groundwork, open_groundwork
+from service_agent.composition.turn_deps import DepsFactory, Stores
+from service_agent.events.event_stream import Streams
+from service_agent.events.partials import DeltaHub, Drafts, Partials
+from service_agent.events.poller import Pulse
+from service_agent.events.shared_drafts import SharedDrafts
+from service_agent.experiments.audit.job import AuditJob, AuditRules, audit_job
+from service_agent.experiments.decisions import ExperimentRules
+from service_agent.experiments.service import Experiments
+from service_agent.jobs.background import Background
+from service_agent.jobs.housekeeping import House, Housekeeping
+from service_agent.limits.allowance import Allowance, DayLimits
+from service_agent.limits.paces import Paces
+from service_agent.runs.engine import EngineSettings, RunEngine
+from service_agent.runs.worker import WorkerParts
+from service_agent.services.services import Access, Away, Domains, Services, Vitals
+from service_agent.services.turns import TurnRules, Turns
+from service_agent.settings.settings import Settings
+from service_agent.telemetry.readiness import Check, Seldom, require_files
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerator[Services]:
+    """Everything running; `work=False`: without taking questions (for commands beside a running service).
+
+    Raises WrongPack, UnknownPack, DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed.
+    """
+    async with AsyncExitStack() as stack:
+        packs = load_packs(settings)
+        database = await stack.enter_async_context(open_server(settings))
+        ground = await open_groundwork(settings, database, stack)
+        house = await _open_house(settings, packs, ground)
+        if work:
+            house.engine.start()
+            stack.push_async_callback(house.engine.stop)
+            await stack.enter_async_context(house.background.working())
+        yield house.services
+
+
+def load_packs(settings: Settings) -> dict[str, Pack]:
+    """Every pack, the shipped ones and one's own. Raises WrongPack, WrongSetting."""
+    found = find_packs((shipped_packs(), settings.packs_dir))
+    if settings.pack not in found:
+        known = ", ".join(sorted(found))
+        raise WrongSetting(f"SUFFICE_PACK={settings.pack} names no pack; there are {known}.")
+    return {name: load_pack(folder) for name, folder in found.items()}
+
+
+@dataclass(frozen=True)
+class _House:
+    """The engine and what surfaces may call."""
+
+    engine: RunEngine
+    services: Services
+    background: Background
+
+
+def _drafts(ground: Groundwork, partials: Partials, hub: DeltaHub) -> Drafts:
+    return partials if ground.redis is None else SharedDrafts(partials, hub, ground.redis)
+
+
+def _streams(ground: Groundwork, partials: Partials, hub: DeltaHub) -> Streams:
+    repositories = ground.repositories
+    return Streams(
+        repositories.events,
+        repositories.runs,
+        ground.wake_ups,
+        _drafts(ground, partials, hub),
+        hub,
+        Pulse(repositories.events.newest),
+    )
+
+
+async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Groundwork) -> _House:
+    repositories = ground.repositories
+    hub = DeltaHub()
+    partials = Partials(hub)
+    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger, ground.compute)
+    factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
+    parts = _worker_parts(settings, ground, partials, factory)
+    engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
+    streams = _streams(ground, partials, hub)
+    metrics = ground.watch.metrics
+    metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
+    rules = _turn_rules(settings, ground)
+    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.entities.collector)
+    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
+    await _load_shipped(packs, ingest)
+    services = Services(
+        repositories=repositories,
+        streams=streams,
+        turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
+        domains=Domains(
+            packs,
+            settings.pack,
+            ingest,
+            Experiments(repositories, packs, ExperimentRules.of(settings), audits),
+            settings.confirm_timeout_s,
+            partial(_reindexed, ground),
+            ground.entities.prepare,
+        ),
+        access=Access(
+            ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
+        ),
+        vitals=Vitals(
+            {"process": engine.require_taking, **_checks(ground, packs)},
+            partial(_degraded, ground.redis),
+            metrics,
+        ),
+    )
+    return _House(engine, services, _background(ground, packs, audits))
+
+
+def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob) -> Background:
+    settings, metrics = ground.settings, ground.watch.metrics
+    kept = House(
+        engine=ground.engine,
+        address=ground.address,
+        settings=settings,
+        uploads=settings.data_dir / "uploads",
+        prune=ground.prune,
+        metrics=metrics,
+        refresh=partial(_refreshed, ground, packs),
+        points=ground.points,
+    )
+    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, ground.process_id)
+
+
+async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
+    """What this process holds of a pack's passages, as they are now; its names are given up, and collected later."""
+    ground.entities.renew(principal, pack)
+    await ground.indexes.current(principal, pack)
+
+
+async def _refreshed(ground: Groundwork, packs: Mapping[str, Pack]) -> int:
+    """Gives up what this process holds of sources that moved on; how many indexes."""
+    return await ground.indexes.refresh(packs) + await ground.entities.refresh(packs)
+
+
+def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory) -> WorkerParts:
+    repositories = ground.repositories
+    return WorkerParts(
+        runs=repositories.runs,
+        events=repositories.events,
+        supervisor=ground.supervisor,
+        deps_factory=factory,
+        partials=partials,
+        announce=ground.wake_ups.announce,
+        points=ground.points,
+        watch=ground.watch,
+        lease_s=settings.run_lease_s,
+        person_runs=settings.person_runs,
+        attempts=settings.run_attempts,
+        stalled=ground.compute.stalled,
+        require_writes=partial(require_writes, ground.engine),
+    )
+
+
+def _turn_rules(settings: Settings, ground: Groundwork) -> TurnRules:
+    return TurnRules(
+        settings.multitask,
+        settings.queue_limit,
+        ground.supervisor.graph_version,
+        settings.queue_total,
+        Allowance(DayLimits.of(settings), ground.repositories.spending).over,
+        ground.watch.metrics,
+    )
+
+
+def _degraded(redis: RedisLine | None) -> dict[str, Away]:
+    if redis is None or redis.up:
+        return {}
+    sentence = (
+        "Redis does not answer; PostgreSQL carries wake-ups until it does, and text written by other processes comes "
+        "with the whole answer. Start it, or mend SUFFICE_REDIS_URL, or unset it."
+    )
+    return {"redis": Away(sentence, redis.trouble or "")}
+
+
+def _engine_settings(settings: Settings) -> EngineSettings:
+    """Leases are renewed five times before they end, at least each second: stops and cancels are seen with it."""
+    lease_s = settings.run_lease_s
+    beat_s = min(1.0, lease_s / 5)
+    return EngineSettings(
+        slots=settings.run_slots,
+        preparing=settings.run_preparing,
+        person_runs=settings.person_runs,
+        lease_s=lease_s,
+        beat_s=beat_s,
+        sweep_s=beat_s,
+        prune_s=min(10.0, lease_s),
+        attempts=settings.run_attempts,
+        stalls=settings.run_stalls,
+    )
+
+
+async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService) -> None:
+    for pack in packs.values():
+        report = await ingest.load_shipped(pack, LOCAL, _no_bar)
+        if report.touched:
+            log.info("pack_loaded", pack=pack.name)
+
+
+def _no_bar(done: int, total: int, what: str) -> None:
+    """Nobody watches the packs being loaded."""
+    del done, total, what
+
+
+def _checks(ground: Groundwork, packs: Mapping[str, Pack]) -> dict[str, Check]:
+    default = packs[ground.settings.pack]
+
+    async def filled() -> None:
+        counts = await ground.repositories.corpus.counts(LOCAL, default.name)
+        if not counts and any(source.kind == "documents" for source in default.sources):
+            raise NothingToIngest(f"The pack {default.name} holds no documents yet; run `suffice ingest`.")
+
+    return {
+        "database": partial(check_fit, ground.engine),
+        "migrations": partial(require_current, ground.engine),
+        "pack": filled,
+        "index": partial(ground.indexes.current, LOCAL, default),
+        "writes": Seldom(partial(require_writes, ground.engine)),
+        "data folder": Seldom(partial(require_files, ground.settings.data_dir)),
+    }

@@ -1,0 +1,45 @@
+"""What finds passages and names, as the settings say: indexes, embeddings (an endpoint or built in), re-ranker."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+import httpx
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from execution_agents.knowledge_graph.collector import collector_over
+from execution_agents.knowledge_graph.provider import EntityIndexes
+from execution_agents.retrieval.embedding import VectorKeeper
+from execution_agents.retrieval.index.provider import IndexProvider
+from foundation.llm.embeddings import EmbeddingsClient, EmbeddingsEndpoint
+from foundation.llm.rerank import RerankClient, RerankEndpoint
+from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.entity_facts import FactsRepository
+from foundation.storage.corpus.vectors import VectorRepository
+from service_agent.settings.settings import Settings
+
+
+def open_entities(engine: AsyncEngine, stack: AsyncExitStack) -> EntityIndexes:
+    """What all packs know by name; closed with the stack."""
+    entities = EntityIndexes(collector_over(engine), FactsRepository(engine))
+    stack.push_async_callback(entities.aclose)
+    return entities
+
+
+def open_indexes(
+    settings: Settings, engine: AsyncEngine, http: httpx.AsyncClient, stack: AsyncExitStack
+) -> IndexProvider:
+    """The indexes of all packs, with vectors and a re-ranker; closed with the stack."""
+    embedder = None
+    if settings.embeddings_base_url and settings.embeddings_model:
+        key = settings.embeddings_api_key.get_secret_value() if settings.embeddings_api_key else ""
+        embedder = EmbeddingsClient(EmbeddingsEndpoint(settings.embeddings_base_url, settings.embeddings_model, key))
+        stack.push_async_callback(embedder.aclose)
+    reranker = None
+    if settings.rerank_url:
+        key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else ""
+        reranker = RerankClient(RerankEndpoint(settings.rerank_url, settings.rerank_model or "", key), http)
+    keeper = VectorKeeper(VectorRepository(engine), embedder)
+    indexes = IndexProvider(settings.data_dir, CorpusRepository(engine), None, keeper, reranker)
+    stack.push_async_callback(indexes.aclose)
+    return indexes

@@ -1,0 +1,212 @@
+"""What one run may use: its pack's sources, the model, the person's own settings."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast, get_args
+
+import httpx
+import structlog
+
+from execution_agents.retrieval.index.provider import IndexProvider
+from execution_agents.search.sources.documents import Documents
+from execution_agents.search.sources.http import HttpApi
+from execution_agents.search.sources.tables import TableRows
+from foundation.contracts.errors import SufficeError, UnknownPack
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import VariantName
+from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
+from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.domains.loading.tuning import Figures, UnfitFigures, tuned
+from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
+from foundation.storage.corpus.source_versions import UNFILLED
+from foundation.storage.experiments.decision_filters import DEFAULT
+from foundation.storage.records import DecisionRow, Opening, Run
+from foundation.storage.repositories import Repositories
+from service_agent.experiments.audit.auditor import AuditDeps
+from service_agent.experiments.declared import Arm, arm_of
+from service_agent.jobs.computing import ComputeThread
+from service_agent.limits.spending import Ledger, Metered
+from service_agent.services.services import effective_wait
+from service_agent.settings.settings import Settings
+from supervisor.deps import SupervisorDeps, SupervisorRepositories
+
+log = structlog.get_logger(__name__)
+MOST_TUNED = 64
+"""Packs with an arm's own figures that are kept ready; the one unused longest is made again when it is needed."""
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Where sources look things up."""
+
+    repositories: Repositories
+    indexes: IndexProvider
+    http: httpx.AsyncClient
+    ledger: Ledger | None = None
+    """Where it is noted what model calls cost."""
+    compute: ComputeThread | None = None
+    """Where turns compute; None: where they stand."""
+
+
+class DepsFactory:
+    """Chooses what each run may use."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        packs: Mapping[str, Pack],
+        stores: Stores,
+        model: LanguageModel | None,
+        telemetry: Telemetry = UNTOLD,
+    ) -> None:
+        self._settings = settings
+        self._packs = packs
+        self._stores = stores
+        self._model = model
+        self._telemetry = telemetry
+        self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
+
+    async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
+        """The deps of this run. Raises UnknownPack when its pack was taken away since."""
+        pack = self._packs.get(run.pack)
+        if pack is None:
+            raise UnknownPack(f"The pack {run.pack!r} of this session is no longer there; start a new session.")
+        settings, repositories = self._settings, self._stores.repositories
+        types = [data_type.name for data_type in pack.data_types]
+        opening = await repositories.openings.read(run.principal, run.session_id, pack.name, types)
+        arm = None if opening.arm is None else arm_of(opening.arm)
+        pack, sources = self._as_tuned(pack, arm)
+        return SupervisorDeps(
+            run=run,
+            pack=pack,
+            variant=variant_of(run),
+            thresholds=thresholds_of(pack, arm, opening),
+            opening=opening,
+            repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
+            sources=sources,
+            source_versions=versions_in(pack, opening),
+            index=await self._index(run.principal, pack, opening),
+            clock=repositories.clock,
+            emit=emit,
+            delta=delta,
+            model=self._metered(run),
+            planning=settings.llm_planning,
+            query_routing=settings.query_routing,
+            ask_worth_s=settings.ask_worth_s,
+            confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
+            experiment=opening.experiment or DEFAULT,
+            arm="" if arm is None else arm.name,
+            may_ask=opening.person.ask and run.options.wait_for_person,
+            limit_s=settings.turn_limit_s,
+            telemetry=self._telemetry,
+            compute=self._in_turn(run),
+        )
+
+    async def for_audit(self, principal: Principal, row: DecisionRow) -> AuditDeps:
+        """What an audit of this decision may use: its session's arm searches with its own figures, here too. Raises
+        UnknownPack."""
+        pack = self._packs.get(row.pack)
+        if pack is None:
+            raise UnknownPack(f"The pack {row.pack!r} is no longer there, so its decisions cannot be audited.")
+        repositories = self._stores.repositories
+        types = [data_type.name for data_type in pack.data_types]
+        opening = await repositories.openings.read(principal, row.session_id, pack.name, types)
+        pack, sources = self._as_tuned(pack, None if opening.arm is None else arm_of(opening.arm))
+        return AuditDeps(
+            pack=pack,
+            sources=sources,
+            evidence=repositories.evidence,
+            audits=repositories.audits,
+            costs=repositories.costs,
+            clock=repositories.clock,
+            index=await self._index(principal, pack, opening),
+        )
+
+    def _as_tuned(self, pack: Pack, arm: Arm | None) -> tuple[Pack, dict[str, Source]]:
+        """The pack with the arm's figures, and its sources; the same objects for the same figures, since retrieval and
+        its caches hang on them."""
+        retrieval, answering = ({}, {}) if arm is None else (arm.retrieval, arm.answering)
+        key = json.dumps([pack.name, retrieval, answering], sort_keys=True)
+        held = self._tuned.get(key)
+        if held is None:
+            changed = _fitting(pack, retrieval, answering)
+            held = self._tuned[key] = (changed, sources_of(changed, self._stores))
+        self._tuned.move_to_end(key)
+        while len(self._tuned) > MOST_TUNED:
+            self._tuned.popitem(last=False)
+        return held
+
+    def _in_turn(self, run: Run) -> Compute:
+        thread = self._stores.compute
+        if thread is None:
+            return at_once
+        return thread.place(run.run_id, len(run.question) + sum(len(said) for _, said in run.options.history))
+
+    def _metered(self, run: Run) -> LanguageModel | None:
+        ledger = self._stores.ledger
+        if self._model is None or ledger is None:
+            return self._model
+        return Metered(self._model, run.principal, ledger, run.created_at)
+
+    async def _index(self, principal: Principal, pack: Pack, opening: Opening) -> LexicalIndex | None:
+        """None when the index cannot be opened: nothing is probed then, and the documents source says that it fails."""
+        if not any(isinstance(source, DocumentsSource) for source in pack.sources):
+            return None
+        try:
+            return await self._stores.indexes.current(principal, pack, opening.versions_of("corpus"))
+        except (OSError, ValueError, SufficeError):
+            log.exception("index_unusable", pack=pack.name)
+            return None
+
+
+def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
+    try:
+        return tuned(pack, retrieval, answering)
+    except UnfitFigures as unfit:
+        # Checked when it was declared; the pack has changed since. A session must not stop for that.
+        log.warning("arm_figures_unfit", pack=pack.name, why=str(unfit))
+        return pack
+
+
+def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
+    """Source -> version of what PostgreSQL keeps for it. HTTP sources are asked themselves."""
+    kinds = {"documents": "corpus", "table": "table"}
+    return {
+        source.name: opening.versions.get((kinds[source.kind], source.name), UNFILLED)
+        for source in pack.sources
+        if source.kind in kinds
+    }
+
+
+def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:
+    """The pack's sources, by name."""
+    return {source.name: source_of(source, pack, stores) for source in pack.sources}
+
+
+def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
+    """What looks things up in a declared source."""
+    match declared:
+        case DocumentsSource():
+            return Documents(declared, pack, stores.repositories.corpus, stores.indexes)
+        case TableSource():
+            return TableRows(declared, pack, stores.repositories.rows)
+        case HttpSource():
+            return HttpApi(declared, stores.http)
+
+
+def thresholds_of(pack: Pack, arm: Arm | None, opening: Opening) -> Thresholds:
+    """What the session's next question is judged by: the pack's where its arm has none, those of the arm it came from
+    where a trial is over."""
+    if arm is None:
+        return pack.thresholds
+    others = [] if arm.tried_since is None else [arm_of(each) for each in opening.arms]
+    return arm.thresholds(pack.thresholds, others, ended=opening.experiment_ended)
+
+
+def variant_of(run: Run) -> VariantName:
+    """The run's variant; the default for one this version does not know."""
+    return cast("VariantName", run.variant) if run.variant in get_args(VariantName) else "hybrid_confirm"

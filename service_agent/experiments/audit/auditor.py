@@ -1,0 +1,280 @@
+"""An audit of one decision, after its answer was sent: was the skip right, was the search needed?
+
+A skipped search is made now and held against what was reused; a search that was made is held against what the
+conversation had in hand before it. What was in hand is held against the bare words, too (`bare.py`): the turn's
+reading may be what was wrong. Nothing of it reaches the person, the ledger or the measured costs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, cast, get_args
+
+from execution_agents.reuse.candidates import Gatherer, StandingRequest
+from execution_agents.reuse.judge2 import Standing, judge
+from execution_agents.reuse.policy import VARIANTS, Question, resolve, turn_decision
+from execution_agents.reuse.terms_of_reuse import ReuseTerms
+from execution_agents.search.gathering import Gathering, SourceOutcome
+from execution_agents.search.reused import reused_evidence
+from execution_agents.team import EvidenceDesk, TeamDeps
+from foundation.contracts.errors import SufficeError, UnknownEvidence
+from foundation.contracts.events import RunEvent
+from foundation.contracts.identity import Principal
+from foundation.contracts.plan import Understanding, VariantName
+from foundation.contracts.ports import Clock, LexicalIndex, Source
+from foundation.contracts.work import Brief, Evidence, EvidenceItem
+from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.storage.conversations.evidence import EvidenceRepository
+from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.experiments.audits import AuditsRepository, Findings
+from foundation.storage.records import DecisionRow, LedgerEntry
+from service_agent.experiments.audit.bare_question import BareWords
+from service_agent.experiments.audit.comparison import Batch, Comparison, compare
+from supervisor.planning.alone import read
+from supervisor.planning.context import TurnContext
+from supervisor.planning.documents import Documents
+from supervisor.planning.judge1 import judge_by_rules
+from supervisor.replay import replay
+from supervisor.reuse_policy import VariantPolicy
+
+
+class AuditImpossible(SufficeError):
+    """The decision cannot be looked at again; what it was made from is no longer there."""
+
+
+@dataclass(frozen=True)
+class AuditDeps:
+    """What an audit of one pack's decisions may use."""
+
+    pack: Pack
+    sources: Mapping[str, Source]
+    evidence: EvidenceRepository
+    audits: AuditsRepository
+    costs: CostsRepository
+    clock: Clock
+    index: LexicalIndex | None = None
+
+
+async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
+    """Looks at the decision again. Raises AuditImpossible."""
+    understanding = Understanding.model_validate(row.inputs["understanding"])
+    look = _Look(principal, row, understanding, deps, await deps.clock.now())
+    return await (look.at_search() if row.decision == "search" else look.at_skip())
+
+
+def variants_say(row: DecisionRow, shadow: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Variant -> what it would have decided of the row's inputs. Where asking would have been the answer, the safe
+    default is taken unless the person was asked and answered. The control's rows hold no judgements: what an audit
+    worked out for them (`shadow`) is told instead."""
+    if row.judge1 is None or not row.inputs.get("standings"):
+        return dict(shadow or {})
+    return {name: replay(replace(row, variant=name)).decision for name in VARIANTS}
+
+
+@dataclass(frozen=True)
+class _Look:
+    principal: Principal
+    row: DecisionRow
+    understanding: Understanding
+    deps: AuditDeps
+    now: datetime
+    spent: _Spent = field(default_factory=lambda: _Spent())
+
+    async def at_skip(self) -> Findings:
+        """The search that was skipped, made now."""
+        reused = {
+            name: str(told["evidence_id"])
+            for name, told in self.row.judge2.items()
+            if told["decision"] == "reused" and told["evidence_id"]
+        }
+        if not reused:
+            raise AuditImpossible
+        then = {name: await self._narrowed(evidence_id) for name, evidence_id in reused.items()}
+        made = await self._searched(tuple(reused))
+        bare = await self._bare_words()
+        types = {name: await _told(name, then[name], now, bare) for name, now in made.items()}
+        return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
+
+    async def at_search(self) -> Findings:
+        """The search that was made, against what was in hand before it. Where it failed it is made now: a source that
+        was away for an hour must not leave so many questions open for ever."""
+        row, types = self.row, self.understanding.data_types
+        made = await self.deps.audits.fetched_by(self.principal, row.session_id, row.run_id, types)
+        again = await self._searched(tuple(name for name in types if name not in made))
+        before = await self.deps.audits.ledger_before(self.principal, row.session_id, row.run_id, types)
+        told: dict[str, dict[str, Any]] = {}
+        bare = await self._bare_words()
+        for name in types:
+            now = again.get(name) or _batch(await self.deps.evidence.with_items(self.principal, made[name]))
+            then = await self._in_hand(name, before)
+            told[name] = await _told(name, then, now, bare)
+        unnecessary = all(each["agrees"] for each in told.values())
+        shadow = await self._shadow(before) if row.judge1 is None else None
+        return Findings(told, not unnecessary, self.spent.ms, self.spent.calls, shadow=shadow)
+
+    async def _searched(self, types: tuple[str, ...], reading: Understanding | None = None) -> Mapping[str, Batch]:
+        """These types' search, made now; `reading`: another than the turn's. Raises AuditImpossible where a source does
+        not answer."""
+        if not types:
+            return {}
+        gathering = Gathering(self._brief_of(reading or self.understanding), self._team_deps, types)
+        started = time.monotonic()
+        outcomes = await gathering.run()
+        self.spent.ms += round((time.monotonic() - started) * 1000)
+        self.spent.calls += gathering.calls
+        return {name: _fresh([outcomes[each] for each in gathering.sources_of(name)]) for name in types}
+
+    async def _bare_words(self) -> BareWords:
+        deps, row = self.deps, self.row
+        context = TurnContext(
+            principal=self.principal,
+            session_id=row.session_id,
+            run_id=row.run_id,
+            question=self.understanding.question,
+            exchanges=(),
+            ledger=(),
+            pack=deps.pack,
+            variant=cast("VariantName", row.variant),
+            thresholds=self._thresholds,
+            now=self.now,
+            documents=Documents(deps.pack, deps.index, deps.sources),
+        )
+
+        async def search(reading: Understanding, name: str) -> Batch:
+            return (await self._searched((name,), reading))[name]
+
+        own, _ = await read(context)
+        return BareWords(own, self.understanding, deps.pack, deps.index, self.now, search)
+
+    async def _in_hand(self, name: str, before: Sequence[LedgerEntry]) -> Batch | None:
+        """What would have been reused: the record the judges looked at, else the newest of the type."""
+        standings: dict[str, Any] = self.row.inputs.get("standings") or {}
+        looked_at: dict[str, Any] = standings.get(name) or {}
+        record: dict[str, Any] = looked_at.get("evidence") or {}
+        evidence_id: str | None = record.get("evidence_id")
+        newest = (entry.record.evidence_id for entry in before if entry.record.data_type == name)
+        chosen = evidence_id or next(newest, None)
+        return None if chosen is None else await self._narrowed(chosen)
+
+    async def _narrowed(self, evidence_id: str) -> Batch:
+        """The record as the question needs it."""
+        try:
+            evidence = await self.deps.evidence.get(self.principal, evidence_id)
+        except UnknownEvidence:
+            raise AuditImpossible("What was reused has been erased since; the judgement alone is left.") from None
+        return _batch(await reused_evidence(evidence, self._brief_of(self.understanding), self._team_deps))
+
+    async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
+        """What the judges would have said where none sat: rules, over the ledger of then."""
+        deps = self.deps
+        gatherer = Gatherer(_LedgerOfThen(before, deps.evidence), deps.sources, deps.clock, deps.index)
+        request = StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
+        return _decided(self.understanding, await gatherer.gather(request), deps.pack, self._thresholds)
+
+    @property
+    def _thresholds(self) -> Thresholds:
+        return Thresholds.model_validate(self.row.inputs["thresholds"])
+
+    def _brief_of(self, understanding: Understanding) -> Brief:
+        return Brief(
+            run_id=self.row.run_id,
+            session_id=self.row.session_id,
+            question=understanding.standalone,
+            original_question=understanding.question,
+            language=understanding.language,
+            intent=understanding.intent,
+            slots=understanding.slot_values(),
+            data_types=understanding.data_types,
+        )
+
+    @property
+    def _team_deps(self) -> TeamDeps:
+        async def load(evidence_id: str) -> Evidence:
+            return await self.deps.evidence.get(self.principal, evidence_id)
+
+        return TeamDeps(
+            principal=self.principal,
+            pack=self.deps.pack,
+            sources=self.deps.sources,
+            costs=self.deps.costs,
+            desk=EvidenceDesk(load, {}),
+            clock=self.deps.clock,
+            emit=_told_nobody,
+            reuse=ReuseTerms(VariantPolicy("no_reuse", None, self._thresholds), None, _no_standings),
+            elapsed_ms=lambda: 0,
+        )
+
+
+@dataclass
+class _Spent:
+    """On an audit's own searches."""
+
+    ms: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True)
+class _LedgerOfThen:
+    """What was in hand when the control decided (implements `Ledger`)."""
+
+    entries: Sequence[LedgerEntry]
+    evidence: EvidenceRepository
+
+    async def of_types(self, principal: Principal, session_id: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        del principal, session_id
+        return [entry for entry in self.entries if entry.record.data_type in data_types]
+
+    async def across_sessions(self, principal: Principal, pack: str, data_types: Sequence[str]) -> list[LedgerEntry]:
+        del principal, pack, data_types
+        return []
+
+    async def with_items(self, principal: Principal, record: Evidence) -> Evidence:
+        return await self.evidence.with_items(principal, record)
+
+
+def _decided(
+    understanding: Understanding, standings: Mapping[str, Standing], pack: Pack, thresholds: Thresholds
+) -> dict[str, Any]:
+    judge1 = judge_by_rules(understanding, standings, pack)
+    verdicts = {name: judge(standing, pack.data_type(name), judge1.confidence) for name, standing in standings.items()}
+    decided: dict[str, Any] = {}
+    for name in get_args(VariantName):
+        asking = resolve(Question(cast("VariantName", name), judge1, verdicts, thresholds, ask_worth_ms=0))
+        decided[name] = turn_decision(asking.decided(use_previous=False))
+    return decided
+
+
+async def _told(name: str, then: Batch | None, now: Batch, bare: BareWords) -> dict[str, Any]:
+    """How what was in hand stands against a search, by the turn's reading and by the bare words."""
+    if then is None:  # nothing in hand: the search was needed
+        return Comparison(False, "nothing", (), 0, 0).told(then, now)
+    compared = compare(then, now)
+    found = await bare.against(name, then, now) if compared.agrees else None
+    compared, now = found or (compared, now)
+    return compared.told(then, now)
+
+
+def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
+    answered = [outcome for outcome in outcomes if outcome.result is not None]
+    if not answered or len(answered) < len(outcomes):
+        raise AuditImpossible("A source did not answer the audit's search, so nothing can be told.")
+    items: list[EvidenceItem] = [item for outcome in answered if outcome.result for item in outcome.result.items]
+    if all(outcome.kind == "documents" for outcome in answered):
+        items.sort(key=lambda item: item.score, reverse=True)
+    return Batch(answered[0].kind, tuple(items))
+
+
+def _batch(evidence: Evidence) -> Batch:
+    return Batch(evidence.kind, evidence.items, evidence.fetched_at, evidence.evidence_id, evidence.query)
+
+
+async def _told_nobody(event: RunEvent) -> None:
+    """The conversation hears nothing of an audit."""
+    del event
+
+
+async def _no_standings() -> Mapping[str, Standing]:
+    return {}

@@ -1,0 +1,343 @@
+"""The one seam between what the service tells itself (RunEvent) and what clients get (frames).
+
+A frame leaves here as a dict without `seq` and `ts`; the database splices those in when it stores the
+event, so what is replayed later is letter for letter what was sent. Shares leave as 0..1 floats,
+inside they are thousandths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypedDict, assert_never
+
+from foundation.contracts.events import (
+    AnswerRetried,
+    AnswerWritten,
+    Citation,
+    Clarification,
+    ConfirmationAsked,
+    DataReuseDecided,
+    PlanReady,
+    RunEvent,
+    RunRestarted,
+    RunStarted,
+    TeamCompleted,
+    TeamProgressed,
+    TeamStarted,
+)
+from foundation.contracts.plan import Judge1, Plan
+from foundation.contracts.ports import Usage
+from foundation.contracts.work import TypeDecision
+from foundation.language.script import language_of
+from foundation.storage.queue.cancelling import CANCELLED
+from foundation.storage.records import Run
+from service_agent.protocol.durable import (
+    AnswerFrame,
+    AnswerRetryFrame,
+    ConfirmationContext,
+    DataReuseDecisionFrame,
+    Durable,
+    InHandOut,
+    PlanReadyFrame,
+    PromptOptionOut,
+    RunCancelledFrame,
+    RunCompletedFrame,
+    RunFailedFrame,
+    RunRestartedFrame,
+    RunStartedFrame,
+    TeamCompletedFrame,
+    TeamProgressFrame,
+    TeamStartedFrame,
+    UserConfirmationRequiredFrame,
+)
+from service_agent.protocol.failures import failure_of
+from service_agent.protocol.final import (
+    CitationOut,
+    ClarificationOption,
+    ClarificationOut,
+    Judge1Out,
+    Judge2Out,
+    Reuse,
+    Timings,
+    TypeReuse,
+    UsageOut,
+    Verification,
+)
+
+Frame = dict[str, Any]
+"""One durable frame without `seq` and `ts`."""
+
+
+@dataclass(frozen=True)
+class TurnFacts:
+    """What the final message says of its turn beside the answer's own words."""
+
+    answer_id: str
+    """The answer's message id."""
+    plan: Plan | None = None
+    reuse: DataReuseDecided | None = None
+    """None when no data was needed: nothing was reused then, so the answer says `search` over no types."""
+    person: str | None = None
+    """The person's choice at the confirmation, or the safe default the clock chose."""
+    timings: Timings = Timings()
+    usage: UsageOut = UsageOut()
+    verification: Verification = Verification()
+
+
+def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None, prompt_id: str = "") -> Frame:
+    """The frame of one event. AnswerWritten needs `facts`, ConfirmationAsked needs `prompt_id`."""
+    match event:
+        case RunStarted():
+            frame = RunStartedFrame(
+                **_ids(run), message_id=event.message_id, question=event.question, attempt=event.attempt
+            )
+        case RunRestarted():
+            frame = RunRestartedFrame(
+                **_ids(run), message_id=event.message_id, question=event.question, attempt=event.attempt
+            )
+        case PlanReady():
+            frame = _plan_ready(event.plan, run)
+        case DataReuseDecided():
+            frame = _data_reuse(event, run)
+        case TeamStarted():
+            frame = TeamStartedFrame(**_ids(run), team=event.team)
+        case TeamProgressed() | TeamCompleted():
+            frame = _team(event, run)
+        case AnswerRetried():
+            frame = AnswerRetryFrame(**_ids(run), reason=event.reason, code=event.code, figures=event.figures)
+        case ConfirmationAsked():
+            return confirmation_frame(event, run, prompt_id)
+        case AnswerWritten():
+            return answer_frame(event, run, _required(facts))
+        case _:
+            assert_never(event)
+    return dump(frame)
+
+
+def confirmation_frame(event: ConfirmationAsked, run: Run, prompt_id: str) -> Frame:
+    """Judge 3's card; `expires_at` and `expires_in_ms` are filled in by the database, whose clock decides."""
+    frame = UserConfirmationRequiredFrame(
+        **_ids(run),
+        confirmation_id=prompt_id,
+        message=event.message,
+        context=ConfirmationContext(
+            previous_data_summary=event.previous_data_summary,
+            data_age=event.data_age_s,
+            uncertainty_reason=event.uncertainty_reason,
+            measured_saving_s=event.measured_saving_s,
+            in_hand=[InHandOut.model_validate(held.model_dump(mode="json")) for held in event.in_hand],
+        ),
+        options=[
+            PromptOptionOut(value=option.value, label=option.label, description=option.description)
+            for option in event.options
+        ],
+        expires_at=None,
+        expires_in_ms=None,
+    )
+    return frame.model_dump(mode="json", exclude={"seq", "ts", "expires_at", "expires_in_ms"})
+
+
+def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
+    """The final message as a frame. The same dict, letter for letter, is the stored body of the answer."""
+    understanding = facts.plan.understanding if facts.plan else None
+    return dump(
+        AnswerFrame(
+            **_ids(run),
+            type=event.type,
+            message_id=run.message_id,
+            answer_id=facts.answer_id,
+            content=event.content,
+            citations=[_citation(citation) for citation in event.citations],
+            clarification=_clarification(event.clarification),
+            route=understanding.route if understanding else "simple",
+            intent=understanding.intent if understanding else "unclear",
+            standalone_question=_rewritten(facts.plan) if facts.plan else None,
+            teams=list(facts.plan.active_teams) if facts.plan else [],
+            reuse=_reuse(event, run, facts),
+            notices=list(event.notices),
+            confidence=share(event.confidence),
+            verification=facts.verification,
+            engine=event.engine,
+            timings_ms=facts.timings,
+            usage=facts.usage,
+        )
+    )
+
+
+def run_completed_frame(run: Run, facts: TurnFacts) -> Frame:
+    """The last event of a run that went well."""
+    return dump(RunCompletedFrame(**_ids(run), timings_ms=facts.timings, usage=facts.usage))
+
+
+def run_failed_frame(run: Run, error: BaseException) -> Frame:
+    """The last event of a run that failed. An error that is not ours says nothing of its insides."""
+    told = failure_of(error)
+    return dump(RunFailedFrame(**_ids(run), code=told.code, message=told.message, retryable=told.retryable))
+
+
+def run_cancelled_frame(run: Run) -> Frame:
+    """The last event of a run the person stopped, in the question's language."""
+    return dump(RunCancelledFrame(**_ids(run), message=CANCELLED[language_of(run.question)]))
+
+
+def usage_out(usage: Usage, search_calls: int) -> UsageOut:
+    """The turn's cost, as clients get it."""
+    return UsageOut(
+        model_calls=usage.model_calls,
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
+        search_calls=search_calls,
+        cost=usage.cost,
+    )
+
+
+def dump(frame: Durable) -> Frame:
+    """A durable frame as it is handed to storage."""
+    return frame.model_dump(mode="json", exclude={"seq", "ts"})
+
+
+def share(per_mille: int) -> float:
+    """Thousandths to 0..1."""
+    return per_mille / 1000
+
+
+class _Ids(TypedDict):
+    session_id: str
+    run_id: str
+
+
+def _ids(run: Run) -> _Ids:
+    return _Ids(session_id=run.session_id, run_id=run.run_id)
+
+
+def _required(facts: TurnFacts | None) -> TurnFacts:
+    if facts is None:
+        raise ValueError("an answer needs the facts of its turn")
+    return facts
+
+
+def _rewritten(plan: Plan) -> str | None:
+    understanding = plan.understanding
+    return understanding.standalone if understanding.standalone != understanding.question else None
+
+
+def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:
+    understanding = plan.understanding
+    return PlanReadyFrame(
+        **_ids(run),
+        route=understanding.route,
+        intent=understanding.intent,
+        confidence=share(understanding.confidence),
+        active_teams=list(plan.active_teams),
+        absent_teams=list(plan.absent_teams),
+        required_data_types=list(understanding.data_types),
+        subtasks=[],
+        standalone_question=_rewritten(plan),
+        why=plan.why,
+        engine=plan.engine,
+    )
+
+
+def _team(event: TeamProgressed | TeamCompleted, run: Run) -> TeamProgressFrame | TeamCompletedFrame:
+    if isinstance(event, TeamCompleted):
+        return TeamCompletedFrame(
+            **_ids(run), team=event.team, status=event.status, counts=event.counts, elapsed_ms=event.elapsed_ms
+        )
+    return TeamProgressFrame(
+        **_ids(run),
+        team=event.team,
+        step=event.step,
+        label=event.label,
+        status=event.status,
+        counts=event.counts,
+        elapsed_ms=event.elapsed_ms,
+        done=event.done,
+        total=event.total,
+    )
+
+
+def _data_reuse(event: DataReuseDecided, run: Run) -> DataReuseDecisionFrame:
+    return DataReuseDecisionFrame(
+        **_ids(run),
+        decision=event.decision,
+        variant=event.variant,
+        data_types={decision.data_type: _type_reuse(decision) for decision in event.types},
+        judge1=_judge1(event.judge1),
+        judge2=_judge2(event.types),
+        reasons=list(event.reasons),
+    )
+
+
+def _reuse(event: AnswerWritten, run: Run, facts: TurnFacts) -> Reuse:
+    decided = facts.reuse
+    types = decided.types if decided else ()
+    return Reuse(
+        decision=decided.decision if decided else "search",
+        variant=run.variant,
+        data_types={decision.data_type: _type_reuse(decision) for decision in types},
+        judge1=_judge1(decided.judge1 if decided else None),
+        judge2=_judge2(types),
+        person=facts.person,
+        badge=event.badge,
+        undo_available=event.undo_available,
+    )
+
+
+def _type_reuse(decision: TypeDecision) -> TypeReuse:
+    return TypeReuse(
+        decision=decision.decision,
+        evidence_id=decision.evidence_id,
+        fetched_at=decision.fetched_at,
+        age_s=decision.age_s,
+        source_changed=decision.source_changed,
+        as_of=decision.as_of,
+    )
+
+
+def _judge1(judge: Judge1 | None) -> Judge1Out | None:
+    if judge is None:
+        return None
+    return Judge1Out(
+        by=judge.by,
+        is_sufficient=judge.is_sufficient,
+        confidence=share(judge.confidence),
+        data_source=judge.data_source,
+        missing_data_types=list(judge.missing_data_types),
+        reasoning=judge.reasoning,
+    )
+
+
+def _judge2(types: tuple[TypeDecision, ...]) -> dict[str, Judge2Out]:
+    return {
+        decision.data_type: Judge2Out(
+            verdict=decision.verdict, confidence=share(decision.confidence), issues=list(decision.issues)
+        )
+        for decision in types
+        if decision.verdict is not None
+    }
+
+
+def _citation(citation: Citation) -> CitationOut:
+    return CitationOut(
+        marker=citation.marker,
+        chunk_id=citation.chunk_id,
+        source=citation.source,
+        title=citation.title,
+        quote=citation.quote,
+        uri=citation.uri,
+        fetched_at=citation.fetched_at,
+        example=citation.example,
+        evidence_id=citation.evidence_id,
+        fields=dict(citation.fields),
+    )
+
+
+def _clarification(clarification: Clarification | None) -> ClarificationOut | None:
+    if clarification is None:
+        return None
+    return ClarificationOut(
+        message=clarification.message,
+        reason=clarification.reason,
+        original_query=clarification.original_query,
+        options=[ClarificationOption.model_validate(option) for option in clarification.options],
+    )

@@ -1,0 +1,89 @@
+"""What a conversation has in hand, as its person sees it: each record, its age, and when it would no longer do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from execution_agents.reuse.versions import versions_of
+from foundation.contracts.errors import UnknownEvidence
+from foundation.contracts.identity import Principal
+from foundation.contracts.work import Evidence
+from foundation.domains.schema.pack import DataType, Pack
+from foundation.storage.records import LedgerEntry, Opening
+from foundation.storage.repositories import Repositories
+
+Usable = Literal["ready", "ask", "search"]
+"""ready: used as it stands; ask: looked at or asked about first; search: too old, the next question searches."""
+PER_TYPE = 50
+"""Newest records of each data type that are listed."""
+KIND_OF_VERSION: Mapping[str, Literal["corpus", "table"]] = {"documents": "corpus", "table": "table"}
+
+
+@dataclass(frozen=True)
+class Holding:
+    """One record of the ledger and how it stands now."""
+
+    entry: LedgerEntry
+    usable: Usable
+    source_changed: bool
+    """Its sources changed since: whether these very items did is looked at when a question needs them."""
+    warn_at: datetime | None
+    """From here on the person is asked first; None: age does not count."""
+    stale_at: datetime | None
+
+
+class Ledger:
+    """Reads holdings; judges nothing (that is judge 2's work, with a question in hand)."""
+
+    def __init__(self, repositories: Repositories, packs: Mapping[str, Pack]) -> None:
+        self._repositories = repositories
+        self._packs = packs
+
+    async def holdings(self, principal: Principal, session_id: str) -> list[Holding]:
+        """Everything the conversation found, newest first within its data type. Raises UnknownSession."""
+        session = await self._repositories.sessions.get(principal, session_id)
+        pack = self._packs.get(session.pack)
+        if pack is None:
+            return []
+        names = [data_type.name for data_type in pack.data_types]
+        opening = await self._repositories.openings.read(principal, session_id, pack.name, names, PER_TYPE)
+        types = {data_type.name: data_type for data_type in pack.data_types}
+        return [holding_of(entry, types[entry.record.data_type], opening) for entry in opening.ledger]
+
+    async def evidence(self, principal: Principal, session_id: str, evidence_id: str) -> Evidence:
+        """One record with its items. Raises UnknownSession, UnknownEvidence (also for another session's)."""
+        await self._repositories.sessions.get(principal, session_id)
+        found = await self._repositories.evidence.get(principal, evidence_id)
+        if found.session_id != session_id:
+            raise UnknownEvidence
+        return found
+
+
+def holding_of(entry: LedgerEntry, data_type: DataType, opening: Opening) -> Holding:
+    """How a record stands by its age and its sources' versions."""
+    record, clock = entry.record, data_type.freshness
+    warn_at = _after(record.fetched_at, clock.warn_after_s)
+    stale_at = _after(record.fetched_at, clock.stale_after_s)
+    changed = _changed(record, opening)
+    usable: Usable = "ready"
+    if changed or (warn_at is not None and opening.now >= warn_at):
+        usable = "ask"
+    if stale_at is not None and opening.now >= stale_at:
+        usable = "search"
+    return Holding(entry, usable, changed, warn_at, stale_at)
+
+
+def _changed(record: Evidence, opening: Opening) -> bool:
+    kind = KIND_OF_VERSION.get(record.kind)
+    if kind is None:
+        return False
+    now = opening.versions_of(kind)
+    before = versions_of(record.sources, record.source_version)
+    return any(name in now and now[name] != version for name, version in before.items())
+
+
+def _after(start: datetime, seconds: int | None) -> datetime | None:
+    return None if seconds is None else start + timedelta(seconds=seconds)

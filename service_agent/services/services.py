@@ -1,0 +1,344 @@
+"""What the surfaces may call: one way in for HTTP, WebSocket and command line. No HTTP types here.
+
+Every method takes a Principal first; whose session, run or answer it is, the repositories decide.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from execution_agents.ingest.pipeline import IngestService
+from execution_agents.ingest.report import IngestReport, Progress
+from foundation.contracts.errors import UnknownPack
+from foundation.contracts.identity import Principal
+from foundation.domains.schema.pack import Pack
+from foundation.storage.queue.queue_figures import ServerFigures
+from foundation.storage.records import (
+    Chunk,
+    DecisionRow,
+    Excerpt,
+    PersonSettings,
+    Prompt,
+    Run,
+    RunStatus,
+    Session,
+    StoredMessage,
+)
+from foundation.storage.repositories import Repositories
+from service_agent.auth.gate import Gate
+from service_agent.auth.opening import SignIn
+from service_agent.events.event_stream import SessionReader, Streams
+from service_agent.experiments.service import Experiments
+from service_agent.limits.paces import Paces
+from service_agent.services.answers import Answers
+from service_agent.services.ledger import Ledger
+from service_agent.services.turns import Turns, derived_id, new_id
+from service_agent.services.uploads import Upload, UploadTurns, forget_uploads, take_upload
+from service_agent.telemetry.metrics import Metrics
+from service_agent.telemetry.readiness import Check, Readiness
+
+
+async def _nothing(_principal: Principal, _pack: Pack) -> None:
+    """There is no index here."""
+
+
+def _unprepared(_principal: Principal, _pack: Pack) -> None:
+    """There are no entities here."""
+
+
+@dataclass(frozen=True)
+class Domains:
+    """The packs of this service and what fills and checks them."""
+
+    packs: Mapping[str, Pack]
+    default: str
+    ingest: IngestService
+    experiments: Experiments
+    confirm_timeout_s: float
+    """How long a confirmation waits for somebody who set nothing else."""
+    reindex: Callable[[Principal, Pack], Awaitable[object]] = _nothing
+    """Brings this machine's copy of a pack's passages up to date."""
+    prepare: Callable[[Principal, Pack], None] = _unprepared
+    """Has the pack's entities collected in the background."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may come in, and how large what they bring may be."""
+
+    sign_in: SignIn
+    upload_limit_bytes: int
+    uploads: Path
+    """Where uploaded documents lie while they are read; PostgreSQL keeps them."""
+    paces: Paces = field(default_factory=Paces)
+    """How fast a person may go on, and how often an address may be wrong."""
+
+    @property
+    def gate(self) -> Gate:
+        """Who may come in."""
+        return self.sign_in.gate
+
+
+@dataclass(frozen=True)
+class Away:
+    """Something that is away and costs only time."""
+
+    sentence: str
+    """For anybody."""
+    reason: str
+    """For whoever runs the service: it may name addresses."""
+
+
+@dataclass(frozen=True)
+class Vitals:
+    """How the service is asked how it is."""
+
+    checks: Mapping[str, Check]
+    """Without one of these it is not ready."""
+    degraded: Callable[[], dict[str, Away]] = dict[str, Away]
+    """What is away and costs only time."""
+    metrics: Metrics = field(default_factory=Metrics)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a session stands, as `session_ready` tells it."""
+
+    session: Session
+    active: Run | None
+    prompt: Prompt | None
+    partial: str | None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run, from its first event to its decision."""
+
+    run: Run
+    events: tuple[str, ...]
+    """The stored texts, in order."""
+    decision: DecisionRow | None
+
+
+class Services:
+    """Everything a surface may do."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        streams: Streams,
+        turns: Turns,
+        domains: Domains,
+        access: Access,
+        vitals: Vitals,
+    ) -> None:
+        self._repositories = repositories
+        self._streams = streams
+        self._domains = domains
+        self._vitals = vitals
+        self._readiness = Readiness(vitals.checks)
+        self.access = access
+        self.counters = vitals.metrics
+        self._uploads = UploadTurns()
+        self.turns = turns
+        """Questions and what becomes of them."""
+        self.experiments = domains.experiments
+        """The operator's side."""
+        self.answers = Answers(repositories.answers)
+        """How answers came about."""
+        self.ledger = Ledger(repositories, domains.packs)
+        """What conversations have in hand."""
+
+    @property
+    def packs(self) -> Mapping[str, Pack]:
+        """Every pack, by name."""
+        return self._domains.packs
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def create_session(
+        self,
+        principal: Principal,
+        pack: str | None = None,
+        session_id: str | None = None,
+        *,
+        stateless: bool = False,
+    ) -> Session:
+        """A new conversation; its variant is drawn once, here. Raises UnknownPack."""
+        chosen = self.pack(pack or self._domains.default)
+        made = session_id or new_id()
+        variant, drawn = await self.experiments.draw(principal, chosen, made)
+        return await self._repositories.sessions.create(
+            principal, chosen.name, variant, made, stateless=stateless, drawn=drawn
+        )
+
+    async def session_of_message(self, principal: Principal, message_id: str, pack: str | None) -> Session:
+        """The session a message without one makes; sent again, it finds the one its first sending made."""
+        session_id = derived_id("s", principal.tenant_id, principal.owner_id, message_id)
+        return await self.create_session(principal, pack, session_id)
+
+    async def session(self, principal: Principal, session_id: str) -> Session:
+        """Raises UnknownSession, also for somebody else's."""
+        return await self._repositories.sessions.get(principal, session_id)
+
+    async def sessions(
+        self, principal: Principal, limit: int, before: str | None, title: str | None = None
+    ) -> list[Session]:
+        """Newest first; all, or those with this in their title."""
+        return await self._repositories.sessions.list(principal, limit, before, title)
+
+    async def session_states(self, principal: Principal, session_ids: Sequence[str]) -> dict[str, RunStatus]:
+        """Session id -> status of its unfinished run, for those of these sessions that have one."""
+        return await self._repositories.runs.unfinished_of(principal, session_ids)
+
+    async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
+        """Give a conversation a title."""
+        await self._repositories.sessions.rename(principal, session_id, title)
+        return await self._repositories.sessions.get(principal, session_id)
+
+    async def delete_session(self, principal: Principal, session_id: str) -> None:
+        """Erase a conversation and everything of it."""
+        await self._repositories.sessions.delete(principal, session_id)
+
+    async def messages(
+        self, principal: Principal, session_id: str, limit: int, after: str | None
+    ) -> list[StoredMessage]:
+        """The transcript, oldest first."""
+        await self._repositories.sessions.get(principal, session_id)
+        return await self._repositories.messages.list(principal, session_id, limit, after)
+
+    async def standing(self, principal: Principal, session_id: str) -> Standing:
+        """Where the session stands now. Raises UnknownSession."""
+        session = await self._repositories.sessions.get(principal, session_id)
+        active = await self._repositories.runs.active(principal, session_id)
+        prompt = await self._repositories.prompts.open_of(principal, session_id)
+        draft = self._streams.drafts.now(active.run_id) if active else None
+        return Standing(session, active, prompt, draft.text if draft else None)
+
+    async def ratings(self, principal: Principal, session_id: str) -> dict[str, int]:
+        """Answer id -> this person's own last thumb. Raises UnknownSession."""
+        await self._repositories.sessions.get(principal, session_id)
+        return await self._repositories.feedback.ratings(principal, session_id)
+
+    def reader(self, principal: Principal, session_id: str) -> SessionReader:
+        """A reader of the session's frames."""
+        return SessionReader(self._streams, principal, session_id)
+
+    async def trace(self, principal: Principal, run_id: str) -> Trace:
+        """Everything one run told and decided. Raises UnknownRun."""
+        run = await self._repositories.runs.get(principal, run_id)
+        events = await self._repositories.events.of_run(principal, run_id)
+        decision = await self._repositories.decisions.get(principal, run_id)
+        return Trace(run, tuple(event.text for event in events), decision)
+
+    # --- people -----------------------------------------------------------------------------------
+
+    async def settings(self, principal: Principal) -> PersonSettings:
+        """What this person set for themselves."""
+        person = await self._repositories.people.settings(principal)
+        return replace(person, confirm_timeout_s=effective_wait(person, self._domains.confirm_timeout_s))
+
+    async def save_settings(self, principal: Principal, settings: PersonSettings) -> None:
+        """Keep what this person set."""
+        await self._repositories.people.save(principal, settings)
+
+    async def erase(self, principal: Principal) -> None:
+        """Erase everything of this person, everywhere."""
+        for pack in await self._repositories.people.erase(principal):
+            if pack in self.packs:  # the index on this machine is a copy of what is gone
+                await self._domains.reindex(principal, self.packs[pack])
+        await asyncio.to_thread(forget_uploads, self.access.uploads, principal)
+
+    async def rate(self, principal: Principal, answer_id: str, rating: int, reason: str, kind: str) -> None:
+        """Feedback on an answer. Raises UnknownMessage."""
+        await self._repositories.messages.get(principal, answer_id)
+        await self._repositories.feedback.add(principal, answer_id, rating, reason, kind)
+
+    # --- domains ----------------------------------------------------------------------------------
+
+    def pack(self, name: str) -> Pack:
+        """The pack of this name. Raises UnknownPack."""
+        pack = self.packs.get(name)
+        if pack is None:
+            raise UnknownPack(f"There is no pack {name!r}; there are {', '.join(sorted(self.packs))}.", field="pack")
+        return pack
+
+    async def source_counts(self, principal: Principal, pack: Pack) -> dict[str, tuple[int, int]]:
+        """Source -> (documents, passages or rows)."""
+        counts = dict(await self._repositories.corpus.counts(principal, pack.name))
+        for source in pack.sources:
+            if source.kind == "table":
+                counts[source.name] = (0, await self._repositories.rows.count(principal, pack.name, source.name))
+        return counts
+
+    async def source_costs(self, principal: Principal, pack: Pack) -> dict[str, int]:
+        """Source -> median milliseconds a search of it takes; sources never searched are left out."""
+        return await self._repositories.costs.median(principal, pack.name, [source.name for source in pack.sources])
+
+    async def chunk(self, principal: Principal, chunk_id: str) -> Chunk:
+        """One passage. Raises UnknownDocument."""
+        return await self._repositories.corpus.chunk(principal, chunk_id)
+
+    async def document(self, principal: Principal, document_id: str, around: str | None = None) -> Excerpt:
+        """A document with its text, or of a long one the part about a passage. Raises UnknownDocument."""
+        return await self._repositories.corpus.excerpt(principal, document_id, around)
+
+    async def ingest(
+        self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
+    ) -> IngestReport:
+        """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
+        return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, progress)
+
+    async def upload(self, principal: Principal, pack: str, source: str | None, upload: Upload) -> IngestReport:
+        """One document sent by a client, into the same pipeline. Raises UnknownPack, UnknownSource, NothingToIngest,
+        WrongUse, and SignInEnded when the person was erased since it began."""
+        chosen = self.pack(pack)
+        async with self._uploads.turn(principal):
+            report = await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
+        if self._uploads.is_idle(principal):  # else the last one of them does it
+            self._domains.prepare(principal, chosen)
+        return report
+
+    async def now(self) -> datetime:
+        """The database's time."""
+        return await self._repositories.clock.now()
+
+    @property
+    def default_pack(self) -> str:
+        """The pack new sessions use."""
+        return self._domains.default
+
+    async def server(self) -> ServerFigures:
+        """The database server, as it says of itself."""
+        return await self._repositories.figures.server()
+
+    async def metrics(self) -> str:
+        """Figures for Prometheus."""
+        self.counters.reuse.tell(await self.experiments.reuse_figures())
+        return self.counters.text(await self._repositories.figures.queue())
+
+    async def readiness(self) -> dict[str, str | None]:
+        """What the service stands on -> None when it is fine, else a sentence."""
+        return await self._readiness.sentences()
+
+    def degraded(self) -> dict[str, Away]:
+        """What is away without stopping anything; empty when all is well."""
+        return self._vitals.degraded()
+
+
+def effective_wait(person: PersonSettings, service_s: float) -> float | None:
+    """How long a confirmation waits: the service's time unless the person chose another; None: no limit."""
+    return service_s if person.confirm_timeout_s == PersonSettings().confirm_timeout_s else person.confirm_timeout_s
+
+
+def remarks_of(report: IngestReport) -> list[str]:
+    """What an ingest left out and why, one sentence each."""
+    broken = [str(part) for part in report.broken]
+    skipped = [
+        f"{entry.count} × {entry.kind}: {entry.reason} ({', '.join(entry.examples)})" for entry in report.skipped
+    ]
+    return [*broken, *skipped]

@@ -1,0 +1,375 @@
+"""Questions and what becomes of them: asking, waiting, deciding, stopping, asking again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+import uuid
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractContextManager, aclosing
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import Any, Literal, Protocol, TypeVar
+
+from foundation.contracts.errors import (
+    Busy,
+    ErrorCode,
+    OverLimit,
+    RunCancelled,
+    SufficeError,
+    UnknownMessage,
+    UnknownRun,
+    UnknownSession,
+    error_with,
+)
+from foundation.contracts.failpoints import FailPoints, Point
+from foundation.contracts.identity import Principal
+from foundation.contracts.ports import WakeUps
+from foundation.storage.database.engine import AWAY
+from foundation.storage.queue.run_limits import Room
+from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
+from foundation.storage.repositories import Repositories
+from service_agent.events.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
+from service_agent.events.pauses import with_pauses
+from service_agent.limits.allowance import Over
+from service_agent.limits.paces import Paces, too_fast
+from service_agent.telemetry.metrics import Metrics
+from supervisor.memory.history import worth_reading
+
+CAUGHT_UP_S = 2.0
+"""How long a stop waits for clients to take the end of their runs. One that comes back is given it by any process."""
+
+
+Read = TypeVar("Read")
+
+
+class Engine(Protocol):
+    """Whoever works on runs."""
+
+    def wake(self) -> None:
+        """There may be a run to claim."""
+        ...
+
+    def beat(self) -> None:
+        """There may be a run to stop."""
+        ...
+
+    def accepting(self) -> AbstractContextManager[None]:
+        """While inside, a question is on its way into the queue."""
+        ...
+
+    def room(self) -> Room:
+        """What could begin at once."""
+        ...
+
+    async def drain(self) -> None:
+        """Take nothing new; runs end here or are handed over."""
+        ...
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """How this service takes questions."""
+
+    multitask: Literal["enqueue", "replace", "refuse"]
+    queue_limit: int
+    """Unfinished questions one person may have."""
+    graph_version: str
+    queue_total: int = 1000
+    """Questions that may wait, of all people."""
+    over: Callable[[Principal], Awaitable[Over | None]] | None = None
+    """Tells the limit of the day a person has reached; None: there is none."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """Where it is counted what became of questions to a person."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question whose asker waits for the final message and cannot be asked back."""
+
+    content: str
+    message_id: str
+    history: tuple[tuple[str, str], ...] = ()
+    """(role, content), oldest first. Not empty: nothing of this question is kept."""
+    reuse: Literal["always", "never"] | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question on its way."""
+
+    submission: Submission
+    session_id: str
+    after: int
+    """Where the session's events stood before it."""
+
+
+class Turns:
+    """What a person may do with questions."""
+
+    def __init__(
+        self,
+        repositories: Repositories,
+        streams: Streams,
+        rules: TurnRules,
+        engine: Engine,
+        wakes: WakeUps,
+        points: FailPoints | None = None,
+    ) -> None:
+        self._repositories = repositories
+        self._streams = streams
+        self._rules = rules
+        self._engine = engine
+        self._wakes = wakes
+        self._points = points
+
+    async def say(self, principal: Principal, session_id: str, message_id: str, content: str) -> Submission | None:
+        """A message of a conversation. While a clarification is open it is the answer to that: None then."""
+        submission = await self._submit(principal, session_id, (message_id, content), RunOptions(), answering=True)
+        if submission.prompt_id is None:
+            return submission
+        await self.decide(principal, submission.prompt_id, content)
+        return None
+
+    async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
+        """Ask; a confirmation takes its safe default at once."""
+        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=worth_reading(question.history))
+        message = (question.message_id, question.content)
+        submission = await self._submit(principal, session.session_id, message, options)
+        return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
+
+    async def answer_of(self, principal: Principal, asked: Asked) -> dict[str, Any]:
+        """Wait for the final message. Raises what made the run fail, RunCancelled."""
+        if asked.submission.duplicate and (body := await self._body(principal, asked)) is not None:
+            return body
+        last: StoredEvent | None = None
+        async with aclosing(self.frames_of(principal, asked)) as frames:
+            async for item in frames:
+                last = item if isinstance(item, StoredEvent) else last
+        body = await through_outages(partial(self._body, principal, asked))
+        if body is None:
+            raise await self._failure(principal, asked, last)
+        return body
+
+    async def frames_of(self, principal: Principal, asked: Asked) -> AsyncGenerator[Item]:
+        """The frames of one question's run, until it ended. While the database is away it is waited for as long as for
+        a turn: what was accepted is kept. Raises UnknownRun when it was erased meanwhile, DatabaseUnreachable."""
+        after, patient_until = asked.after, None
+        while True:
+            try:
+                async with aclosing(self._frames_after(principal, asked, after)) as frames:
+                    async for item in frames:
+                        patient_until = None
+                        after = _passed(item, after)
+                        yield item
+                return
+            except AWAY:
+                now = time.monotonic()
+                patient_until = patient_until or now + OUTAGE_S
+                if now > patient_until:
+                    raise
+                await asyncio.sleep(ASK_AGAIN_S)
+
+    async def _frames_after(self, principal: Principal, asked: Asked, after: int) -> AsyncGenerator[Item]:
+        run_id = asked.submission.run_id
+        async with SessionReader(self._streams, principal, asked.session_id).opened() as reader:
+            session = await self._repositories.sessions.get(principal, asked.session_id)
+            items = until_erased(reader.items(after, session.last_seq))
+            async with aclosing(with_pauses(items, LOOK_AFTER_S)) as signs:
+                async for item in signs:
+                    if item is not None and getattr(item, "run_id", run_id) != run_id:
+                        continue
+                    if item is not None:
+                        yield item
+                    if isinstance(item, StoredEvent) and item.type in ENDS:
+                        return
+                    # In a pause the conversation may be erased; where events were removed the run may be over.
+                    if not isinstance(item, StoredEvent | Piece) and await self._is_over(principal, run_id):
+                        for event in await self._repositories.events.of_run(principal, run_id):
+                            if event.seq > reader.cursor:
+                                yield event
+                        return
+
+    async def _is_over(self, principal: Principal, run_id: str) -> bool:
+        return (await self._repositories.runs.get(principal, run_id)).status not in UNFINISHED
+
+    async def final_event(self, principal: Principal, run_id: str) -> StoredEvent | None:
+        """The stored final message of a run that is over, as it was sent; None while it is not."""
+        if not await self._is_over(principal, run_id):
+            return None
+        events = await self._repositories.events.of_run(principal, run_id)
+        return next((event for event in events if event.type in FINALS), None)
+
+    async def override(
+        self, principal: Principal, answer_id: str, action: Literal["search_again", "use_previous"]
+    ) -> Submission:
+        """Under an answer: ask again with the other reuse choice. Kept as a label; twice is once."""
+        answer = await self._repositories.messages.get(principal, answer_id)
+        if answer.role != "assistant" or answer.body is None:
+            raise UnknownMessage("message_id: that is not an answer; name the answer's answer_id.", field="message_id")
+        question = await self._repositories.messages.get(principal, str(answer.body["message_id"]))
+        options = RunOptions(reuse="never" if action == "search_again" else "always", override_of=answer_id)
+        message = (derived_id("again", answer_id, action), question.content)
+        submission = await self._submit(principal, answer.session_id, message, options)
+        if not submission.duplicate:
+            await self._label(principal, answer_id, answer.run_id, action)
+        return submission
+
+    async def stop(self, principal: Principal, run_id: str) -> str:
+        """Stop a run; its status afterwards ("running": it stops at its next heartbeat)."""
+        run = await self._repositories.runs.get(principal, run_id)
+        status = await self._repositories.runs.request_cancel(principal, run_id)
+        if run.status == "waiting" and status == "cancelled":
+            self._rules.metrics.resolved("cancel")
+        self._engine.beat()
+        self._changed(run.session_id)
+        return status
+
+    async def decide(self, principal: Principal, prompt_id: str, value: str) -> Prompt:
+        """The person's answer. Raises LateAnswer, AlreadyDecided, InvalidAnswer, UnknownPrompt."""
+        prompt, first, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
+        if first:
+            self._rules.metrics.resolved("person")
+        if first and self._points is not None:
+            await self._points.reached(Point.AFTER_DECISION)
+        self._changed(prompt.session_id)
+        return prompt
+
+    async def drain(self) -> None:
+        """This process is going down: questions are still taken, other processes answer them. Whoever is connected is
+        given the end of the runs that ended here before the connection is closed."""
+        await self._engine.drain()
+        with contextlib.suppress(TimeoutError, *AWAY):  # they can come back for it; a stop is not held up
+            async with asyncio.timeout(CAUGHT_UP_S):
+                await self._streams.pulse.caught_up()
+
+    async def extend(self, principal: Principal, prompt_id: str) -> Prompt:
+        """Keep waiting. Raises LateAnswer, UnknownPrompt."""
+        prompt = await self._repositories.prompts.extend(principal, prompt_id)
+        self._changed(prompt.session_id)
+        return prompt
+
+    async def require_pace(self, principal: Principal, paces: Paces, *, asking: bool) -> None:
+        """Counts one request of this person. Raises OverLimit when it is one too many, with the longest wait: who asks
+        and has used up the day, too, is told when that ends."""
+        wait = paces.request_wait_s(principal)
+        if wait is None:
+            return
+        over = await self._rules.over(principal) if asking and self._rules.over is not None else None
+        if over is not None and over.retry_after_s > wait:
+            raise OverLimit(over.sentence, retry_after_s=over.retry_after_s)
+        raise too_fast(wait)
+
+    async def _body(self, principal: Principal, asked: Asked) -> dict[str, Any] | None:
+        return await self._repositories.messages.final_of(principal, asked.session_id, asked.submission.message_id)
+
+    async def _submit(
+        self,
+        principal: Principal,
+        session_id: str,
+        message: tuple[str, str],
+        options: RunOptions,
+        *,
+        answering: bool = False,
+    ) -> Submission:
+        replacing = self._rules.multitask == "replace"
+        replaced = await self._repositories.prompts.open_of(principal, session_id) if replacing else None
+        over = await self._rules.over(principal) if self._rules.over is not None else None
+        try:
+            with self._engine.accepting():
+                submission = await self._repositories.runs.submit(
+                    principal,
+                    session_id,
+                    *message,
+                    options,
+                    self._rules.graph_version,
+                    # Who may ask nothing more still gets what was asked before: a known message_id is no new question.
+                    queue_limit=0 if over else self._rules.queue_limit,
+                    queue_total=self._rules.queue_total,
+                    multitask=self._rules.multitask,
+                    room=self._engine.room(),
+                    answering=answering,
+                )
+        except Busy as busy:
+            if over is None:
+                raise
+            raise OverLimit(over.sentence, retry_after_s=over.retry_after_s) from busy
+        if replaced is not None and not submission.duplicate:
+            self._rules.metrics.resolved("superseded")
+        if replacing:  # what the others ended with was stored, too
+            self._wakes.announce(session_id)
+        elif submission.event is not None:
+            self._streams.readers.hand(session_id, submission.event)
+            self._wakes.announce_elsewhere(session_id)
+        self._engine.wake()
+        return submission
+
+    async def _label(self, principal: Principal, answer_id: str, run_id: str, action: str) -> None:
+        await self._repositories.feedback.add(principal, answer_id, 0, action, "override")
+        # Searched again: the reuse was not good enough. The earlier data after all: the search was not needed.
+        await self._repositories.labels.add(
+            principal, run_id, "person", "wrong", reason=action, of_skip=action == "search_again"
+        )
+
+    async def _failure(self, principal: Principal, asked: Asked, last: StoredEvent | None) -> SufficeError:
+        """What ended a run without an answer. Its events may be removed by now: then only that it failed is known."""
+        if last is not None and last.type == "run_failed":
+            frame = json.loads(last.text)
+            return error_with(ErrorCode(frame["code"]), str(frame["message"]))
+        run = await self._repositories.runs.get(principal, asked.submission.run_id)
+        return SufficeError() if run.status == "failed" else RunCancelled()
+
+    def _changed(self, session_id: str) -> None:
+        self._wakes.announce(session_id)
+        self._engine.wake()
+
+
+LOOK_AFTER_S = 2.0
+"""Whoever waits looks whether there still is something to wait for, after so long without a word."""
+OUTAGE_S = 60.0
+"""How long whoever waits for an answer waits for a database that is away: as long as a turn may take."""
+ASK_AGAIN_S = 0.5
+UNFINISHED = ("queued", "running", "waiting")
+FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
+
+
+async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:
+    """The same. Raises UnknownRun when their conversation was erased: whoever waits for an answer named a run."""
+    async with aclosing(items):
+        try:
+            async for item in items:
+                yield item
+        except UnknownSession:
+            raise UnknownRun from None
+
+
+def _passed(item: Item, before: int) -> int:
+    """The last event that need not be read again."""
+    if isinstance(item, StoredEvent):
+        return item.seq
+    return item.last if isinstance(item, Missing) else before
+
+
+async def through_outages(read: Callable[[], Awaitable[Read]]) -> Read:
+    """What is read, as soon as the database is there. Raises DatabaseUnreachable when it stays away."""
+    until = time.monotonic() + OUTAGE_S
+    while True:
+        try:
+            return await read()
+        except AWAY:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(ASK_AGAIN_S)
+
+
+def new_id() -> str:
+    """A fresh id for a message or session."""
+    return uuid.uuid4().hex
+
+
+def derived_id(kind: str, *parts: str) -> str:
+    """The same id for the same parts: what is sent twice is done once."""
+    return f"{kind}-{sha256(json.dumps(parts).encode()).hexdigest()[:32]}"

@@ -1,0 +1,73 @@
+"""Settings of whoever runs the service: where traces go, how long what is kept, where backups lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings
+
+from service_agent.settings.field import setting
+
+ADDRESS = "an http:// or https:// address"
+DAYS = "a whole number of days from 0 to 36500; 0: for ever"
+
+
+def _days(default: int, meaning: str) -> Any:
+    return setting(default, meaning, DAYS, ge=0, le=36_500)
+
+
+class OperationSettings(BaseSettings):
+    """See `service_agent/settings/settings.py`, which takes these up."""
+
+    otlp_endpoint: str | None = Field(
+        default=None,
+        validation_alias=AliasChoices("SUFFICE_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT", "otlp_endpoint"),
+        description="OTLP/HTTP collector that gets traces, without /v1/traces; unset: no traces",
+        json_schema_extra={"takes": ADDRESS},
+        pattern=r"^https?://",
+    )
+    otlp_traces_endpoint: str | None = Field(
+        default=None,
+        validation_alias=AliasChoices(
+            "SUFFICE_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "otlp_traces_endpoint"
+        ),
+        description="The same as a whole address, used as it stands",
+        json_schema_extra={"takes": ADDRESS},
+        pattern=r"^https?://",
+    )
+
+    keep_sessions_days: int = _days(0, "Conversations nobody used for so long are erased with all that is theirs")
+    keep_stateless_days: int = _days(1, "Questions with a history of their own, when their asker could not erase them")
+    keep_events_days: int = _days(30, "Events of finished runs; a client whose place is older reads the messages")
+    keep_evidence_days: int = _days(30, "Evidence beyond the newest eight batches of a session and data type")
+    keep_decisions_days: int = _days(0, "Reuse decisions with the question they were made for")
+    keep_checkpoints_days: int = _days(0, "The graph's memory of conversations nobody used; their messages stay")
+    keep_spending_days: int = _days(400, "Sums of what model calls cost a day, of people and of tenants")
+
+    audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
+    audit_per_minute: int = setting(
+        30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000
+    )
+    risk_bound: float = setting(0.01, "Bound on wrong reuse", "a number from 0 to 1", gt=0, lt=1)
+    upload_limit_mb: int = setting(
+        20, "Largest uploaded document, in MB", "a whole number from 1 to 1000", ge=1, le=1000
+    )
+    ask_worth_s: float = setting(
+        1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
+    )
+
+    backup_dir: Path | None = setting(
+        None, "Folder that gets a backup each day; unset: none is made", "the path of a folder"
+    )
+    backup_keep: int = setting(
+        7, "Backups kept in that folder; older ones are removed", "a whole number from 1 to 1000", ge=1, le=1000
+    )
+
+    @property
+    def traces_endpoint(self) -> str | None:
+        """The whole address spans are sent to; None: nowhere."""
+        if self.otlp_traces_endpoint is not None or self.otlp_endpoint is None:
+            return self.otlp_traces_endpoint
+        return f"{self.otlp_endpoint.rstrip('/')}/v1/traces"

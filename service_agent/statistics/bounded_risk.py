@@ -1,0 +1,189 @@
+"""The skip threshold whose wrong-reuse rate stays at or below a bound, with 95 % confidence.
+
+Thresholds are tried from the strictest down, each against "wrong reuse is above the bound"; a threshold passes what it
+was allowed to risk on to the next one only when it was proven itself, so that choosing among them is paid for. Two
+ways, as the experiment declares:
+
+* `always` (usual): holds however often anybody looks. Each threshold is tested by an always-valid likelihood ratio
+  (`sequences.evidence_below`). Of the 5 % the threshold in force is given RUNNING, every fifth of the others its part
+  of the rest; what a proven one had goes on to the next (the fallback procedure: B. Wiens, "A fixed sequence
+  Bonferroni procedure for testing multiple endpoints", Pharmaceutical Statistics 2 (2003), 211-215, which says why
+  the chance of any wrong proof is at most the sum; by Ville's inequality that is so at all times at once). Where to
+  begin is thus settled before any row is seen: a beginning that moves with the number of rows is another chance at
+  every move.
+* `once`: a one-sided exact binomial test of each, at 5 % each, in a fixed sequence that ends at the first that fails
+  (W. Maurer, L. Hothorn, W. Lehmacher, "Multiple comparisons in drug clinical trials and preclinical assays", 1995; for
+  thresholds of a risk: A. Angelopoulos, S. Bates, E. Candès, M. Jordan, L. Lei, "Learn then Test", 2021). It begins at
+  the strictest threshold with enough rows to be proven at all; that depends on how many rows there are, never on
+  whether they were right, so it costs nothing *for one look*. Fewer rows, but who looks again and takes the first
+  threshold that is proposed has broken the promise.
+
+Only decisions drawn for audit may be given: they are a random sample. Who complains, or what somebody chose to look at,
+is not. Both tests take the rows as independent (`sequences.py` says what conversations cost).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import dropwhile
+
+from foundation.storage.experiments.declared import Looks
+from service_agent.statistics.intervals import LEVEL, Interval, Rate, binomial_at_most
+from service_agent.statistics.sequences import rows_below, upper_always
+
+GRID = tuple(range(990, 490, -10))
+"""Thresholds, per mille, strictest first."""
+RUNNING = 0.8
+"""Of the risk, for the threshold in force: most proofs begin there. The rest is for proposals to raise it, and for
+where hardly anything is above it."""
+OTHERS = 50
+"""Per mille: at multiples of it the rest is laid out. Each beginning more makes every one of them dearer."""
+NEVER = 2**62
+Pivots = tuple[int, int, int]
+"""(pivot, pivot of the wrongly reused types, how many such rows): see `pivots.py`."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One threshold of the curve."""
+
+    threshold: int
+    wrong: Rate
+    """Of the audited rows that this threshold would skip."""
+    looks: Looks
+    risk: float
+    """What its proof may cost, of 1, unless a stricter one passes its own on."""
+
+    @property
+    def interval(self) -> Interval:
+        """From 0 to the one-sided upper end, of this threshold alone, as it may be looked at."""
+        if self.looks == "once":
+            return self.wrong.exact
+        return Interval(0.0, upper_always(self.wrong.hits, self.wrong.of), "always-valid")
+
+    def missing(self, bound: float, risk: float | None = None) -> int:
+        """Rows still needed for its proof, were none of them wrong; 0: it is proven; NEVER: by itself it cannot be."""
+        allowed = self.risk if risk is None else risk
+        if not allowed:
+            return NEVER
+        needed = rows_needed if self.looks == "once" else rows_below
+        return max(0, needed(self.wrong.hits, bound, allowed) - self.wrong.of)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the audited rows allow."""
+
+    steps: tuple[Step, ...]
+    """The whole curve, strictest first."""
+    threshold: int | None
+    """None: refused."""
+    audited: int
+    """Rows that speak at `told_at`."""
+    needed: int
+    """Audited rows still missing there before anything can be proven, were none of them wrong; 0 when proposed."""
+    told_at: int
+    """The proposed threshold, or the one a refusal is told from."""
+    upper: float | None = None
+    """The wrong-reuse rate that is proven, choosing among thresholds paid for; None: refused."""
+
+
+def propose(
+    rows: Sequence[Pivots], bound: float, running: int, looks: Looks = "always", level: float = LEVEL
+) -> Proposal:
+    """The lowest threshold that passes; `running` is the one in force, per mille. A refusal of `always` is told from
+    where fewest rows are missing; one of `once` from where the sequence began and failed, or, while no threshold has
+    enough rows to begin at, from the running one."""
+    alpha = 1 - level
+    start = next((threshold for threshold in GRID if threshold <= running), GRID[-1])
+    skipped, wrong = _above([(row[0], row[2]) for row in rows]), _above([(row[1], row[2]) for row in rows])
+    steps = tuple(
+        Step(threshold, Rate(wrong[threshold], skipped[threshold]), looks, risk)
+        for threshold, risk in _risks(start, looks, alpha).items()
+    )
+    passed, risk = _once(steps, bound) if looks == "once" else _always(steps, bound, start)
+    if passed is not None:
+        upper = passed.wrong.exact.high if looks == "once" else upper_always(passed.wrong.hits, passed.wrong.of, risk)
+        return Proposal(steps, passed.threshold, passed.wrong.of, 0, passed.threshold, upper)
+    here = next(step for step in steps if step.threshold == start)
+    if looks == "once":
+        told = next(_begun(steps, bound), here)
+    else:
+        told = min((here, *steps), key=lambda step: step.missing(bound))
+    return Proposal(steps, None, told.wrong.of, max(1, told.missing(bound)), told.threshold)
+
+
+def wrong_above(rows: Sequence[Pivots], threshold: int) -> Rate:
+    """Of the rows that this threshold skips without asking, those that were wrong: what is proven, and what is watched
+    from the trial on. What a person confirmed lies below it and counts in neither."""
+    wrong = sum(many for _, wrongly, many in rows if wrongly > threshold)
+    return Rate(wrong, sum(many for pivot, _, many in rows if pivot > threshold))
+
+
+@lru_cache(maxsize=4_096)
+def rows_needed(wrong: int, bound: float, alpha: float = 1 - LEVEL) -> int:
+    """The fewest rows at which so many wrong ones prove the bound in one look: 299 for none at 1 % and alpha 0.05."""
+    low, high = wrong + 1, max(2, math.ceil(math.log(alpha) / math.log1p(-bound)) + wrong)
+    while binomial_at_most(wrong, high, bound) > alpha:
+        low, high = high, high * 2
+    while low < high:
+        middle = (low + high) // 2
+        if binomial_at_most(wrong, middle, bound) <= alpha:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _once(steps: Sequence[Step], bound: float) -> tuple[Step | None, float]:
+    """The end of the fixed sequence, and what it may cost."""
+    passed: Step | None = None
+    for step in _begun(steps, bound):
+        if step.missing(bound):
+            break
+        passed = step
+    return passed, steps[0].risk
+
+
+def _begun(steps: Sequence[Step], bound: float) -> Iterator[Step]:
+    """Of the fixed sequence, from the strictest threshold with enough rows to be proven at all."""
+    least = rows_needed(0, bound, steps[0].risk)
+    return dropwhile(lambda step: step.wrong.of < least, steps)
+
+
+def _always(steps: Sequence[Step], bound: float, start: int) -> tuple[Step | None, float]:
+    """The lowest threshold reached, and what its proof may cost. It ends at the first that fails from the running one
+    down, once anything was proven."""
+    passed: Step | None = None
+    risk = handed_on = 0.0
+    for step in steps:
+        allowed = step.risk + handed_on
+        if not step.missing(bound, allowed):
+            passed, risk, handed_on = step, allowed, allowed
+            continue
+        if passed is not None and step.threshold <= start:
+            break
+        handed_on = 0.0
+    return passed, risk
+
+
+def _risks(start: int, looks: Looks, alpha: float) -> dict[int, float]:
+    """Threshold -> what its own proof may cost."""
+    if looks == "once":
+        return dict.fromkeys(GRID, alpha)
+    others = [threshold for threshold in GRID if threshold % OTHERS == 0 and threshold != start]
+    rest = dict.fromkeys(others, alpha * (1 - RUNNING) / len(others))
+    return {threshold: alpha * RUNNING if threshold == start else rest.get(threshold, 0.0) for threshold in GRID}
+
+
+def _above(rows: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """Threshold -> how many of the (pivot, rows) lie above it."""
+    waiting, found, total = sorted(rows), dict[int, int](), 0
+    for threshold in GRID:
+        while waiting and waiting[-1][0] > threshold:
+            total += waiting.pop()[1]
+        found[threshold] = total
+    return found

@@ -1,0 +1,155 @@
+"""A decision made again from its row alone: the same judges over the inputs the row kept.
+
+Whoever doubts a decision, audits it or tries other thresholds needs neither the conversation nor the sources of then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from execution_agents.reuse.judge2 import ProbeReading, Standing, Verdict, judge
+from execution_agents.reuse.policy import Question, resolve, turn_decision
+from execution_agents.reuse.terms_of_reuse import Action
+from foundation.contracts.plan import Judge1, Understanding, VariantName
+from foundation.contracts.work import Evidence, EvidenceItem, ReuseDecision
+from foundation.domains.schema.pack import (
+    DataType,
+    Freshness,
+    Judge1RuleFigures,
+    Judge2Figures,
+    Pack,
+    ProbeFigures,
+    Slot,
+    Thresholds,
+)
+from foundation.storage.records import DecisionRow
+from supervisor.planning.judge1 import judge_by_rules
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What the judges say of the inputs a row kept."""
+
+    judge1: Judge1 | None
+    """Rules judge again; a model's reply is an input, so it is the row's own. None where the variant has none."""
+    verdicts: Mapping[str, Verdict]
+    """Judge 2's, for every data type needed (worked out, but without effect, in variants without judge 2)."""
+    actions: Mapping[str, Action]
+    decision: ReuseDecision
+
+
+def replay(row: DecisionRow, thresholds: Thresholds | None = None) -> Replayed:
+    """Decide a row's turn again, with other thresholds where given.
+
+    Whether asking was worth it hung on the costs measured then: a type in doubt is held to have been asked about if
+    the row's turn asked; where that turn cost too little to ask, judge 2's word decides; otherwise it is searched (the
+    safe default). Raises ValueError for a row whose inputs are not those this version keeps.
+    """
+    try:
+        pack, standings = (
+            _pack(row),
+            {name: _standing(name, row.inputs["standings"].get(name)) for name in row.data_types},
+        )
+        judge1 = _judge1(row, pack, standings)
+        confidence = judge1.confidence if judge1 else None
+        verdicts = {name: judge(standings[name], pack.data_type(name), confidence) for name in row.data_types}
+        actions = _actions(row, judge1, verdicts, thresholds or Thresholds.model_validate(row.inputs["thresholds"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"The inputs of run {row.run_id} are not complete ({error}).") from error
+    return Replayed(judge1, verdicts, actions, turn_decision(actions))
+
+
+def _judge1(row: DecisionRow, pack: Pack, standings: Mapping[str, Standing]) -> Judge1 | None:
+    if row.judge1 is None:
+        return None
+    told = Judge1.model_validate(row.judge1)
+    if told.by == "model":
+        return told
+    return judge_by_rules(Understanding.model_validate(row.inputs["understanding"]), standings, pack)
+
+
+def _actions(
+    row: DecisionRow, judge1: Judge1 | None, verdicts: Mapping[str, Verdict], thresholds: Thresholds
+) -> Mapping[str, Action]:
+    options = row.inputs["options"]
+    if options["reuse"] == "never":
+        return dict.fromkeys(verdicts, cast("Action", "search"))
+    if options["override_of"] is not None and options["reuse"] == "always":
+        return {name: "search" if each.missing or each.vetoed else "reuse" for name, each in verdicts.items()}
+    variant = cast("VariantName", row.variant)
+    worth_ms = 1 if row.inputs["unasked"] else 0
+    asking = resolve(Question(variant, judge1, verdicts, thresholds, ask_worth_ms=worth_ms))
+    said_yes = row.person == "use_previous" or options["reuse"] == "always"
+    return asking.decided(use_previous=said_yes)
+
+
+def _pack(row: DecisionRow) -> Pack:
+    """As much of the pack as the judges read, with the figures of then."""
+    types = tuple(_data_type(name, row.inputs["figures"][name]) for name in row.data_types)
+    figures = Judge1RuleFigures.model_validate(row.inputs["judge1_rules"])
+    labels: Mapping[str, Mapping[str, str]] = row.inputs["slot_labels"]
+    slots = tuple(Slot.model_construct(name=name, label=label) for name, label in labels.items())
+    return Pack.model_construct(name=row.pack, data_types=types, slots=slots, judge1_rules=figures)
+
+
+def _data_type(name: str, figures: Mapping[str, Any]) -> DataType:
+    return DataType(
+        name=name,
+        label=figures["label"],
+        sources=(),
+        judge2=Judge2Figures.model_validate(figures["judge2"]),
+        freshness=Freshness.model_validate(figures["freshness"]),
+        probe=ProbeFigures.model_validate(figures["probe"]),
+        matching_slots=tuple(figures["matching_slots"]),
+    )
+
+
+def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
+    if kept is None:
+        return Standing(name)
+    probe = kept["probe"]
+    return Standing(
+        data_type=name,
+        evidence=None if kept["evidence"] is None else _evidence(name, kept["evidence"]),
+        age_s=kept["age_s"],
+        slot_conflicts=tuple(kept["slot_conflicts"]),
+        failed_gates=tuple(kept["failed_gates"]),
+        source_changed=kept["source_changed"],
+        rights_changed=kept["rights_changed"],
+        probe=None
+        if probe is None
+        else ProbeReading(
+            probe["lead"],
+            tuple(probe["failures"]),
+            probe["best_in_hand"],
+            probe["best_out_of_hand"],
+            probe["asks_more"],
+        ),
+    )
+
+
+def _evidence(data_type: str, kept: Mapping[str, Any]) -> Evidence:
+    """The record with as many items as it had: judges count them and never read them."""
+    return Evidence(
+        evidence_id=kept["evidence_id"],
+        session_id="",
+        run_id=kept["run_id"],
+        data_type=data_type,
+        kind=kept["kind"],
+        sources=tuple(kept["sources"]),
+        query=kept["query"],
+        slots={slot: tuple(values) for slot, values in kept["slots"].items()},
+        items=tuple(_counted(number, derived=number >= kept["results"]) for number in range(kept["items"])),
+        fetched_at=datetime.fromisoformat(kept["fetched_at"]).astimezone(UTC),
+        source_version=kept["source_version"],
+        complete=kept["complete"],
+        aggregate=kept["aggregate"],
+        cost_ms=kept["cost_ms"],
+    )
+
+
+def _counted(number: int, *, derived: bool) -> EvidenceItem:
+    return EvidenceItem(item_id=str(number), content_hash="0" * 64, title="", text="", source="", derived=derived)
