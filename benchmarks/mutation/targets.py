@@ -60,7 +60,7 @@ TARGETS = (
     Target(
         "routing",
         "execution_agents.reuse.policy",
-        ("tests/supervisor/experiments/test_variants.py",),
+        ("tests/execution_agents/reuse/test_policy.py",),
         equivalents=VARIANTS,
     ),
     Target("routing", "supervisor.reuse_policy", ("tests/supervisor/test_reuse_policy.py",)),

@@ -2,7 +2,7 @@
 
 The service stands on libraries that take seconds to import (openai, langgraph); a chat with a running service, or a
 page of help, needs none of them. This is the only place that imports by name, and the names are all in `commands.py`
-and `talk.py`; `tests/service_agent/cli/test_tree.py` resolves every one.
+and `talk.py`; `tests/service_agent/cli/test_lazy.py` resolves every one.
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.checkpoints import open_saver, thread_of
 from tests.conftest import new_database
 from tests.foundation.storage.batches import batch
+from tests.foundation.storage.corpus.test_documents import LAW, passages, prices
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
-from tests.foundation.storage.test_checkpoints import graph_with, on
-from tests.foundation.storage.test_corpora import LAW, passages, prices
+from tests.foundation.storage.queue.test_checkpoints import graph_with, on
 from tests.foundation.storage.test_page_ends import ended
 from tests.processes.fleet import Fleet, Member
 from tests.serving import Serve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.execution_agents.search.test_standing import gathered, request
+from tests.execution_agents.reuse.test_candidates import gathered, request
 from tests.execution_agents.search.world import sale, sales
 
 STORED = sales(sale("1"), sale("2"), sale("3", area_m2=59.9))
