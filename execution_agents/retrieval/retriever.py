@@ -14,6 +14,7 @@ from execution_agents.retrieval import cascade
 from execution_agents.retrieval.analysis import Analyser, Analysis
 from execution_agents.retrieval.candidates import Candidate
 from execution_agents.retrieval.embedding import Dense
+from execution_agents.retrieval.fusion import fused
 from execution_agents.retrieval.index.lexical import TantivyIndex
 from execution_agents.retrieval.legs import Asked, Legs, merged, search_legs, words_alone
 from execution_agents.retrieval.ranking import Ranking, Reranker
@@ -70,6 +71,20 @@ class Retrieved:
             score = best * one.score
             found.append(min(score, found[-1]) if found else score)
         return found
+
+
+def together(found: Sequence[Retrieved], weights: Sequence[int], limit: int) -> Retrieved:
+    """One retrieval from those of several readings, in their order: the fused ranking, as many contexts as the reading
+    with the most has. The trace is the first reading's, with these contexts."""
+    if len(found) == 1:
+        return found[0]
+    candidates = {one.hit.item_id: one for each in reversed(found) for one in each.ranked}
+    rankings = [(weight, [one.hit.item_id for one in each.ranked]) for each, weight in zip(found, weights, strict=True)]
+    ranked = tuple(candidates[name]._replace(ranking=share, score=share) for name, share in fused(rankings))
+    contexts = ranked[: min(limit, max(len(each.contexts) for each in found))]
+    first = next(each for each in found if not each.failed)
+    trace = replace(first.trace, contexts=tuple(_context(one) for one in contexts))
+    return Retrieved(contexts, ranked, trace)
 
 
 class Retriever:

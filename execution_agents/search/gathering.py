@@ -113,6 +113,7 @@ class Gathering:
         request = SearchRequest(
             principal=self._deps.principal,
             question=self._brief.question,
+            readings=self._brief.readings,
             slots=slots,
             language=self._brief.language,
             limit=declared.limit,

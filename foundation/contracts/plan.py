@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from foundation.contracts.work import Frozen, PerMille
+from foundation.contracts.work import Frozen, PerMille, Reading
 
 Route = Literal["simple", "history_required", "rag_required"]
 """System 5's routes: small talk; leans on the history; needs evidence."""
@@ -33,6 +33,8 @@ class Understanding(Frozen):
     question: str
     standalone: str
     """The question rewritten to stand alone; equal to `question` when it already does."""
+    readings: tuple[Reading, ...] = ()
+    """All ways the question may be meant: documents are searched for each."""
     language: str
     route: Route
     intent: str

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from foundation.contracts.events import RunEvent
 from foundation.contracts.identity import Principal
-from foundation.contracts.work import EvidenceItem, SourceKind
+from foundation.contracts.work import EvidenceItem, Reading, SourceKind
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 Computed = TypeVar("Computed")
@@ -73,6 +73,8 @@ class SearchRequest:
     language: str
     limit: int
     timeout_s: float
+    readings: tuple[Reading, ...] = ()
+    """Ways the question may be meant, where there are several: for sources that rank passages."""
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,14 @@ class TypeDecision(Frozen):
     """The newest date the data itself speaks of, whenever it was found; None: it says none."""
 
 
+class Reading(Frozen):
+    """One way a question may be meant, as a text to search for."""
+
+    text: str
+    weight: Annotated[int, Field(ge=0, le=10_000)]
+    """Per mille: how much its ranking counts beside the others'; above 1000 where it is surely meant so."""
+
+
 class Brief(Frozen):
     """All a team may know of a turn."""
 
@@ -129,6 +137,8 @@ class Brief(Frozen):
     question: str
     """The standalone question."""
     original_question: str
+    readings: tuple[Reading, ...] = ()
+    """All ways it may be meant; documents are searched for each, and the rankings fused. None: `question` alone."""
     language: str
     intent: str
     slots: dict[str, tuple[str, ...]]

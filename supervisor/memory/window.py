@@ -22,6 +22,7 @@ class ExchangeState(TypedDict):
     slots: dict[str, list[str]]
     data_types: list[str]
     answer: str
+    shown: str
 
 
 def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[ExchangeState]:
@@ -29,7 +30,7 @@ def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[
     return [*kept, *new][-EXCHANGES:]
 
 
-def finished(run_id: str, understanding: Understanding, answer: str) -> ExchangeState:
+def finished(run_id: str, understanding: Understanding, answer: str, shown: str = "") -> ExchangeState:
     """The exchange a turn leaves behind."""
     return ExchangeState(
         run_id=run_id,
@@ -39,6 +40,7 @@ def finished(run_id: str, understanding: Understanding, answer: str) -> Exchange
         slots={name: list(values) for name, values in understanding.slot_values().items()},
         data_types=list(understanding.data_types),
         answer=answer[:ANSWER_CHARACTERS],
+        shown=shown,
     )
 
 
@@ -52,6 +54,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             slots={name: tuple(values) for name, values in exchange["slots"].items()},
             data_types=tuple(exchange["data_types"]),
             answer=exchange["answer"],
+            shown=exchange["shown"],
         )
         for exchange in kept
     )

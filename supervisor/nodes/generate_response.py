@@ -39,7 +39,8 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     runtime.stream_writer(completed(state, deps, plan, (answer, answer_ms), total))
-    return {"exchanges": [finished(deps.run.run_id, plan.understanding, answer.content)]}
+    shown = next((each.title for each in answer.citations if not each.fields), "")
+    return {"exchanges": [finished(deps.run.run_id, plan.understanding, answer.content, shown)]}
 
 
 async def answer_request(

@@ -59,6 +59,7 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
         session_id=deps.run.session_id,
         question=understanding.standalone,
         original_question=understanding.question,
+        readings=understanding.readings,
         language=understanding.language,
         intent=understanding.intent,
         slots=understanding.slot_values(),

@@ -24,6 +24,8 @@ class Exchange:
     data_types: tuple[str, ...]
     answer: str
     """The answer's first 600 characters."""
+    shown: str = ""
+    """Heading of the passage the answer cites first."""
 
 
 @dataclass(frozen=True)

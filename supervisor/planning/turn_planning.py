@@ -40,6 +40,7 @@ from supervisor.planning.judge1 import (
 )
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
+from supervisor.planning.readings import readings_of
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -82,6 +83,7 @@ async def plan_turn(
 ) -> Plan:
     """The plan of one turn. `roster`: names of the teams that exist."""
     rules, read_in = await read(context)
+    rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     turn = _Turn(read_in, rules, standings, usage)
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):

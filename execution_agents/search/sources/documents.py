@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Protocol
 
 from execution_agents.retrieval.index.provider import IndexProvider, Passages
-from execution_agents.retrieval.retriever import Query
+from execution_agents.retrieval.retriever import Query, together
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Hit, SearchRequest, SearchResult
-from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.contracts.work import EvidenceItem, Reading, Slots, SourceKind
 from foundation.domains.schema.pack import DocumentsSource, Pack
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.records import Chunk
@@ -59,10 +60,13 @@ class Documents:
         async def beside(item_id: str, reach: int) -> list[Hit]:
             return await self._beside(request.principal, item_id, reach)
 
-        query = Query(request.question, limit, (self.name,), self.name)
-        found = await self._indexes.retriever(self._pack).retrieve(replace(corpus, beside=beside), query)
-        if found.failed:
+        retriever, corpus = self._indexes.retriever(self._pack), replace(corpus, beside=beside)
+        readings = request.readings or (Reading(text=request.question, weight=1000),)
+        queries = [Query(reading.text, limit, (self.name,), self.name) for reading in readings]
+        answered = await asyncio.gather(*(retriever.retrieve(corpus, query) for query in queries))
+        if all(one.failed for one in answered):
             raise SourceFailed(f"The passages of {self.name} could not be searched.")
+        found = together(answered, [reading.weight for reading in readings], limit)
         names = [context.hit.item_id for context in found.contexts]
         kept = await self._corpus.chunks_named(request.principal, self._pack.name, names) if names else {}
         read = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -36,6 +36,19 @@ class Judge2Figures(Declared):
     without_judge1: PerMille = 500
     sufficient_above: PerMille = 700
     uncertain_from: PerMille = 500
+
+
+class ReadingWeights(Declared):
+    """How much the ranking of each way a question may be meant counts, per mille (system 7, section 2)."""
+
+    bare: Annotated[int, Field(ge=0, le=10_000)] = 1000
+    """The question as it was asked."""
+    alone: Annotated[int, Field(ge=0, le=10_000)] = 2000
+    """The same where it stands on its own."""
+    previous: Annotated[int, Field(ge=0, le=10_000)] = 1200
+    """The question before, with it."""
+    shown: Annotated[int, Field(ge=0, le=10_000)] = 500
+    """The heading of the passage shown first, with it."""
 
 
 class ProbeFigures(Declared):

@@ -24,6 +24,7 @@ from foundation.domains.schema.judging import Freshness as Freshness
 from foundation.domains.schema.judging import Judge1RuleFigures as Judge1RuleFigures
 from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
 from foundation.domains.schema.judging import ProbeFigures as ProbeFigures
+from foundation.domains.schema.judging import ReadingWeights as ReadingWeights
 from foundation.domains.schema.judging import Thresholds as Thresholds
 from foundation.domains.schema.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
 
@@ -321,6 +322,7 @@ class Pack(Declared):
     sources: tuple[PackSource, ...]
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
+    readings: ReadingWeights = ReadingWeights()
     retrieval: RetrievalFigures = RetrievalFigures()
     answering: AnswerFigures = AnswerFigures()
     variant_weights: dict[VariantName, float] = {"hybrid_confirm": 1.0}
