@@ -237,10 +237,12 @@ def _inherited(
     if following is None:
         return {}
     matched = matched_slots(data_types, pack)
+    # Another intent over the same data, and no condition of its own (기준 넘은 거 아냐?): it is about what was shown.
+    shared = matched_slots(set(data_types) & set(following.exchange.data_types), pack) if not reading.named() else ()
     inherited: dict[str, tuple[str, ...]] = {}
     for slot in pack.slots:
         wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched
-        if wanted and _takes_over(slot.parser, reading, following):
+        if wanted and (slot.name in shared or _takes_over(slot.parser, reading, following)):
             held = following.exchange.slots.get(slot.name, ())
             inherited[slot.name] = left_over(slot, held, reading.rejected(slot.name))
     return inherited
