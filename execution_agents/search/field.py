@@ -29,6 +29,10 @@ LEAST = {"ko": 0.5, "en": 0.6}
 worth), Korean verbs are left out: at 0.5 one in seven English questions about anything was taken for the field's."""
 MOST = 40
 """Words of a question that are read."""
+OWN_WORDS = 2
+"""Words of its own from which a question within a conversation may be of another field."""
+KNOWN = 1 / 3
+"""Share of such a question's idf mass that passages must hold."""
 HEADED = 1 / 3
 """Share of a question's idf mass that a heading must say for the question to stand on its own."""
 RARE = 0.85
@@ -45,6 +49,15 @@ def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> boo
         return False
     hits, least = index.search(question, TOP, sources), LEAST["ko" if HANGUL.search(question) else "en"]
     return any(_share_held(f"{hit.title}\n{hit.text}", asked) >= least for hit in hits)
+
+
+def knows(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:
+    """True when a question within a conversation may be about it: it has too few words of its own to be of another
+    field, or the index knows a share of them, by their idf. Blocks, for milliseconds."""
+    if len([word for word in _asked(question) if not is_said(word)]) < OWN_WORDS:
+        return True
+    known, asked = index.weight(bare_words(question))
+    return known >= KNOWN * asked
 
 
 def has_heading(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:

@@ -53,7 +53,8 @@ async def _looked_up(context: TurnContext) -> tuple[Understanding, TurnContext]:
     if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
         looked_up = replace(context, in_documents=True)
         again = await context.compute(partial(understand, looked_up))
-        if again != rules and await context.documents.speak_of(again):
+        of_field = context.documents.know if topics(context) else context.documents.speak_of
+        if again != rules and await of_field(again):
             return again, looked_up
     return rules, context
 

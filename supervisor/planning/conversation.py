@@ -238,7 +238,8 @@ def _inherited(
         return {}
     matched = matched_slots(data_types, pack)
     # Another intent over the same data, and no condition of its own (기준 넘은 거 아냐?): it is about what was shown.
-    shared = matched_slots(set(data_types) & set(following.exchange.data_types), pack) if not reading.named() else ()
+    names_none = reading.own_intent is not None and not reading.named()
+    shared = matched_slots(set(data_types) & set(following.exchange.data_types), pack) if names_none else ()
     inherited: dict[str, tuple[str, ...]] = {}
     for slot in pack.slots:
         wanted = slot.inherits and not words.says_any(reading.text, slot.parser) and slot.name in matched

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from execution_agents.search.field import has_heading, speaks_of
+from execution_agents.search.field import has_heading, knows, speaks_of
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import LexicalIndex
 from foundation.domains.schema.pack import DocumentsSource, Pack
@@ -26,6 +26,10 @@ class Documents:
     async def speak_of(self, understanding: Understanding) -> bool:
         """Whether a document of the understanding's data types speaks of what its question is about."""
         return await self._look(speaks_of, understanding)
+
+    async def know(self, understanding: Understanding) -> bool:
+        """Whether they know enough of its words for it to go on with what was spoken of."""
+        return await self._look(knows, understanding.model_copy(update={"standalone": understanding.question}))
 
     async def head(self, understanding: Understanding) -> bool:
         """Whether one of them is headed by it."""

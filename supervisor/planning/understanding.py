@@ -20,7 +20,7 @@ from supervisor.planning.conversation import (
 from supervisor.planning.intent import intent_of_data_type
 from supervisor.planning.reading import Reading, read_question, says_domain_word
 from supervisor.planning.rewrite import standalone_question
-from supervisor.planning.router import is_small_talk, route_of
+from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 
 SMALL_TALK = "small_talk"
 """Stands in for an intent where a pack has none: greetings, thanks, questions about the assistant."""
@@ -84,18 +84,7 @@ def data_types_needed(intent: str, reading: Reading, pack: Pack) -> tuple[str, .
     needed = pack.data_types_of(declared)
     if declared.ends is not None or declared.needs_no_data:
         return needed
-    named = (*reading.data_types, *_types_of_slots(reading, needed, pack))
-    return (*needed, *(name for name in dict.fromkeys(named) if name not in needed))
-
-
-def _types_of_slots(reading: Reading, needed: tuple[str, ...], pack: Pack) -> tuple[str, ...]:
-    """The one data type that is matched by every slot named, where two or more are named and those needed are not
-    matched by all of them: 8월이랑 비교하면 원수가 나아졌어? asks for readings although 나아졌어 is a word of operation."""
-    named = {mention.slot for mention in reading.named()}
-    if len(named) < 2 or named <= matched_slots(needed, pack):
-        return ()
-    fitting = [data_type.name for data_type in pack.data_types if named <= matched_slots((data_type.name,), pack)]
-    return tuple(fitting) if len(fitting) == 1 else ()
+    return (*needed, *(name for name in reading.data_types if name not in needed))
 
 
 def ambiguity_of(reading: Reading) -> str | None:
@@ -119,12 +108,16 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
-    if following is None or (reading.off_topic and not reading.named()):
+    if following is None:
         return _without_topic(reading, context)
     told = _told_by_slots(reading, following, pack)
     if told is not None:
         return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
-    return _taken_over(reading, following, pack)
+    # Within a conversation no list of words turns a question away that the documents know something of.
+    known = context.in_documents and not reading.off_topic
+    if known or belongs_to_conversation(reading, following, pack):
+        return _taken_over(reading, following, pack)
+    return _without_topic(reading, context)
 
 
 def _unrouted(reading: Reading, pack: Pack) -> _Aim:

@@ -48,7 +48,7 @@ def test_that_region_is_the_one_last_spoken_of_and_not_those_before_it(pointing:
     [
         ("그 지역 위험도를 분석해줘", ("apartment",)),
         ("Is that safe? Analyse the risk", ("apartment",)),
-        ("위험도를 분석해줘", ()),
+        ("위험도를 분석해줘", ("apartment",)),
         ("그 지역 빌라 위험도를 분석해줘", ("villa",)),
     ],
 )
@@ -178,9 +178,14 @@ def test_a_cue_to_reuse_points_at_the_whole_exchange() -> None:
     assert second.data_types == ("legal", "market")
 
 
-def test_another_intent_takes_over_the_region_alone() -> None:
+def test_another_intent_over_the_same_data_that_names_nothing_takes_all_over() -> None:
     _, second = talk("강남구 아파트 전세 시세 알려줘", "위험도 분석해줘")
-    assert origins(second) == {"region": "inherited"}
+    assert origins(second) == {"region": "inherited", "deal": "inherited", "housing_type": "inherited"}
+
+
+def test_another_intent_that_names_a_condition_takes_over_the_region_alone() -> None:
+    _, second = talk("강남구 아파트 전세 시세 알려줘", "월세 위험도 분석해줘")
+    assert origins(second) == {"region": "inherited", "deal": "named"}
 
 
 def test_a_full_question_about_another_region_takes_nothing_over() -> None:
