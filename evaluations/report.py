@@ -14,7 +14,7 @@ _INTRO = """# Reuse: how often, and how often wrongly
     {command}
 
 No model and no database is asked: the functions that judge a turn (`execution_agents/reuse/candidates.py`,
-`quality.py`, `supervisor/planning/judge1.py`, `execution_agents/reuse/policy.py`) are run over labelled turns
+`execution_agents/reuse/judge2.py`, `supervisor/planning/judge1.py`, `execution_agents/reuse/policy.py`) are run over labelled turns
 of public data.
 
 * **reused**: share of the turns that could be answered from what is in hand, and were. **wrongly reused**: share of

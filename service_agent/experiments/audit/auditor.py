@@ -1,7 +1,7 @@
 """An audit of one decision, after its answer was sent: was the skip right, was the search needed?
 
 A skipped search is made now and held against what was reused; a search that was made is held against what the
-conversation had in hand before it. What was in hand is held against the bare words, too (`bare.py`): the turn's
+conversation had in hand before it. What was in hand is held against the bare words, too (`bare_question.py`): the turn's
 reading may be what was wrong. Nothing of it reaches the person, the ledger or the measured costs.
 """
 
