@@ -1,4 +1,4 @@
-"""What the documents name is there: modules, and the functions of a turn's walk."""
+"""What the documents name is there: modules, linked files, and the functions of a turn's walk."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ FLOORS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundat
 MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 CODE = re.compile(r"`([^`\n]+)`")
 NAMED = re.compile(r"(?<![\w./*-])([\w/]+\.py)\b")
+LINK = re.compile(r"\]\(([^)\s#]+)")
 STATION = re.compile(r"`([\w/]+\.py)`, `([\w.]+)`")
 NOT_OURS = frozenset({"grade.py"})
 """The grader of the public data, which is loaded from there."""
@@ -66,6 +67,14 @@ def test_a_module_that_a_page_names_is_one_file(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     wrong = {name: files_of(name) for name in modules_named(text) if len(files_of(name)) != 1}
     assert not wrong
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_of_a_page_leads_to_a_file(page: str) -> None:
+    links = LINK.findall((ROOT / page).read_text(encoding="utf-8"))
+    # Another scheme is an address elsewhere; the badge of the workflow is made by the host of the repository.
+    ours = [link for link in links if ":" not in link and not link.startswith("../../actions/")]
+    assert not [link for link in ours if not (ROOT / page).parent.joinpath(link).exists()]
 
 
 def test_a_module_that_a_comment_names_stands_beside_it_or_is_one_file() -> None:
