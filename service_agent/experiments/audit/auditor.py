@@ -1,8 +1,8 @@
 """An audit of one decision, after its answer was sent: was the skip right, was the search needed?
 
-A skipped search is made now and held against what was reused; a search that was made is held against what the
-conversation had in hand before it. What was in hand is held against the bare words, too (`bare.py`): the turn's
-reading may be what was wrong. Nothing of it reaches the person, the ledger or the measured costs.
+A skipped search is made now and compared with what was reused; a search that was made is compared with what the
+conversation had in hand before it. What was in hand is compared with the bare words, too (`bare_question.py`): the
+turn's reading may be wrong. Nothing of it reaches the person, the ledger or the measured costs.
 """
 
 from __future__ import annotations
