@@ -23,11 +23,15 @@ _TENS_EN = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", 
 _ENGLISH = {name: value for value, name in enumerate(_UNITS_EN)} | {
     name: value * 10 for value, name in enumerate(_TENS_EN, start=2)
 }
-_ENGLISH_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+_ENGLISH_FEW = {"hundred": 100, "dozen": 12}
+_ENGLISH_SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 
 SINO = r"[일이삼사오육륙칠팔구십백천만억조]+"
 NATIVE = rf"(?:(?:{'|'.join(_NATIVE_TENS)})(?:{'|'.join(_NATIVE_ONES)})?|(?:{'|'.join(_NATIVE_ONES)}))"
-ENGLISH = rf"(?:{'|'.join(_ENGLISH)}|hundred)(?:[\s-]+(?:and\s+)?(?:{'|'.join((*_ENGLISH, *_ENGLISH_SCALES))}))*"
+_FOLLOWING = "|".join((*_ENGLISH, *_ENGLISH_FEW, *_ENGLISH_SCALES))
+ENGLISH = rf"(?:{'|'.join((*_ENGLISH, *_ENGLISH_FEW))})(?:[\s-]+(?:and\s+)?(?:{_FOLLOWING}))*"
+SINO_EOK = r"[일이삼사오육륙칠팔구십백천]+억(?:\s?[일이삼사오육륙칠팔구]천(?:\s?[일이삼사오육륙칠팔구]?백)?)?"
+"""삼억 오천: so much money whatever follows; what follows the 억 counts in 만."""
 
 
 def sino_value(text: str) -> Decimal | None:
@@ -65,8 +69,8 @@ def english_value(text: str) -> Decimal | None:
             continue
         if word in _ENGLISH:
             part += _ENGLISH[word]
-        elif word == "hundred":
-            part = (part or 1) * 100
+        elif word in _ENGLISH_FEW:
+            part = (part or 1) * _ENGLISH_FEW[word]
         else:
             whole += (part or 1) * _ENGLISH_SCALES[word]
             part = 0

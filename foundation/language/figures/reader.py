@@ -17,23 +17,35 @@ from foundation.language.claims import on_lines, without_numbering
 from foundation.language.dates.clock_times import CLOCK, clock_parts, minutes_of
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.compound import composed
-from foundation.language.figures.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
+from foundation.language.figures.numerals import (
+    ENGLISH,
+    NATIVE,
+    SINO,
+    SINO_EOK,
+    english_value,
+    native_value,
+    sino_value,
+)
 from foundation.language.figures.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
 from foundation.language.figures.units import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백(?!분)|(?:{_N}))"
-_TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조)"
+_THOUSANDS = rf"(?:{_N})\s?천(?:\s?(?:{_N})\s?백|\d{{1,3}}(?!\d))?"
+"""2천5백 and, as statutes write it, 2천500."""
+_SMALL = rf"(?:{_THOUSANDS}\s?|(?:{_N})\s?백(?!분)|(?:{_N}))"
+_TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조(?!치))"
 """조 alone is an article of a law; 0.5조 is none."""
 _COUNTERS = r"원|명|건|호|세대|가구|개|km|㎡"
 _BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
+_REST = rf"(?:{_THOUSANDS}|(?:{_N})\s?백|\d,\d{{3}}|\d{{3,4}})"
+"""Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
 _MONTHS = (
     "January|February|March|April|May|June|July|August|September|October|November|December"
     "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
 )
 _MEASURED = unit_pattern()
 _LETTERS = r"년|개월|달|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
-_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
+_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times(?=\s+(?:as|more|larger|higher|the))|miles|feet|people|members"
 _FIGURE = re.compile(
     rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
     rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
@@ -47,23 +59,26 @@ _FIGURE = re.compile(
     rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
     rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
-    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
-    rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|\b(?:Articles?|Sections?|Chapter|Title)\s+(?P<a_en>\d+))"
+    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|[,.]\d|\s*(?:{_LETTERS_EN}|[bm]illion|thousand|won|%)))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
+    rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|(?:\b(?:Articles?|Art\.|Sections?|Sec\.)\s+|§\s?)(?P<a_en>\d+))"
+    rf"|(?P<chapter>제\s?(?P<ch>\d+)\s?장|\b(?:Chapter|Title)\s+(?P<ch_en>\d+))"
     rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
     rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
     rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
     rf"|{CLOCK}"
     rf"|(?P<currency>{SYMBOLS})?"
-    rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
-    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
+    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{_N})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|[mk](?=\s?(?:won|KRW)))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
     rf"|{SPELLED}"
-    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
+    rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
+    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!입니다|이에요|이라[도면]|이어도)[가-힣]{{3}})"
     rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
-    rf"|\b(?P<letters>{ENGLISH})(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
+    rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
 _SMALL_PART = re.compile(rf"(?P<n>{_N})\s?(?P<unit>[천백])?")
 _BIG_PART = re.compile(rf"(?P<small>{_SMALL})\s?(?P<unit>[조억만])?")
+_UNNAMED = re.compile(rf"(?<=억)\s?({_SMALL}(?<=[천백]))$")
 _BIG = {"조": 10**12, "억": 10**8, "만": 10**4, None: 1}
 _SMALL_UNITS = {"천": 1000, "백": 100, None: 1}
 _SCALES = {
@@ -71,8 +86,11 @@ _SCALES = {
     "billion": 10**9,
     "bn": 10**9,
     "million": 10**6,
+    "b": 10**9,
     "mn": 10**6,
+    "m": 10**6,
     "thousand": 1000,
+    "k": 1000,
 }
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
@@ -190,6 +208,10 @@ def article_figure(number: str, of: str | None) -> Figure:
     return Figure(Decimal(0), "article", "", parts=(int(number), int(of or 0)))
 
 
+def _chapter(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(match["ch"] or match["ch_en"]), "chapter", "")
+
+
 def _paragraph(match: re.Match[str]) -> Figure | None:
     return Figure(Decimal(match["p"]), "paragraph", "")
 
@@ -213,8 +235,14 @@ def _clock(match: re.Match[str]) -> Figure | None:
 
 
 def _korean(match: re.Match[str]) -> Figure | None:
+    """1억 5천원 is said of 5천만 too; 1억 5,000원 is written out."""
     number = korean_value(match["korean"])
-    return measured(number, match["unit"] or "원", match)
+    if match["rest"]:
+        return measured(number + small_value(match["rest"]) * 9_999, match["unit"] or "원", match)
+    found, rest = measured(number, match["unit"] or "원", match), _UNNAMED.search(match["korean"])
+    if rest is None:
+        return found
+    return replace(found, readings=(replace(found, value=found.value + small_value(rest[1]) * 9_999),))
 
 
 def _hundreds(match: re.Match[str]) -> Figure | None:
@@ -231,7 +259,7 @@ def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     found = unit_of(unit) if unit else UNITLESS
     if match["currency"]:
         return Figure(number * scale, currency_of(match["currency"]), "")
-    return Figure(number * scale * found.factor, found.kind, "", factor=found.factor)
+    return Figure(number * scale * found.factor, found.kind, "", factor=found.factor, counted=found.counted)
 
 
 def _ko_share(match: re.Match[str]) -> Figure | None:
@@ -264,6 +292,12 @@ def _days(match: re.Match[str]) -> Figure | None:
     return Figure(value * 86_400, "time", "", factor=Decimal(86_400), letters=value == 1)
 
 
+def _sino_eok(match: re.Match[str]) -> Figure | None:
+    eok, rest = re.sub(r"\s", "", match["sino_eok"]).split("억")
+    whole, tail = sino_value(f"{eok}억"), sino_value(rest)
+    return None if whole is None or tail is None else Figure(whole + tail * 10_000, "won", "")
+
+
 def _sino(match: re.Match[str]) -> Figure | None:
     letters = match["sino"].replace(" ", "")
     return in_letters(sino_value(letters), letters, match["sino_unit"], match)
@@ -274,7 +308,10 @@ def _native(match: re.Match[str]) -> Figure | None:
 
 
 def _letters(match: re.Match[str]) -> Figure | None:
-    return in_letters(english_value(match["letters"]), match["letters"], match["letters_unit"], match)
+    number = english_value(match["letters"])
+    if number is not None and match["and_half"]:
+        number += Decimal("0.5")
+    return in_letters(number, match["letters"], match["letters_unit"], match)
 
 
 def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
@@ -284,7 +321,9 @@ def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re
         return None
     found = unit_of(unit) if unit else UNITLESS
     meant = unit is not None and surely_meant(letters, number, unit, match.string[match.end() : match.end() + 4])
-    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant)
+    return Figure(
+        number * found.factor, found.kind, "", factor=found.factor, letters=not meant, counted=found.counted
+    )
 
 
 _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
@@ -299,6 +338,7 @@ _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
     _en_date,
     _article,
     _bare_article,
+    _chapter,
     _paragraph,
     _subitem,
     _circled,
@@ -312,6 +352,7 @@ _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
     _half,
     _ordinal,
     _days,
+    _sino_eok,
     _sino,
     _native,
     _letters,
