@@ -11,9 +11,7 @@ _HOURS = {
     **{name: hour for hour, name in enumerate("한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두".split(), start=1)},
     **{
         name: hour
-        for hour, name in enumerate(
-            "one two three four five six seven eight nine ten eleven twelve".split(), start=1
-        )
+        for hour, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
     },
 }
 _SPELLED = "|".join(sorted(_HOURS, key=len, reverse=True))

@@ -7,8 +7,10 @@ no timetable.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from foundation.language.sentences import is_row
+from foundation.language.spans import Found
 
 _KOREAN, _ENGLISH = "월화수목금토일", ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SEVERAL = {"평일": range(5), "주중": range(5), "주말": range(5, 7), "매일": range(7)}
@@ -27,7 +29,13 @@ _BETWEEN = re.compile(r"[\s,·/&+]*")
 
 def weekdays_asked(question: str) -> frozenset[int]:
     """The days of the week a question names, Monday 0."""
-    return frozenset(_day(korean or english) for korean, english in _ASKED.findall(question))
+    return frozenset(int(found.value) for found in find_weekdays(question))
+
+
+def find_weekdays(question: str) -> Iterator[Found]:
+    """Where a question names days of the week, each by its number, Monday 0."""
+    for match in _ASKED.finditer(question):
+        yield Found(str(_day(match[1] or match[2])), *match.span())
 
 
 def weekdays_of_row(sentence: str) -> frozenset[int]:

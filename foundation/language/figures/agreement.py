@@ -37,6 +37,17 @@ class Tolerance(Protocol):
 
 
 @dataclass(frozen=True)
+class _Exactly:
+    rounding: int = 0
+    bare_won: int = 10**30
+    bare_unit: int = 10**30
+
+
+EXACTLY: Tolerance = _Exactly()
+"""Nothing is rounded, and no bare number takes a unit for its size."""
+
+
+@dataclass(frozen=True)
 class Figure:
     """One number of a text."""
 
@@ -146,7 +157,10 @@ def _same(source: Figure, figure: Figure) -> bool:
         finer = [one.parts[1:] if one.kind == "date" else (None, None) for one in (source, figure)]
         return finer[0] == finer[1] and dates_agree(source, figure)
     if source.kind != figure.kind:
-        return {source.kind, figure.kind} == {"pound", "mass"} and source.value / source.factor == figure.value / figure.factor
+        return {source.kind, figure.kind} == {
+            "pound",
+            "mass",
+        } and source.value / source.factor == figure.value / figure.factor
     if figure.kind == "clock":
         return clocks_agree(source.parts, figure.parts)
     if figure.kind in ("article", "phone"):

@@ -44,8 +44,8 @@ _MONTHS = (
     "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
 )
 _MEASURED = unit_pattern()
-_LETTERS = r"년|개월|달|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
-_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times(?=\s+(?:as|more|larger|higher|the))|miles|feet|people|members"
+_LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
+_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
 _FIGURE = re.compile(
     rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
     rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
@@ -72,7 +72,7 @@ _FIGURE = re.compile(
     rf"|{SPELLED}"
     rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
     rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!입니다|이에요|이라[도면]|이어도)[가-힣]{{3}})"
-    rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
+    rf"|(?P<native>(?<![가-힣])(?!한\s?번\s?더){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
     rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
@@ -96,6 +96,8 @@ _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
+_BEHIND = 8
+"""Characters behind a unit that may make it something else."""
 _MARKER = re.compile(r"\[\d+\]")
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
@@ -256,7 +258,7 @@ def _n(match: re.Match[str]) -> Figure | None:
 def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     """A number with what stands around it."""
     scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
-    found = unit_of(unit) if unit else UNITLESS
+    found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     if match["currency"]:
         return Figure(number * scale, currency_of(match["currency"]), "")
     return Figure(number * scale * found.factor, found.kind, "", factor=found.factor, counted=found.counted)
@@ -319,11 +321,9 @@ def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re
     certain they only bear out what others say."""
     if number is None:
         return None
-    found = unit_of(unit) if unit else UNITLESS
+    found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     meant = unit is not None and surely_meant(letters, number, unit, match.string[match.end() : match.end() + 4])
-    return Figure(
-        number * found.factor, found.kind, "", factor=found.factor, letters=not meant, counted=found.counted
-    )
+    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant, counted=found.counted)
 
 
 _READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (

@@ -24,7 +24,7 @@ SPELLED = (
     rf"(?P<ko_share>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO}))"
     rf"|(?P<en_share>\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b)"
     r"|(?P<half>(?<![가-힣])절반|\bhalf\b)"
-    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b)"
+    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b(?!\s+more))"
     rf"|(?P<days>(?<![가-힣])(?:{'|'.join(_DAYS)})(?![가-힣]{{3}}))"
 )
 """In a pattern without regard to case."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 Kind = str
 """What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
@@ -34,7 +35,7 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "dollar": {"1": r"달러|dollars?|USD"},
     "pound": {"1": r"GBP|파운드\s?스털링|sterling"},
     "euro": {"1": r"유로|euros?|EUR"},
-    "yen": {"1": r"엔(?![가-힣]{2})|yen|JPY"},
+    "yen": {"1": r"엔(?=[^가-힣]|$|[을를이은의에로도과와]|부터|까지)|yen|JPY"},
     "percent": {
         "1": r"%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
         "0.1": r"‰|퍼밀|per\s+mille|per\s+thousand|permille",
@@ -118,7 +119,7 @@ _COUNTERS = {
     "세대": "세대|가구",
     "호": "호",
     "층": "층",
-    "회": "회|차례",
+    "회": r"회|차례|times(?!\s+(?:as|more|larger|higher|the))",
     "개": "개(?!월|년)|가지|종|건|곳",
     "세": r"세(?![대금입제계종법])",
     "대": r"대(?![가-힣])",
@@ -151,25 +152,22 @@ def alternatives(spelled: str) -> list[str]:
     return [*found, spelled[start:]]
 
 
-_BY_SPELLING = tuple((one, unit) for unit, spelled in _SPELLED for one in alternatives(spelled))
-_CACHE: dict[str, Unit] = {}
+_BY_SPELLING = tuple(
+    (re.compile(one, flags), unit)
+    for flags in (0, re.IGNORECASE)
+    for unit, spelled in _SPELLED
+    for one in alternatives(spelled)
+)
 
 
-def unit_of(spelled: str) -> Unit:
-    """The unit of this spelling as `unit_pattern` matched it: mW is no MW, and KM is km."""
-    plain = " ".join(spelled.split())
-    known = _CACHE.get(plain)
-    if known is None:
-        found = (unit for flags in (0, re.IGNORECASE) for one, unit in _BY_SPELLING if matches(one, flags, plain))
-        known = next(found, UNITLESS)
-        _CACHE[plain] = known
-    return known
-
-
-def matches(pattern: str, flags: int, spelled: str) -> bool:
-    """Whether the pattern is this spelling; what may follow it was looked at where it was found."""
-    found = re.match(pattern, f"{spelled} as ", flags)
-    return found is not None and found.end() == len(spelled)
+@lru_cache(maxsize=8192)
+def unit_of(spelled: str, after: str = " ") -> Unit:
+    """The unit of this spelling before this text; `UNITLESS` where it is none there. mW is no MW, and KM is km."""
+    for pattern, unit in _BY_SPELLING:
+        found = pattern.match(spelled + after)
+        if found is not None and found.end() == len(spelled):
+            return unit
+    return UNITLESS
 
 
 SYMBOLS = r"₩\s*|\bKRW\s*|\$|\bUSD\s*|£\s?|\bGBP\s*|€\s?|\bEUR\s*|¥\s?|\bJPY\s*"

@@ -148,7 +148,10 @@ SAME = (
 def test_there_are_sixty_of_each_half_of_them_korean() -> None:
     for pairs in (DIFFER, SAME):
         assert len(set(pairs)) == 60
-        assert sum(not "".join(pair).isascii() and any("가" <= letter <= "힣" for letter in pair[0]) for pair in pairs) == 30
+        assert (
+            sum(not "".join(pair).isascii() and any("가" <= letter <= "힣" for letter in pair[0]) for pair in pairs)
+            == 30
+        )
 
 
 @pytest.mark.parametrize(("stored", "asked"), [*DIFFER, *(pair[::-1] for pair in DIFFER)])
