@@ -160,9 +160,9 @@ def _replaced_kinds(before: Terms, now: Terms, whole: Terms, in_hand: InHand) ->
         return
     lost = [held for held in before.figures if not any(_one_figure(held, one) for one in whole.figures)]
     for one in now.figures:
-        if not any(_one_figure(held, one) for held in before.figures):
-            if any(_takes_the_place(one, held, alike_else) for held in lost):
-                yield _kind(one)
+        new = not any(_one_figure(held, one) for held in before.figures)
+        if new and any(_takes_the_place(one, held, alike_else) for held in lost):
+            yield _kind(one)
 
 
 def _takes_the_place(one: Figure, held: Figure, alike_else: bool) -> bool:

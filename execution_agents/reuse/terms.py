@@ -1,8 +1,8 @@
 """What the gates read in one text: figures, days and periods, names, negation, comparators, roles.
 
-Korean and English, no dictionary of the domain. Figures, days and periods are read by the readers everything else uses
-(`foundation/language/figures`, `dates`) and compared by what they say: 1억 5천 is 150,000,000원, 3 pm is 15시. Among the
-words that are compared, a figure stands as its value.
+Korean and English, no dictionary of the domain. Figures, days and periods are read as everywhere else
+(`foundation/language/figures`, `dates`) and compared by what they say: 1억 5천 is 150,000,000원, 3 pm is 15시. Among
+the words that are compared, a figure stands as its value.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def occurs(term: str, text: str) -> bool:
 
 
 def figure_occurs(figure: Figure, text: str) -> bool:
-    """True when the text says this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit of
-    the text; a period must stand there by its letters, since a text's last year need not be the question's."""
+    """True when the text says this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit
+    of the text; a period must stand there by its letters, since a text's last year need not be the question's."""
     if figure.kind in (_PERIOD, _WEEKDAY, _NEAR_DAY):
         return occurs(_compact(figure.text), text)
     bare = figure.kind in ("plain", "date")
@@ -142,7 +142,7 @@ def _figures(text: str, asked_on: date) -> tuple[tuple[Figure, ...], list[Figure
 
 
 def _with_amounts(figures: Sequence[Figure], amounts: Sequence[Found]) -> Iterator[Figure]:
-    """The figures, those an amount is made of as its limits in won: 보증금 2000 is 2,000만, 3억대 goes to 399,999,999."""
+    """The figures, those an amount is made of as its limits in won: 보증금 2000 is 2,000만, 3억대 ends below 4억."""
     yield from (one for one in figures if not any(_overlap(one, amount) for amount in amounts))
     for amount in amounts:
         inside = [one for one in figures if _overlap(one, amount)]

@@ -15,7 +15,7 @@ def _table(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 NEAR_DAYS = _table(
     ("그저께", r"그저께|그제|엊그제|the day before yesterday"),
     ("어제", r"어제|(?<!day before )yesterday"),
-    ("내일", r"(?<!모레)내일|(?<!day after )tomorrow"),
+    ("내일", r"내일|(?<!day after )tomorrow"),
     ("모레", r"모레|the day after tomorrow"),
     ("다음주", r"다음\s?주|next week"),
 )
@@ -55,11 +55,12 @@ COMMON = re.compile(
 )
 """Common nouns that only look like such names."""
 PLACES = frozenset(
-    (
-        "서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주 수원 성남 용인 고양 부천 안산"
-        " 안양 남양주 화성 평택 의정부 파주 김포 분당 일산 판교 동탄 청주 천안 전주 포항 창원 김해 구미 진주 여수 순천 목포"
-        " 원주 춘천 강릉 해운대"
-    ).split()
+    re.findall(
+        r"\S+",
+        "서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주 수원 성남 용인 고양 부천"
+        " 안산 안양 남양주 화성 평택 의정부 파주 김포 분당 일산 판교 동탄 청주 천안 전주 포항 창원 김해 구미 진주 여수"
+        " 순천 목포 원주 춘천 강릉 해운대",
+    )
 )
 """Places said without any ending; a pack's own regions are compared as slots."""
 ROLES = _table(

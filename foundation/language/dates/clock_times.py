@@ -1,20 +1,15 @@
-"""Times of day, however they are written: 05:30, 5시 30분, 오후 두 시 반, 2:30 pm, noon. Half past two is no 30 minutes."""
+"""Times of day, however they are written: 05:30, 5시 30분, 오후 두 시 반, 2:30 pm, noon, half past two."""
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
 
+from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
+
 Parts = tuple[int | None, ...]
 """Hour 0..24 as far as it is known, minute, and 0 before noon, 1 after it, None where nothing says which."""
-_HOURS = {
-    **{name: hour for hour, name in enumerate("한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두".split(), start=1)},
-    **{
-        name: hour
-        for hour, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
-    },
-}
-_SPELLED = "|".join(sorted(_HOURS, key=len, reverse=True))
+_SPELLED = rf"{NATIVE}|{ENGLISH_TO_TWENTY}"
 _HALF_AND_QUARTER = {"half past": 30, "quarter past": 15, "quarter to": -15}
 CLOCK = (
     r"(?P<clock>(?P<c_named>(?<![가-힣])(?:정오|자정)(?!표)|\b(?:noon|midnight)\b)"
@@ -28,7 +23,7 @@ CLOCK = (
 NOON = 12
 _SAID = {"오전": 0, "새벽": 0, "아침": 0, "a": 0, "오후": 1, "저녁": 1, "p": 1}
 _EARLY = {"낮": 6, "밤": 5}
-"""낮 is said of the hours up to six after noon, 밤 of those up to five after midnight; both of the others before them."""
+"""낮 is said of the hours up to six after noon, 밤 of those up to five after midnight; each else of those before."""
 
 
 def clock_parts(match: re.Match[str]) -> Parts:
@@ -36,7 +31,7 @@ def clock_parts(match: re.Match[str]) -> Parts:
     if match["c_named"]:
         return NOON, 0, int(match["c_named"].lower() in ("정오", "noon"))
     written, said = match["c_hour"].lower(), (match["c_day"] or match["c_noon"] or "").lower()
-    hour = int(written) if written.isdecimal() else _HOURS[written]
+    hour = int(written) if written.isdecimal() else int(native_value(written) or english_value(written))
     minute = 30 if match["c_half"] else int(match["c_minute"] or match["c_minute2"] or 0)
     minute += _HALF_AND_QUARTER[" ".join(match["c_past"].lower().split())] if match["c_past"] else 0
     if minute < 0:

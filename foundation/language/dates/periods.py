@@ -16,16 +16,13 @@ from datetime import date, timedelta
 
 from foundation.language.dates.days import EN_MONTH as _EN_MONTH
 from foundation.language.dates.days import NAMES, Days, find_days, in_year
+from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
 from foundation.language.spans import Found, longest
 
 Month = int
 """Months since year 0: year * 12 + month - 1."""
 Interval = tuple[Month, Month]
 
-_COUNTS = {
-    "한": 1, "두": 2, "석": 3, "세": 3, "넉": 4, "네": 4, "다섯": 5, "여섯": 6,
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "twelve": 12,
-}  # fmt: skip
 _YEAR_WORDS = {
     "올해": 0, "금년": 0, "올": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1,
     "this year": 0, "last year": -1, "next year": 1,
@@ -229,11 +226,7 @@ def _relative_month(match: re.Match[str], now: Month) -> Interval | None:
 
 
 def _recent(match: re.Match[str], now: Month) -> Interval | None:
-    count = _count(match["n"])
-    unit = match["unit"].casefold()
-    if count is None:
-        return None
-    span = count * (12 if unit.startswith(("년", "해", "year")) else 1)
+    span = _count(match["n"]) * (12 if match["unit"].casefold().startswith(("년", "해", "year")) else 1)
     return (now - span + 1, now) if 0 < span <= 600 else None
 
 
@@ -242,19 +235,16 @@ def _half_year(_: re.Match[str], now: Month) -> Interval | None:
 
 
 def _ago(match: re.Match[str], now: Month) -> Interval | None:
-    count = _count(match["n"])
-    if count is None:
-        return None
-    month = now - count * (12 if match["unit"] in ("년", "해") else 1)
+    month = now - _count(match["n"]) * (12 if match["unit"] in ("년", "해") else 1)
     return month, month
 
 
-def _count(written: str | None) -> int | None:
+def _count(written: str | None) -> int:
     if written is None:
         return 1
     if written.isdecimal():
         return int(written)
-    return _COUNTS.get(written.casefold())
+    return int(native_value(written) or english_value(written))
 
 
 def _iso(match: re.Match[str], _: Month) -> Interval | None:
@@ -339,18 +329,18 @@ _RULES = (
         _relative_month,
     ),
     _rule(
-        r"(?:최근|지난)\s*(?P<n>\d{1,3}|한|두|석|세|넉|네|다섯|여섯)\s*(?P<unit>개월|달|년|해)(?!\s*된)"
+        rf"(?:최근|지난)\s*(?P<n>\d{{1,3}}|{NATIVE})\s*(?P<unit>개월|달|년|해)(?!\s*된)"
         r"(?:\s*(?:간|동안))?",
         _recent,
     ),
     _rule(r"(?:최근|지난)\s*반년|\b(?:past|last)\s+half[\s-]year\b", _half_year),
     _rule(
-        r"\b(?:past|last|recent|previous)\s+(?P<n>\d{1,3}|one|two|three|four|five|six|nine|twelve)"
+        rf"\b(?:past|last|recent|previous)\s+(?P<n>\d{{1,3}}|{ENGLISH_TO_TWENTY})"
         r"\s+(?P<unit>months?|years?)\b",
         _recent,
     ),
     _rule(
-        r"(?<!\d)(?P<n>\d{1,2}|한|두|석|세)\s*(?P<unit>개월|달|년|해)\s*전"
+        rf"(?<!\d)(?P<n>\d{{1,2}}|{NATIVE})\s*(?P<unit>개월|달|년|해)\s*전"
         r"(?=\s*(?:의\s*)?(?:시세|가격|거래|평균|매매|전세|월세|실거래)|보다|\s*대비)",
         _ago,
     ),

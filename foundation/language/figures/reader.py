@@ -8,16 +8,19 @@ to be approximate may be rounded, and one in another unit than the evidence's is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal, DecimalException
 from functools import lru_cache
 
 from foundation.language.claims import on_lines, without_numbering
 from foundation.language.dates.clock_times import CLOCK, clock_parts, minutes_of
+from foundation.language.dates.days import EN_MONTH, NAMES
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.compound import composed
-from foundation.language.figures.numerals import (
+from foundation.language.figures.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
+from foundation.language.figures.units import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
+from foundation.language.numerals import (
     ENGLISH,
     NATIVE,
     SINO,
@@ -26,8 +29,6 @@ from foundation.language.figures.numerals import (
     native_value,
     sino_value,
 )
-from foundation.language.figures.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
-from foundation.language.figures.units import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
 
 _N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _THOUSANDS = rf"(?:{_N})\s?천(?:\s?(?:{_N})\s?백|\d{{1,3}}(?!\d))?"
@@ -39,10 +40,6 @@ _COUNTERS = r"원|명|건|호|세대|가구|개|km|㎡"
 _BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
 _REST = rf"(?:{_THOUSANDS}|(?:{_N})\s?백|\d,\d{{3}}|\d{{3,4}})"
 """Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
-_MONTHS = (
-    "January|February|March|April|May|June|July|August|September|October|November|December"
-    "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
-)
 _MEASURED = unit_pattern()
 _LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
 _LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
@@ -58,7 +55,7 @@ _FIGURE = re.compile(
     rf"|(?P<phone>(?<![\d-])\(?0\d{{1,2}}[-.) ]\s?\d{{3,4}}[-. ]\d{{4}}(?![\d-]))"
     rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
-    rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
+    rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{EN_MONTH})(?![a-z])"
     rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|[,.]\d|\s*(?:{_LETTERS_EN}|[bm]illion|thousand|won|%)))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
     rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|(?:\b(?:Articles?|Art\.|Sections?|Sec\.)\s+|§\s?)(?P<a_en>\d+))"
     rf"|(?P<chapter>제\s?(?P<ch>\d+)\s?장|\b(?:Chapter|Title)\s+(?P<ch_en>\d+))"
@@ -102,7 +99,6 @@ _MARKER = re.compile(r"\[\d+\]")
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
 DOZEN, LONGEST_MONTH = 12, 31
-MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def asked_figures(answer: str) -> list[Figure]:
@@ -126,7 +122,7 @@ def _figures_of(text: str) -> tuple[Figure, ...]:
 def _figures(text: str) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
         before, after = text[max(0, match.start() - 16) : match.start()], text[match.end() : match.end() + 10]
-        found = next((read(match) for read in _READERS if match[read.__name__.strip("_")] is not None), None)
+        found = next((read(match) for name, read in _READERS.items() if match[name] is not None), None)
         if found is None:
             continue
         unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
@@ -188,7 +184,7 @@ def _en_date(match: re.Match[str]) -> Figure | None:
     day, year = match["ed"] or match["ed2"], match["ey"]
     if day is None and year is None:
         return None  # "may" and "march" are words
-    return date_figure(year, str(MONTH_NAMES.index(match["em"][:3].lower()) + 1), day)
+    return date_figure(year, str(NAMES.index(match["em"][:3].lower()) + 1), day)
 
 
 def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
@@ -310,10 +306,8 @@ def _native(match: re.Match[str]) -> Figure | None:
 
 
 def _letters(match: re.Match[str]) -> Figure | None:
-    number = english_value(match["letters"])
-    if number is not None and match["and_half"]:
-        number += Decimal("0.5")
-    return in_letters(number, match["letters"], match["letters_unit"], match)
+    half = Decimal("0.5") if match["and_half"] else 0
+    return in_letters(english_value(match["letters"]) + half, match["letters"], match["letters_unit"], match)
 
 
 def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
@@ -326,38 +320,41 @@ def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re
     return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant, counted=found.counted)
 
 
-_READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
-    _ko_date,
-    _iso,
-    _compact,
-    _day_first,
-    _two_digits,
-    _phone,
-    _ratio,
-    _short,
-    _en_date,
-    _article,
-    _bare_article,
-    _chapter,
-    _paragraph,
-    _subitem,
-    _circled,
-    _whole,
-    _clock,
-    _korean,
-    _hundreds,
-    _n,
-    _ko_share,
-    _en_share,
-    _half,
-    _ordinal,
-    _days,
-    _sino_eok,
-    _sino,
-    _native,
-    _letters,
-)
-"""Each named as the group of the pattern it reads."""
+_READERS: Mapping[str, Callable[[re.Match[str]], Figure | None]] = {
+    read.__name__.strip("_"): read
+    for read in (
+        _ko_date,
+        _iso,
+        _compact,
+        _day_first,
+        _two_digits,
+        _phone,
+        _ratio,
+        _short,
+        _en_date,
+        _article,
+        _bare_article,
+        _chapter,
+        _paragraph,
+        _subitem,
+        _circled,
+        _whole,
+        _clock,
+        _korean,
+        _hundreds,
+        _n,
+        _ko_share,
+        _en_share,
+        _half,
+        _ordinal,
+        _days,
+        _sino_eok,
+        _sino,
+        _native,
+        _letters,
+    )
+}
+"""Each under the group of the pattern it reads, after which it is named."""
 
 
 def korean_value(text: str) -> Decimal:

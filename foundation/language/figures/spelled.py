@@ -1,4 +1,4 @@
-"""Figures in words of their own: fractions (삼분의 일, two thirds, 절반), ordinals (둘째, third, twice), days (이틀, 보름).
+"""Figures in words of their own: fractions (삼분의 일, two thirds, 절반), ordinals (둘째, twice), days (이틀, 보름).
 
 And which numbers in letters are numbers for certain.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from foundation.language.figures.numerals import SINO, sino_value
+from foundation.language.numerals import SINO, sino_value
 
 _DAYS = dict(
     zip(["하루", "이틀", "사흘", "나흘", "닷새", "엿새", "이레", "여드레", "아흐레", "열흘"], range(1, 11), strict=True)
@@ -24,7 +24,8 @@ SPELLED = (
     rf"(?P<ko_share>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO}))"
     rf"|(?P<en_share>\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b)"
     r"|(?P<half>(?<![가-힣])절반|\bhalf\b)"
-    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b(?!\s+more))"
+    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)"
+    rf"|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b(?!\s+more))"
     rf"|(?P<days>(?<![가-힣])(?:{'|'.join(_DAYS)})(?![가-힣]{{3}}))"
 )
 """In a pattern without regard to case."""

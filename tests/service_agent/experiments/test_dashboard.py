@@ -324,6 +324,33 @@ async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None
     await stage.service.http.delete("/api/experiments/default/demo")
 
 
+@pytest.mark.parametrize(
+    "panel", ["metrics", "breakdown", "sources", "savings", "threshold-curve", "decisions", "decisions?format=csv"]
+)
+@pytest.mark.parametrize("field", ["pack", "arm", "intent", "data_type"])
+async def test_a_filter_that_names_nothing_is_refused_with_what_there_is(stage: Stage, panel: str, field: str) -> None:
+    address = f"/api/experiments/default/{panel}{'&' if '?' in panel else '?'}{field}="
+    refused = await stage.get(f"{address}nobodys", 422)
+    assert (refused["code"], refused["field"]) == ("invalid_input", field)
+    there = {"pack": "real_estate", "arm": "hybrid", "intent": "market_inquiry", "data_type": "market"}[field]
+    assert refused["detail"].startswith(f"{field}: nothing is called 'nobodys' here; there are ")
+    assert there in refused["detail"]
+    assert (await stage.service.http.get(f"{address}{there}")).is_success
+
+
+async def test_a_filter_that_names_what_was_measured_once_is_taken(stage: Stage) -> None:
+    await talk(stage)
+    stage.later()
+    await stage.get("/api/experiments/default/metrics")
+    stage.sql(
+        "INSERT INTO decision_days SELECT (jsonb_populate_record(one, "
+        """'{"day": "2020-01-01", "arm": "left_over", "intent": "left_out"}')).* FROM decision_days AS one LIMIT 1"""
+    )
+    told = await stage.get("/api/experiments/default/metrics?arm=left_over&intent=left_out")
+    assert told["figures"]["totals"]["turns"] > 0
+    stage.sql("DELETE FROM decision_days WHERE intent = 'left_out'")
+
+
 async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:
     for address, status in (
         ("/api/experiments/nobodys/metrics", 404),
