@@ -32,6 +32,7 @@ _HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
 _HANGUL = re.compile(r"[가-힣]")
 _HANGUL_RUN = re.compile(r"[가-힣]+")
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|(?:[가-힣0-9㎡%]|(?<=\d)\.(?=\d))+")
+_NAME_BEFORE = re.compile(r"[A-Za-z][-_.&]?$")
 _SPACE = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
 ANY_DAY = date(2000, 1, 1)
@@ -69,7 +70,7 @@ def terms_of(text: str, asked_on: date = ANY_DAY) -> Terms:
     plain = unicodedata.normalize("NFC", text)
     korean = _HANGUL.search(plain) is not None
     figures, periods = _figures(plain, asked_on)
-    by_value = _with(plain, [(one, _by_value(one)) for one in (*periods, *figures) if not one.letters])
+    by_value = _with(plain, [(one, _by_value(one)) for one in (*periods, *figures) if not _is_word(one, plain)])
     content = _words(by_value)
     return Terms(
         figures=figures,
@@ -114,11 +115,11 @@ def bare_words(question: str) -> str:
 
 
 def stem(word: str) -> str:
-    """The word without one Korean particle, when two syllables are left."""
+    """The word without one Korean particle, when two syllables or a figure are left."""
     if word.isascii():
         return word
     bare = lexicon.PARTICLE.sub("", word)
-    return bare if len(bare) > 1 else word
+    return bare if len(bare) > 1 or bare.isdecimal() else word
 
 
 @lru_cache(maxsize=256)
@@ -167,6 +168,11 @@ def _period(found: Found, text: str) -> Figure:
 
 def _overlap(one: Figure | Found, other: Figure | Found) -> bool:
     return one.start < other.end and other.start < one.end
+
+
+def _is_word(figure: Figure, text: str) -> bool:
+    """In letters, or within a name: app-01, PM2.5."""
+    return figure.letters or _NAME_BEFORE.search(text[max(0, figure.start - 2) : figure.start]) is not None
 
 
 def _by_value(figure: Figure) -> str:

@@ -31,6 +31,9 @@ PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, a
         ("전세를 월세로 전환하면 이율은?", "월세를 전세로 전환하면 이율은?", "reversal"),
         ("convert jeonse to wolse rate", "convert wolse to jeonse rate", "reversal"),
         ("PACl에서 PAHCS로 바꿀 때 기준은?", "PAHCS에서 PACl로 바꿀 때 기준은?", "reversal"),
+        ("app-01에서 app-02로 전환하는 방법은?", "app-02에서 app-01로 전환하는 방법은?", "reversal"),
+        ("한도를 5%에서 8%로 올리면?", "한도를 8%에서 5%로 올리면?", "reversal"),
+        ("move from 5 km to 8 km", "move from 8 km to 5 km", "reversal"),
         ("달서구 시세", "최신 달서구 시세", "fresh"),
         ("달서구 시세", "지금 달서구 시세", "fresh"),
         ("달서구 시세", "오늘 달서구 시세", "fresh"),
@@ -65,6 +68,12 @@ def test_a_number_the_evidence_speaks_of_is_answered_by_it() -> None:
     asked = "2013년에 보증금은 얼마였나요"
     assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2013년 보증금은 …")) == ()
     assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2014년 보증금은 …")) == ("gate:date",)
+
+
+def test_a_name_with_a_number_is_found_as_it_is_written() -> None:
+    held = replace(PROBED, text="app-01은 예비 서버다")
+    assert failed_gates("예비 서버는?", "app-01은 예비 서버인가요?", held) == ()
+    assert failed_gates("예비 서버는?", "app-02는 예비 서버인가요?", held) != ()
 
 
 def test_aggregates_answer_no_new_number_even_when_it_occurs() -> None:
