@@ -15,8 +15,7 @@ from typing import Any, cast, get_args
 
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
-from execution_agents.reuse.policy import VARIANTS, Question, resolve, turn_decision
-from execution_agents.reuse.terms_of_reuse import ReuseTerms
+from execution_agents.reuse.policy import VARIANTS, Question, ReuseTerms, resolve, turn_decision
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.reused import reused_evidence
 from execution_agents.team import EvidenceDesk, TeamDeps
@@ -38,7 +37,6 @@ from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
 from supervisor.planning.judge1 import judge_by_rules
 from supervisor.replay import replay
-from supervisor.reuse_policy import VariantPolicy
 
 
 class AuditImpossible(SufficeError):
@@ -203,7 +201,7 @@ class _Look:
             desk=EvidenceDesk(load, {}),
             clock=self.deps.clock,
             emit=_told_nobody,
-            reuse=ReuseTerms(VariantPolicy("no_reuse", None, self._thresholds), None, _no_standings),
+            reuse=ReuseTerms("no_reuse", thresholds=self._thresholds),
             elapsed_ms=lambda: 0,
         )
 
@@ -274,7 +272,3 @@ def _batch(evidence: Evidence) -> Batch:
 async def _told_nobody(event: RunEvent) -> None:
     """The conversation hears nothing of an audit."""
     del event
-
-
-async def _no_standings() -> Mapping[str, Standing]:
-    return {}
