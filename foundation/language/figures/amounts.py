@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil, floor
 
-from foundation.language.figures.reader import figures_of
+from foundation.language.figures.reader import NUMBER, decimal_of, figures_of
 from foundation.language.figures.units import unit_of
 from foundation.language.spans import Found, longest
 
@@ -33,7 +33,6 @@ _PYEONG = unit_of("평").factor
 _BAND_SHARES = (Decimal("0.76"), Decimal("0.77"))
 _SINGLE_SHARES = (Decimal("0.72"), Decimal("0.80"))
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SCALED = re.compile(r"(?:trillion|billion|million|bn|mn)$", re.IGNORECASE)
 """So large a number is money although no unit says so."""
 _COUNTS_IN = tuple(
@@ -83,7 +82,7 @@ _LOWER_BEFORE = re.compile(
 )
 _ABOUT_BEFORE = re.compile(r"(?:약|대략|about|around|roughly|approximately)\s*$", re.IGNORECASE)
 _BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
-_OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{_NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
+_OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
 _NEARBY = 40
 """Characters looked at on either side of a figure."""
 _UNTIL = re.compile(r"^\s*(?:까지|사이)")
@@ -172,7 +171,7 @@ def _single(text: str, figure: _Quantity, kind: _Kind) -> Found:
     before, after = _around(text, figure)
     left = _OPEN_LEFT.search(before)
     if left and figure.unit:
-        low = int(_decimal(left["n"]) * figure.unit)
+        low = int(decimal_of(left["n"]) * figure.unit)
         if low <= figure.high:
             start = figure.start - len(before) + left.start()
             return _found(low, figure.high, start, _with(_UNTIL, text, figure.end))
@@ -233,13 +232,9 @@ def _bare_won(text: str) -> Iterator[_Quantity]:
     alone = [(match, "n") for match in _BARE_WON.finditer(text)]
     taken = {match.span(name) for match, name in pairs}
     for match, name in [*pairs, *(one for one in alone if one[0].span("n") not in taken)]:
-        won = int(_decimal(match[name])) * 10**4
+        won = int(decimal_of(match[name])) * 10**4
         if won:
             yield _Quantity(won, won, won, won, *match.span(name), Decimal(10**4))
-
-
-def _decimal(written: str) -> Decimal:
-    return Decimal(written.replace(",", ""))
 
 
 def _areas(text: str) -> Iterator[_Quantity]:
@@ -282,4 +277,4 @@ def _bare_metres(text: str) -> Iterator[_Quantity]:
     for match in _NATIONAL.finditer(text):
         yield _Quantity(84, 85, 84, 85, *match.span(), Decimal(0))
     for match in _BARE_METRES.finditer(text):
-        yield _of_metres(_decimal(match["n"]), "", False, match.span())
+        yield _of_metres(decimal_of(match["n"]), "", False, match.span())

@@ -30,15 +30,15 @@ from foundation.language.numerals import (
     sino_value,
 )
 
-_N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_THOUSANDS = rf"(?:{_N})\s?천(?:\s?(?:{_N})\s?백|\d{{1,3}}(?!\d))?"
+NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_THOUSANDS = rf"(?:{NUMBER})\s?천(?:\s?(?:{NUMBER})\s?백|\d{{1,3}}(?!\d))?"
 """2천5백 and, as statutes write it, 2천500."""
-_SMALL = rf"(?:{_THOUSANDS}\s?|(?:{_N})\s?백(?!분)|(?:{_N}))"
+_SMALL = rf"(?:{_THOUSANDS}\s?|(?:{NUMBER})\s?백(?!분)|(?:{NUMBER}))"
 _TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조(?!치))"
 """조 alone is an article of a law; 0.5조 is none."""
 _COUNTERS = r"원|명|건|호|세대|가구|개|km|㎡"
 _BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
-_REST = rf"(?:{_THOUSANDS}|(?:{_N})\s?백|\d,\d{{3}}|\d{{3,4}})"
+_REST = rf"(?:{_THOUSANDS}|(?:{NUMBER})\s?백|\d,\d{{3}}|\d{{3,4}})"
 """Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
 _MEASURED = unit_pattern()
 _LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
@@ -57,14 +57,13 @@ _FIGURE = re.compile(
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
     rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{EN_MONTH})(?![a-z])"
     rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|[,.]\d|\s*(?:{_LETTERS_EN}|[bm]illion|thousand|won|%)))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
-    rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|(?:\b(?:Articles?|Art\.|Sections?|Sec\.)\s+|§\s?)(?P<a_en>\d+))"
-    rf"|(?P<chapter>제\s?(?P<ch>\d+)\s?장|\b(?:Chapter|Title)\s+(?P<ch_en>\d+))"
-    rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
-    rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
-    rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
+    rf"|(?P<article>(?:제\s?(?P<a>\d+)\s?조|(?P<a_bare>\d+)조(?!\s?[\d,.]*\s?[원억만천]))(?:\s?의\s?(?P<a_of>\d+))?"
+    rf"|(?:\b(?:Articles?|Art\.|Sections?|Sec\.)\s+|§\s?)(?P<a_en>\d+))"
+    rf"|(?P<part>제\s?(?P<p>\d+)\s?(?P<p_of>[장항호])|\b(?:Chapter|Title)\s+(?P<p_en>\d+))|(?P<circled>[①-⑳])"
+    rf"|(?P<whole>{NUMBER})\s*분의\s*(?P<share>{NUMBER})"
     rf"|{CLOCK}"
     rf"|(?P<currency>{SYMBOLS})?"
-    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{_N})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
+    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{NUMBER})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{NUMBER}))"
     rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|[mk](?=\s?(?:won|KRW)))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
     rf"|{SPELLED}"
     rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
@@ -73,22 +72,16 @@ _FIGURE = re.compile(
     rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
-_SMALL_PART = re.compile(rf"(?P<n>{_N})\s?(?P<unit>[천백])?")
+_SMALL_PART = re.compile(rf"(?P<n>{NUMBER})\s?(?P<unit>[천백])?")
 _BIG_PART = re.compile(rf"(?P<small>{_SMALL})\s?(?P<unit>[조억만])?")
+_PARTS_OF_LAW = {"장": "chapter", "항": "paragraph", "호": "subitem"}
 _UNNAMED = re.compile(rf"(?<=억)\s?({_SMALL}(?<=[천백]))$")
 _BIG = {"조": 10**12, "억": 10**8, "만": 10**4, None: 1}
 _SMALL_UNITS = {"천": 1000, "백": 100, None: 1}
 _SCALES = {
-    "trillion": 10**12,
-    "billion": 10**9,
-    "bn": 10**9,
-    "million": 10**6,
-    "b": 10**9,
-    "mn": 10**6,
-    "m": 10**6,
-    "thousand": 1000,
-    "k": 1000,
-}
+    "trillion": 10**12, "billion": 10**9, "bn": 10**9, "b": 10**9, "million": 10**6, "mn": 10**6, "m": 10**6,
+    "thousand": 1000, "k": 1000,
+}  # fmt: skip
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
@@ -194,28 +187,13 @@ def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
 
 
 def _article(match: re.Match[str]) -> Figure | None:
-    return article_figure(match["a"] or match["a_en"], match["a_of"])
-
-
-def _bare_article(match: re.Match[str]) -> Figure | None:
-    return article_figure(match["b"], match["b_of"])
-
-
-def article_figure(number: str, of: str | None) -> Figure:
     """제7조의2 -> (7, 2); 제7조 -> (7, 0): another article than 제7조의2."""
-    return Figure(Decimal(0), "article", "", parts=(int(number), int(of or 0)))
+    number = match["a"] or match["a_bare"] or match["a_en"]
+    return Figure(Decimal(0), "article", "", parts=(int(number), int(match["a_of"] or 0)))
 
 
-def _chapter(match: re.Match[str]) -> Figure | None:
-    return Figure(Decimal(match["ch"] or match["ch_en"]), "chapter", "")
-
-
-def _paragraph(match: re.Match[str]) -> Figure | None:
-    return Figure(Decimal(match["p"]), "paragraph", "")
-
-
-def _subitem(match: re.Match[str]) -> Figure | None:
-    return Figure(Decimal(match["s"]), "subitem", "")
+def _part(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(match["p"] or match["p_en"]), _PARTS_OF_LAW[match["p_of"] or "장"], "")
 
 
 def _circled(match: re.Match[str]) -> Figure | None:
@@ -260,25 +238,12 @@ def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     return Figure(number * scale * found.factor, found.kind, "", factor=found.factor, counted=found.counted)
 
 
-def _ko_share(match: re.Match[str]) -> Figure | None:
-    return shared(match)
-
-
-def _en_share(match: re.Match[str]) -> Figure | None:
-    """One quarter may be of a year, too."""
-    quarter = match["en_whole"].lower() == "quarter"
-    return shared(match, (Figure(Decimal(3), "months", ""),) if quarter else ())
-
-
-def _half(match: re.Match[str]) -> Figure | None:
-    found = shared(match)
-    return replace(found, letters=True) if found else None
-
-
-def shared(match: re.Match[str], readings: tuple[Figure, ...] = ()) -> Figure | None:
-    """A fraction in words."""
-    value = fraction_spelled(match)
-    return None if value is None else Figure(value, "percent", "", readings=readings)
+def _fraction(match: re.Match[str]) -> Figure | None:
+    """In words. One quarter may be of a year, too; half is often none at all."""
+    value, half = fraction_spelled(match), match["half"] is not None
+    quarter = (match["en_whole"] or "").lower() == "quarter"
+    readings = (Figure(Decimal(3), "months", ""),) if quarter else ()
+    return None if value is None else Figure(value, "percent", "", readings=readings, letters=half)
 
 
 def _ordinal(match: re.Match[str]) -> Figure | None:
@@ -333,19 +298,14 @@ _READERS: Mapping[str, Callable[[re.Match[str]], Figure | None]] = {
         _short,
         _en_date,
         _article,
-        _bare_article,
-        _chapter,
-        _paragraph,
-        _subitem,
+        _part,
         _circled,
         _whole,
         _clock,
         _korean,
         _hundreds,
         _n,
-        _ko_share,
-        _en_share,
-        _half,
+        _fraction,
         _ordinal,
         _days,
         _sino_eok,

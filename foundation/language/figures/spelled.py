@@ -21,9 +21,9 @@ _SHARES = {"half": 2, "halve": 2, "quarter": 4} | dict(zip(_ENGLISH[2:], range(3
 _PARTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 
 SPELLED = (
-    rf"(?P<ko_share>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO}))"
-    rf"|(?P<en_share>\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b)"
-    r"|(?P<half>(?<![가-힣])절반|\bhalf\b)"
+    rf"(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
+    rf"|\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b"
+    r"|(?P<half>(?<![가-힣])절반|\bhalf\b))"
     rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)"
     rf"|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b(?!\s+more))"
     rf"|(?P<days>(?<![가-힣])(?:{'|'.join(_DAYS)})(?![가-힣]{{3}}))"
@@ -40,7 +40,7 @@ def fraction_spelled(match: re.Match[str]) -> Decimal | None:
     """So many hundredths of a whole; None for what is no number."""
     if match["half"]:
         return Decimal(50)
-    if match["en_share"]:
+    if match["en_part"]:
         part, whole = Decimal(_PARTS[match["en_part"].lower()]), Decimal(_SHARES[match["en_whole"].lower()])
         return part / whole * 100
     told, of = sino_value(match["ko_part"]), sino_value(match["ko_whole"])
