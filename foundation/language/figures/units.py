@@ -152,18 +152,18 @@ def alternatives(spelled: str) -> list[str]:
     return [*found, spelled[start:]]
 
 
-_BY_SPELLING = tuple(
-    (re.compile(one, flags), unit)
+_BY_SPELLING, _FOLDED = (
+    tuple((re.compile(one, flags), unit) for unit, spelled in _SPELLED for one in alternatives(spelled))
     for flags in (0, re.IGNORECASE)
-    for unit, spelled in _SPELLED
-    for one in alternatives(spelled)
 )
+_MILLI = re.compile("m[A-Z]")
 
 
 @lru_cache(maxsize=8192)
 def unit_of(spelled: str, after: str = " ") -> Unit:
-    """The unit of this spelling before this text; `UNITLESS` where it is none there. mW is no MW, and KM is km."""
-    for pattern, unit in _BY_SPELLING:
+    """The unit of this spelling before this text; `UNITLESS` where it is none there. KM is km; mW is no MW, T no t."""
+    folded = len(spelled) > 1 and not _MILLI.match(spelled)
+    for pattern, unit in (*_BY_SPELLING, *(_FOLDED if folded else ())):
         found = pattern.match(spelled + after)
         if found is not None and found.end() == len(spelled):
             return unit
