@@ -79,7 +79,7 @@ def terms_of(text: str, asked_on: date = ANY_DAY) -> Terms:
         negations=len(lexicon.NEGATION.findall(plain)),
         comparators=frozenset(name for pattern, name in lexicon.COMPARATORS if pattern.search(by_value)),
         content=content,
-        wording=_words(_with(plain, [(one, " ") for one in (*periods, *figures)])),
+        wording=_words(_with(plain, [(one, " ") for one in (*periods, *figures)])) if figures else content,
         roles=dict(_roles(by_value, frozenset(content))),
         ordered=not korean,
     )
@@ -137,8 +137,9 @@ def _figures(text: str, asked_on: date) -> tuple[tuple[Figure, ...], list[Figure
     ]
     found += (each for each in periods if all(one.letters or not _holds(each, one) for one in figures))
     found += (_figure(_WEEKDAY, Decimal(one.value), text, one) for one in find_weekdays(text))
-    for at, (pattern, _) in enumerate(lexicon.NEAR_DAYS):
-        found += (_figure(_NEAR_DAY, Decimal(at), text, Found("", *match.span())) for match in pattern.finditer(text))
+    for pattern, away in lexicon.NEAR_DAYS:
+        day = Decimal(asked_on.toordinal() + int(away))
+        found += (_figure(_NEAR_DAY, day, text, Found("", *match.span())) for match in pattern.finditer(text))
     return tuple(sorted(found, key=lambda one: one.start)), periods
 
 

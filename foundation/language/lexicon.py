@@ -13,13 +13,14 @@ def _table(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 NEAR_DAYS = _table(
-    ("그저께", r"그저께|그제|엊그제|the day before yesterday"),
-    ("어제", r"어제|(?<!day before )yesterday"),
-    ("내일", r"내일|(?<!day after )tomorrow"),
-    ("모레", r"모레|the day after tomorrow"),
-    ("다음주", r"다음\s?주|next week"),
+    ("-2", r"그저께|그제|엊그제|the day before yesterday"),
+    ("-1", r"어제|(?<!day before )yesterday"),
+    ("1", r"내일|(?<!day after )tomorrow"),
+    ("2", r"모레|the day after tomorrow"),
+    ("7", r"다음\s?주|next week"),
 )
-"""Days and weeks that name no period of data (`dates/periods.py`), and still tell two questions apart."""
+"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), and still tell two
+questions apart."""
 UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|per\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
 NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"

@@ -39,10 +39,9 @@ class _Rule:
 
 def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Found, ...]:
     """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about."""
-    now = _month(today.year, today.month)
-    found = longest(_readings(text, now, today))
-    year = int(months(near[-1])[1][:4]) if near else now // 12
-    if year >= now // 12:
+    found = longest(_readings(text, _month(today.year, today.month), today))
+    year = int(months(near[-1])[1][:4]) if near else today.year
+    if year >= today.year:
         return found
     bare = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
     return tuple(

@@ -155,7 +155,13 @@ def test_a_figure_occurs_as_what_it_says_and_a_bare_one_in_any_unit(figure: str,
 
 
 @pytest.mark.parametrize(
-    ("stored", "asked", "same"), [("2025년 매출은?", "작년 매출은?", True), ("작년 매출은?", "작년 매출은?", False)]
+    ("stored", "asked", "same"),
+    [
+        ("2025년 매출은?", "작년 매출은?", True),
+        ("작년 매출은?", "작년 매출은?", False),
+        ("내일 회의는?", "어제 회의는?", False),
+        ("어제 회의는?", "어제 회의는?", False),
+    ],
 )
 def test_last_year_is_said_of_the_day_it_was_asked_on(stored: str, asked: str, same: bool) -> None:
     across = replace(ROWS, fetched_on=date(2025, 12, 31), asked_on=date(2026, 1, 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of
@@ -18,7 +20,7 @@ from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of
         ("처음 발매한 해는", []),
         ("모두 달라", []),
         ("목요일에는", [("weekday", 3)]),
-        ("어제 온 문서", [("near_day", 1)]),
+        ("어제 온 문서", [("near_day", date(1999, 12, 31).toordinal())]),
     ],
 )
 def test_korean_numerals_count_like_digits(text: str, figures: list[tuple[str, int]]) -> None:
