@@ -155,7 +155,7 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
 def _replaced_kinds(before: Terms, now: Terms, whole: Terms, in_hand: InHand) -> Iterator[str]:
     """Kinds of the figures that took another's place: 석 달 → 두 달, $300 → €300. That both occur in the passages is no
     answer, since which of them is asked about has changed. Over rows one of the same kind did whatever the words."""
-    alike_else = shared(before.wording, whole.wording) >= _EXCHANGED
+    alike_else = before.wording == whole.wording or shared(before.wording, whole.wording) >= _EXCHANGED
     if in_hand.probed and not alike_else:
         return
     lost = [held for held in before.figures if not any(_one_figure(held, one) for one in whole.figures)]

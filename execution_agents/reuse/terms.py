@@ -39,6 +39,8 @@ ANY_DAY = date(2000, 1, 1)
 """Where it is not known when a question was asked. Two asked on the same day mean the same by last month."""
 _PERIOD, _WEEKDAY, _NEAR_DAY = "period", "weekday", "near_day"
 """Kinds of figures besides the reader's own."""
+_DATED = frozenset({"date", "time"})
+"""Kinds of a stretch's ends: 1월 10일부터 20일까지."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +130,13 @@ def _compact(text: str) -> str:
 
 
 def _figures(text: str, asked_on: date) -> tuple[tuple[Figure, ...], list[Figure]]:
-    """All in order, and the periods. A figure within a period may be read as it too: 2026년 1분기 is Q1 2026."""
+    """All in order, and the periods. A figure within a period may be read as it too: 2026년 1분기 is Q1 2026. One from
+    a day or month to another is a period alone."""
     figures = list(_with_amounts(figures_of(text), find_amounts(text)))
     periods = [_period(found, text) for found in find_periods(text, asked_on)]
     periods = [each for each in periods if all(_holds(each, one) or not _overlap(each, one) for one in figures)]
+    spans = [each for each in periods if sum(_holds(each, one) and one.kind in _DATED for one in figures) > 1]
+    figures = [one for one in figures if not any(_holds(each, one) for each in spans)]
     found = [
         replace(one, readings=(*one.readings, *(each for each in periods if _holds(each, one)))) for one in figures
     ]

@@ -41,8 +41,13 @@ _BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!
 _REST = rf"(?:{_THOUSANDS}|(?:{NUMBER})\s?백|\d,\d{{3}}|\d{{3,4}})"
 """Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
 _MEASURED = unit_pattern()
-_LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
-_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
+_LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|층|퍼센트|프로|평|미터"
+_ENDINGS = r"입니|이에|이라|이어|이[고나면]|인[가데지]|까지|부터|이[상하내]|미만|초과|동안|마다|정도|에서|으로"
+"""What may follow a number in letters with its unit; three other syllables make it a part of a word."""
+_LETTERS_EN = (
+    r"years?|months?|weeks?|days?|hours?|minutes?|seconds?|percent|per\s+cent|times|miles|feet|(?:kilo)?met(?:re|er)s?"
+    r"|(?:kilo)?grams?|tonn?e?s?|lit(?:re|er)s?|dollars?|euros?|won|people|members"
+)
 _FIGURE = re.compile(
     rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
     rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
@@ -63,12 +68,12 @@ _FIGURE = re.compile(
     rf"|(?P<whole>{NUMBER})\s*분의\s*(?P<share>{NUMBER})"
     rf"|{CLOCK}"
     rf"|(?P<currency>{SYMBOLS})?"
-    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{NUMBER})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{NUMBER}))"
-    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|[mk](?=\s?(?:won|KRW)))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
+    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{NUMBER})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{NUMBER})(?:(?:st|nd|rd|th)\b)?)"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|dozen|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|[mk](?=\s?(?:won|KRW)))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
     rf"|{SPELLED}"
     rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
-    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!입니다|이에요|이라[도면]|이어도)[가-힣]{{3}})"
-    rf"|(?P<native>(?<![가-힣])(?!한\s?번\s?더){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
+    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!{_ENDINGS})[가-힣]{{3}})"
+    rf"|(?P<native>(?<![가-힣])(?!한\s?번\s?더){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳|살)"
     rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
@@ -80,7 +85,7 @@ _BIG = {"조": 10**12, "억": 10**8, "만": 10**4, None: 1}
 _SMALL_UNITS = {"천": 1000, "백": 100, None: 1}
 _SCALES = {
     "trillion": 10**12, "billion": 10**9, "bn": 10**9, "b": 10**9, "million": 10**6, "mn": 10**6, "m": 10**6,
-    "thousand": 1000, "k": 1000,
+    "thousand": 1000, "k": 1000, "dozen": 12,
 }  # fmt: skip
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
@@ -238,6 +243,13 @@ def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     return Figure(number * scale * found.factor, found.kind, "", factor=found.factor, counted=found.counted)
 
 
+def _length(match: re.Match[str]) -> Figure | None:
+    """Half an hour, a year and a half; a week is as often none."""
+    unit = unit_of((match["half_of"] or match["one_of"]).lower())
+    number = Decimal("0.5") if match["half_of"] else Decimal("1.5") if match["more"] else Decimal(1)
+    return Figure(number * unit.factor, unit.kind, "", factor=unit.factor, letters=number == 1)
+
+
 def _fraction(match: re.Match[str]) -> Figure | None:
     """In words. One quarter may be of a year, too; half is often none at all."""
     value, half = fraction_spelled(match), match["half"] is not None
@@ -305,6 +317,7 @@ _READERS: Mapping[str, Callable[[re.Match[str]], Figure | None]] = {
         _korean,
         _hundreds,
         _n,
+        _length,
         _fraction,
         _ordinal,
         _days,

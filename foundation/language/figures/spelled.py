@@ -21,7 +21,9 @@ _SHARES = {"half": 2, "halve": 2, "quarter": 4} | dict(zip(_ENGLISH[2:], range(3
 _PARTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 
 SPELLED = (
-    rf"(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
+    r"(?P<length>(?:\bhalf\s+an?\s+|(?<![가-힣])반(?=년))(?P<half_of>(?:hour|day|year)\b|년)"
+    r"|\ban?\s+(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+and\s+a\s+half\b)?)"
+    rf"|(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
     rf"|\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b"
     r"|(?P<half>(?<![가-힣])절반|\bhalf\b))"
     rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)"

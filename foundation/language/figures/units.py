@@ -84,7 +84,11 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "1440": r"(?:㎥|m³|m3)\s?/\s?(?:분|min)",
         "86400": r"(?:㎥|m³|m3)\s?/\s?(?:초|s(?:ec)?)",
     },
-    "speed": {"1": r"m/s|㎧", "0.277777777777778": r"km/h|㎞/h|kph"},
+    "speed": {
+        "0.44704": r"mph|miles\s+per\s+hour",
+        "1": r"m/s|㎧",
+        "0.277777777777778": r"km/h|㎞/h|kph",
+    },
     "celsius": {
         "1": r"℃|°C|섭씨도|degrees\s+Celsius|도(?=[^가-힣]|$|[를가는은에로의와]\s|까지|부터|에서|이[하상]|미만|초과)"
     },
@@ -121,7 +125,7 @@ _COUNTERS = {
     "층": "층",
     "회": r"회|차례|times(?!\s+(?:as|more|larger|higher|the))",
     "개": "개(?!월|년)|가지|종|건|곳",
-    "세": r"세(?![대금입제계종법])",
+    "세": r"세(?![대금입제계종법])|살(?=[^가-힣]|$|[이도은의인]|부터|까지|미만)",
     "대": r"대(?![가-힣])",
 }
 """What stands behind a bare number, by what it counts."""

@@ -145,6 +145,33 @@ SAME = (
 """Korean first, then English: thirty of each."""
 
 
+DIFFER_TOO = (
+    ("1월부터 3월까지 매출은?", "1월 매출은?"),
+    ("만 19세부터 되나요?", "만 18세부터 되나요?"),
+    ("1년 6개월 계약인가요?", "6개월 계약인가요?"),
+    ("3억대 아파트가 있나요?", "3억 5천대 아파트가 있나요?"),
+    ("두 번째 줄은 무엇인가요?", "세 번째 줄은 무엇인가요?"),
+    ("어제 매출은?", "그제 매출은?"),
+    ("What did we sell on the 3rd?", "What did we sell on the 4th?"),
+    ("Is it 5 to 10 days?", "Is it 5 to 15 days?"),
+    ("Was it worth €1.2bn?", "Was it worth €1.2m?"),
+    ("May I drive at 50 mph?", "May I drive at 50 km/h?"),
+)
+SAME_TOO = (
+    ("반년 계약도 되나요?", "6개월 계약도 되나요?"),
+    ("스물다섯 살도 되나요?", "25세도 되나요?"),
+    ("삼 층에 있나요?", "3층에 있나요?"),
+    ("십 퍼센트인가요?", "10%인가요?"),
+    ("Does it take half an hour?", "Does it take 30 minutes?"),
+    ("Is a year and a half enough?", "Is 18 months enough?"),
+    ("Is a week enough?", "Is 7 days enough?"),
+    ("Is it five kilometers?", "Is it 5 km?"),
+    ("Are 3 times a week fine?", "Are three times a week fine?"),
+    ("Is it 2 dozen?", "Is it 24?"),
+)
+"""Written when the tables above had passed; most of these had not yet."""
+
+
 def test_there_are_sixty_of_each_half_of_them_korean() -> None:
     for pairs in (DIFFER, SAME):
         assert len(set(pairs)) == 60
@@ -154,13 +181,13 @@ def test_there_are_sixty_of_each_half_of_them_korean() -> None:
         )
 
 
-@pytest.mark.parametrize(("stored", "asked"), [*DIFFER, *(pair[::-1] for pair in DIFFER)])
+@pytest.mark.parametrize(("stored", "asked"), [*DIFFER, *DIFFER_TOO, *(pair[::-1] for pair in (*DIFFER, *DIFFER_TOO))])
 def test_another_figure_is_another_question(stored: str, asked: str) -> None:
     assert OF_FIGURES & set(failed_gates(stored, asked, ROWS))
     assert OF_FIGURES & set(failed_gates(stored, asked, replace(PASSAGES, text=f"{stored}\n{asked}")))
 
 
-@pytest.mark.parametrize(("stored", "asked"), [*SAME, *(pair[::-1] for pair in SAME)])
+@pytest.mark.parametrize(("stored", "asked"), [*SAME, *SAME_TOO, *(pair[::-1] for pair in (*SAME, *SAME_TOO))])
 def test_the_same_figure_written_otherwise_is_the_same_question(stored: str, asked: str) -> None:
     assert failed_gates(stored, asked, ROWS) == ()
     assert failed_gates(stored, asked, PASSAGES) == ()
