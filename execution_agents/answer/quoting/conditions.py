@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource

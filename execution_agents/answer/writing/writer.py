@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from execution_agents.answer.checks.verification import Checked, Verdict, verified
-from execution_agents.answer.evidence.cells import figures_in, line_of
+from execution_agents.analysis.cells import figures_in, line_of
 from execution_agents.answer.evidence.citations import MarkerFilter, Numbered, with_citations
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.evidence.request import AnswerRequest

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from execution_agents.answer.evidence.cells import english_words, line_of, title_of
+from execution_agents.analysis.cells import english_words, line_of, title_of
 from execution_agents.answer.quoting.extractive import extractive_answer
 from foundation.contracts.work import EvidenceItem, FieldValue
 from foundation.domains.loading.loader import load_pack
 from tests.execution_agents.answer.turns import asked, batch, price, row
 
-SHIPPED = load_pack(Path(__file__).parents[4] / "packs" / "real_estate")
+SHIPPED = load_pack(Path(__file__).parents[3] / "packs" / "real_estate")
 
 
 def month(deal: str, region: str = "서울 마포구") -> EvidenceItem:
