@@ -6,12 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from execution_agents.analysis.cells import cells_of, title_of
 from execution_agents.analysis.operations.facts import Fact, facts_of
 from foundation.contracts.work import EvidenceItem, Slots
 from foundation.domains.schema.pack import Pack, SlotColumn, TableSource
 from foundation.language.comparisons import Comparing, comparing
 from foundation.language.dates.periods import months
 from foundation.language.figures.amounts import bounds
+
+
+SHORTEST_NAME = 3
+"""Letters of a label that is read as a name inside a question."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,12 @@ class Material:
     complete: bool
     """No limit cut off rows that belong to these facts."""
     asked: Comparing = field(default_factory=Comparing)
+
+    def text_of(self, fact: Fact) -> str:
+        """What a row says of itself in words, in its own and the person's language."""
+        item = self.items[fact.item]
+        shown = [cell.shown for cell in cells_of(item, self.pack, self.language) if cell.role == "label"]
+        return " ".join([item.title, title_of(item, self.pack, self.language), *shown, *fact.labels.values()])
 
     @property
     def single(self) -> tuple[Fact, ...]:
@@ -106,6 +117,33 @@ def distinct(facts: Sequence[Fact]) -> tuple[Fact, ...]:
         key = (fact.derived, tuple(sorted(fact.labels.items())), fact.time, tuple(sorted(fact.numbers.items())))
         seen.setdefault(key if not fact.derived and fact.summary else fact.item, fact)
     return tuple(seen.values())
+
+
+def table_source(source: str, pack: Pack) -> TableSource | None:
+    """The source's declaration when it is a table of the pack."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return None
+    return declared if isinstance(declared, TableSource) else None
+
+
+def free_labels(material: Material) -> tuple[str, ...]:
+    """Text columns that no slot asks by: a complex, a product, who may apply."""
+    asked_by = {one.column for one in material.source.slots}
+    return tuple(one.name for one in material.source.columns if one.type == "text" and one.name not in asked_by)
+
+
+def named_things(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Rows of the things that the question names by a label of their own, the longest name first; none without one."""
+    plain = "".join(material.question.lower().split())
+    held: dict[int, list[Fact]] = {}
+    for fact in facts:
+        names = ["".join(fact.labels.get(column, "").lower().split()) for column in free_labels(material)]
+        longest = max((len(name) for name in names if len(name) >= SHORTEST_NAME and name in plain), default=0)
+        if longest:
+            held.setdefault(longest, []).append(fact)
+    return tuple(held[max(held)]) if held else ()
 
 
 def slices(material: Material) -> tuple[Fact, ...]:

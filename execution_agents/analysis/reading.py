@@ -8,8 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from execution_agents.analysis.cells import ROWS
-from execution_agents.analysis.columns import chosen_column, end_of, figures_of
-from execution_agents.analysis.material import Material, newest, placed, slices, subject, varying
+from execution_agents.analysis.columns import by_function, called, chosen_column, end_of, figures_of
+from execution_agents.analysis.material import (
+    Material,
+    free_labels,
+    named_things,
+    newest,
+    placed,
+    slices,
+    subject,
+    varying,
+)
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.operations import (
     TIME,
@@ -22,6 +31,7 @@ from foundation.contracts.operations import (
     Rank,
     Refused,
 )
+from foundation.language.cues import topic_words
 
 Wanted = Literal["value", "compare", "change", "extreme", "rank", "count"]
 MONTH = len("2026-01")
@@ -63,9 +73,9 @@ def over_summaries(material: Material) -> Planned | Refused | None:
 
 
 def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Where places are compared and the question leaves the kind of deal open: the kind that most rows speak of."""
-    others = [name for name in varying(material, facts) if name != material.place]
-    if material.place not in varying(material, facts) or not others or not compares(material):
+    """Where rows are compared and the question leaves the kind of deal open: the kind that most rows speak of."""
+    others = [name for name in varying(material, facts) if name != material.place and not set_beside(material, name)]
+    if not others or not compares(material):
         return tuple(facts)
     sizes: dict[tuple[str, ...], int] = {}
     for fact in facts:
@@ -73,6 +83,12 @@ def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         sizes[key] = sizes.get(key, 0) + int(fact.size or 1)
     largest = max(sizes, key=lambda key: sizes[key])
     return tuple(fact for fact in facts if tuple(fact.labels.get(name, "") for name in others) == largest)
+
+
+def set_beside(material: Material, column: str) -> bool:
+    """The question names two values of this column or more."""
+    slots = (one.slot for one in material.source.slots if one.column == column)
+    return any(len(material.slots.get(slot, ())) > 1 for slot in slots)
 
 
 def compares(material: Material) -> bool:
@@ -117,7 +133,8 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
         return None
     if len(facts) == 1 and asked.counts:
         return Planned("count", (), facts, column, "")
-    if len(facts) == 1 and wants_another(material):
+    lone = len(facts) == 1 or (asked.changed and not asked.superlative and not differ)
+    if lone and (wants_another(material) or asked.changed):
         return Refused(operations=(Compare(column=column),), reason="nothing_to_compare", detail=(named(material, facts[0]),))
     if len(facts) == 1 or not compares(material):
         return Planned("value", (), facts, column, differ[0] if len(differ) == 1 else "")
@@ -134,7 +151,8 @@ def wants_another(material: Material) -> bool:
 
 def named(material: Material, fact: Fact) -> str:
     """What a lone fact is of: its month where several were asked for, else its place."""
-    if len(material.periods) > 1 and len(material.asked_for("region")) < 2:
+    by_time = len(material.periods) > 1 or material.asked.changed
+    if by_time and len(material.asked_for("region")) < 2:
         return fact.time
     return fact.labels.get(material.place, "") or next(iter(fact.labels.values()), "")
 
@@ -160,6 +178,9 @@ def over_events(material: Material) -> Planned | Refused | None:
     sides = computed_sides(material) or grouped_sides(material)
     if compares(material) and sides is not None:
         return sides
+    things = named_things(material, material.single)
+    if things and not compares(material):
+        return of_named(material, things)
     facts = material.computed
     if not facts:
         return None
@@ -167,6 +188,13 @@ def over_events(material: Material) -> Planned | Refused | None:
         return Planned("count", (), facts, ROWS, "") if len(facts) == 1 else None
     column = column_for(material, facts)
     return Planned("value", (), facts, column, "") if isinstance(column, str) else column
+
+
+def of_named(material: Material, things: tuple[Fact, ...]) -> Planned | None:
+    """The newest row of the thing the question names."""
+    latest = max(things, key=lambda fact: fact.time)
+    column = column_for(material, (latest,))
+    return Planned("value", (), (latest,), column, "") if isinstance(column, str) else None
 
 
 def best_events(material: Material) -> Planned | Refused | None:
@@ -183,11 +211,10 @@ def best_events(material: Material) -> Planned | Refused | None:
     if asked.among in ("place", "month") and (material.place or asked.among == "month"):
         return best_groups(material, facts, column)
     column = end_of(asked, column, facts, material.source)
-    if asked.ordered or (asked.first or 0) > 1:
-        operation: Operation = Rank(column=column, descending=high, first=asked.first)
-        return Planned("rank", (operation,), facts, column, "", material.complete)
-    operation = Rank(column=column, descending=high)
-    return Planned("extreme", (operation,), facts, column, TIME if asked.among == "day" else "", material.complete)
+    key = TIME if asked.among == "day" else ""
+    ranks = asked.ordered or (asked.first or 0) > 1
+    operation = Rank(column=column, descending=high, first=asked.first)
+    return Planned("rank" if ranks else "extreme", (operation,), facts, column, key, material.complete)
 
 
 def of_one_unit(material: Material, facts: Sequence[Fact]) -> bool:
@@ -239,7 +266,8 @@ def grouped_sides(material: Material) -> Planned | None:
     if len({fact.labels.get(material.place) for fact in facts}) > 1 and len(material.asked_for("region")) > 1:
         plan = ranked(material, facts, column, material.place)
         return replace(plan, operations=(Group(by=(material.place,)), mean, *plan.operations), complete=material.complete)
-    if len(material.periods) > 1 or material.asked.changed:
+    alone = not any(fact.labels.get(name) for fact in facts for name in free_labels(material))
+    if len(material.periods) > 1 or (material.asked.changed and alone):
         months = tuple(replace(fact, time=fact.time[:MONTH]) for fact in facts)
         if len({fact.time for fact in months}) > 1:
             operations = (Group(by=(TIME,)), mean, Change(column=column))
@@ -250,13 +278,37 @@ def grouped_sides(material: Material) -> Planned | None:
 def over_things(material: Material) -> Planned | Refused | None:
     """Products and other rows without a time: the one with the best figure, or figures of one beside another."""
     asked, facts = material.asked, material.single
-    if not facts or not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
+    if not facts:
         return None
+    if not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
+        return figure_of_one(material)
+    facts = fitting_words(material, facts)
     column = column_for(material, facts)
     if not isinstance(column, str):
         return column
     held = tuple(fact for fact in facts if column in fact.numbers)
-    if len(held) < 2:
+    if not held:
         return None
     plan = ranked(material, held, column, "")
     return replace(plan, facts=held)
+
+
+def figure_of_one(material: Material) -> Planned | None:
+    """The figure asked for by its name, of the one thing the question names."""
+    things = named_things(material, material.single)
+    if len(things) != 1:
+        return None
+    names = called(material.question, figures_of(things), material.source)
+    columns = by_function(names, material.asked, material.source)
+    return Planned("value", (), things, columns[0], "") if columns else None
+
+
+def fitting_words(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The things whose own words the question says most of, where it says some that not all of them have: for first
+    home buyers, insurance."""
+    asked = {word.lower().rstrip("s") for word in topic_words(material.question, 40) if len(word) > 1}
+    texts = {fact.item: material.text_of(fact).lower() for fact in facts}
+    telling = [word for word in asked if 0 < sum(word in text for text in texts.values()) < len(facts)]
+    held = {fact.item: sum(word in texts[fact.item] for word in telling) for fact in facts}
+    most = max(held.values(), default=0)
+    return tuple(fact for fact in facts if held[fact.item] == most) if most else facts

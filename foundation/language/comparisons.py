@@ -21,7 +21,7 @@ def _words(*parts: str) -> re.Pattern[str]:
 _LOW_EN = r"cheap(?:er|est)?|low(?:er|est)?|small(?:er|est)?|short(?:er|est)?|least|fewest|fewer|less|minimum"
 _HIGH_EN = (
     r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
-    r"|long(?:er|est)?|most|more|maximum|top(?=\s+(?:\d|three|five|ten))"
+    r"|long(?:er|est)?|most|more|maximum"
 )
 _LOW = _words(r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])", r"저렴", r"낮[은았아을]|낮지", r"적[은었을](?!행)|작[은았을]", r"짧[은았을]", r"최저|최소", rf"\b(?:{_LOW_EN})\b")
 _HIGH = _words(r"비[싼싸쌌쌀]", r"높[은았아을]|높지", r"많[은았아이을]", r"[큰컸]|크[고다냐]", r"긴(?![가-힣])|길었", r"넓", r"최고|최대", rf"\b(?:{_HIGH_EN})\b")
@@ -63,7 +63,7 @@ _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|b
 _LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
 _PLACE = _words(
     r"(?<![가-힣])(?:구|동|군|시)(?=[은는이가를에의도\s,?.!]|$|별)|지역|동네|(?:어느|어떤|싼|비싼|높은|낮은)\s*(?:구|동|시|군|곳|데)(?![가-힣])|어디",
-    r"\b(?:district|area|region|neighbou?rhood|city|place|gu|where)s?\b",
+    r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",
 )
 _DAY = _words(r"날(?!씨|짜순)|언제|며칠|\b(?:days?|date|when)\b")
 _MONTH = _words(r"(?:어느|몇|높은|낮은|비싼|비쌌던|높았던|낮았던|싼|쌌던)\s*(?:달|월)|달(?=[은는이가\s?]|$)|\bmonths?\b")

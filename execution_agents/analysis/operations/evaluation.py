@@ -30,7 +30,7 @@ from foundation.contracts.operations import (
     Select,
     Share,
 )
-from foundation.language.figures.money import plain
+from foundation.language.figures.money import plain, shown_won
 
 PER_CENT_STEP = Decimal("0.1")
 RATIO_STEP = Decimal("0.01")
@@ -147,10 +147,16 @@ def _aggregated(operation: Aggregate, line: _Line) -> _Line:
     unit = _one_unit(held, operation.column)
     basis = tuple(Basis(item=fact.item, column=operation.column, value=fact.numbers.get(operation.column, Decimal(1))) for fact in held)
     value, working = _figure_over(operation, held)
+    value = _as_shown(value, unit)
     if operation.function == "count":
         unit = "count"
     figure = Figure(name="value", value=value, unit=unit, basis=basis, working=working)
     return replace(line, figure=figure)
+
+
+def _as_shown(value: Decimal, unit: str | None) -> Decimal:
+    """To the 만원 as means of won are written: what is computed on must be the figures that stand there."""
+    return Decimal(shown_won(float(value))) if unit == "won" else value
 
 
 def _figure_over(operation: Aggregate, held: Sequence[Fact]) -> tuple[Decimal, str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from execution_agents.analysis.cells import date_words
-from execution_agents.analysis.wording.words import Scale, Words
+from execution_agents.analysis.wording.words import Scale, Words, small
 from foundation.contracts.operations import ResultRow
 from foundation.language.figures.money import plain
 
@@ -19,22 +19,22 @@ _ADJECTIVES: Mapping[Scale, tuple[tuple[str, str], tuple[str, str]]] = {
 _DAY = len("2026-01-31")
 
 
-def small(label: str) -> str:
-    """A label inside a sentence: Mean deposit -> mean deposit, LTV stays."""
-    return label[:1].lower() + label[1:] if label[1:2].islower() else label
-
-
 def value(words: Words) -> tuple[str, ...]:
     """Suseong-gu sale: mean ₩720.09 million (January 2026, 86 records) [4]."""
-    rows, told = words.outcome.rows, list[str]()
+    rows = words.outcome.rows
+    return tuple(_values(words, part) for part in ((rows, (words.largest,)) if len(rows) > 1 else (rows,)))
+
+
+def _values(words: Words, rows: Sequence[ResultRow]) -> str:
+    told: list[str] = []
     for row in rows:
         cells = words.value_cells(row)
-        about = words.subject(row)
+        about = words.subject(row, label=cells[0].label)
         head = f"{about}: {small(cells[0].label)}" if about else cells[0].label
         told.append(f"{head} {cells[0].shown}" + "".join(f", {small(cell.label)} {cell.shown}" for cell in cells[1:]))
     size = words.size(rows[0]) if len(rows) == 1 else ""
     counted = f"{size} {'record' if size == '1' else 'records'}" if size else ""
-    return (f"{'; '.join(told)}{aside(words.when(rows), counted)} {words.cited(rows)}.",)
+    return f"{'; '.join(told)}{aside(words.when(rows), counted)} {words.cited(rows)}."
 
 
 def aside(*parts: str) -> str:
@@ -47,7 +47,7 @@ def comparison(words: Words) -> tuple[str, ...]:
     """Mapo-gu is cheaper, by ₩254.3 million (jeonse mean deposit, February 2026) [1][3]."""
     top, bottom = words.outcome.rows[0], words.outcome.rows[-1]
     rows, found = (top, bottom), words.figures()
-    end = f"{aside(small(words.about()), words.when(rows))} {words.cited(rows)}."
+    end = f"{aside(words.about(), words.when(rows))} {words.cited(rows)}."
     one, other = words.key(top), words.key(bottom)
     if not found["difference"].value:
         return (f"{one} and {other} are the same, {words.value(top.figure)}{end}",)
@@ -65,7 +65,7 @@ def change(words: Words) -> tuple[str, ...]:
     first, last = words.outcome.rows[0], words.outcome.rows[-1]
     found, cited = words.figures(), words.cited((first, last))
     difference, unit = found["difference"].value, first.figure.unit
-    about = " ".join(part for part in (words.subject(last), small(words.metric)) if part)
+    about = " ".join(part for part in (words.subject(last), words.metric) if part)
     then, now = date_words(first.time, "en"), date_words(last.time, "en")
     if not difference:
         return (f"{about}: the same in {then} and {now}, {words.value(last.figure)} {cited}.",)
@@ -84,12 +84,12 @@ def extreme(words: Words) -> tuple[str, ...]:
     adjective, cited = _ADJECTIVES[words.scale][words.low][1], words.cited((best,))
     shown, key = words.value(best.figure), words.key(best)
     if words.by_time:
-        about = " ".join(part for part in (words.subject(best), small(words.metric)) if part)
+        about = " ".join(part for part in (words.subject(best), words.metric) if part)
         at = "on" if len(best.time) == _DAY else "in"
         return (f"The {adjective} {about} was {at} {key} ({shown}) {cited}.", f"The {adjective} was {at} {key} ({shown}) {cited}.")
     when = words.when((best,))
     return (
-        f"The {adjective} is {key} at {shown}{aside(small(words.about()), when)} {cited}.",
+        f"The {adjective} is {key} at {shown}{aside(words.about(), when)} {cited}.",
         f"The {adjective} is {key} at {shown}{aside(when)} {cited}.",
     )
 
@@ -99,7 +99,7 @@ def rank(words: Words) -> tuple[str, ...]:
     rows = words.outcome.rows
     adjective = _ADJECTIVES[words.scale][words.low][1].capitalize()
     listed = ", ".join(_named(words, row) for row in rows)
-    whole = f"{adjective} first: {listed}{aside(small(words.about()), words.when(rows))} {words.cited(rows, 6)}."
+    whole = f"{adjective} first: {listed}{aside(words.about(), words.when(rows))} {words.cited(rows, 6)}."
     return (whole, *extreme(words)) if len(rows) < 5 else extreme(words)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from execution_agents.analysis.cells import date_words
 from execution_agents.analysis.wording.words import Scale, Words
@@ -22,14 +22,20 @@ _DAY = len("2026-01-31")
 
 def value(words: Words) -> tuple[str, ...]:
     """수성구 매매 평균은 7억 2,009만원입니다 (2026년 1월, 86건) [4]."""
-    rows, told = words.outcome.rows, list[str]()
+    rows = words.outcome.rows
+    return tuple(_values(words, part) for part in ((rows, (words.largest,)) if len(rows) > 1 else (rows,)))
+
+
+def _values(words: Words, rows: Sequence[ResultRow]) -> str:
+    told: list[str] = []
     for row in rows:
         cells = words.value_cells(row)
-        head = " ".join(part for part in (words.subject(row), cells[0].label) if part)
+        about = words.subject(row, label=cells[0].label)
+        head = " ".join(part for part in (about, cells[0].label) if part)
         rest = "".join(f", {cell.label} {cell.shown}" for cell in cells[1:])
         told.append(f"{with_particle(head, '은', '는')} {cells[0].shown}{rest}")
     counted = f"{words.size(rows[0])}건" if len(rows) == 1 and words.size(rows[0]) else ""
-    return (f"{', '.join(told)}입니다{aside(words.when(rows), counted)} {words.cited(rows)}.",)
+    return f"{', '.join(told)}입니다{aside(words.when(rows), counted)} {words.cited(rows)}."
 
 
 def aside(*parts: str) -> str:

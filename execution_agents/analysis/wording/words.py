@@ -17,17 +17,22 @@ from execution_agents.analysis.cells import (
     title_of,
     words_of,
 )
-from execution_agents.analysis.columns import column_of
+from execution_agents.analysis.columns import column_of, function_of
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.reading import Planned
 from foundation.contracts.operations import TIME, Figure, Outcome, ResultRow
-from foundation.language.figures.money import plain, won
+from foundation.language.figures.money import mean_won, plain
 
 Scale = Literal["money", "count", "size", "length", "level"]
 _SCALE_OF: Mapping[str | None, Scale] = {
     "count": "count", "months": "length", "years": "length", "m2": "size", "percent": "level", None: "level"
 }  # fmt: skip
+
+
+def small(label: str) -> str:
+    """A label inside an English sentence: Mean deposit -> mean deposit, LTV stays."""
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,11 @@ class Words:
     def by_time(self) -> bool:
         """The rows of the result are days or months."""
         return self.plan.key == TIME
+
+    @property
+    def largest(self) -> ResultRow:
+        """The row that speaks of most."""
+        return max(self.outcome.rows, key=lambda row: self.facts[row.items[0]].size or 0)
 
     @property
     def by_place(self) -> bool:
@@ -92,7 +102,7 @@ class Words:
     def number(self, value: Decimal, unit: str | None) -> str:
         """A number with its unit, as cells write it; with the one its label names (NTU) where the column has none."""
         if unit == "won":
-            return won(int(value.to_integral_value()), self.language)
+            return mean_won(float(value), self.language)
         shown = number_words(float(value), unit, self.language)
         label = self.label if unit is None else ""
         return f"{shown} {label[label.rfind('(') + 1 : -1]}" if label.endswith(")") else shown
@@ -110,8 +120,13 @@ class Words:
 
     @property
     def metric(self) -> str:
-        """The label without the unit in brackets."""
-        return self.label[: self.label.rfind("(")].strip() if self.label.endswith(")") else self.label
+        """The label without the unit in brackets, and without the end that its adjective says: the highest turbidity."""
+        label = self.label[: self.label.rfind("(")].strip() if self.label.endswith(")") else self.label
+        function = function_of(self.plan.column, self.material.source)
+        if self.plan.wanted in ("extreme", "rank") and function == ("min" if self.low else "max"):
+            end = words_of(FUNCTIONS[function], self.language)
+            label = " ".join(word for word in label.split() if word.lower() != end) if label.lower() != end else label
+        return label if self.language == "ko" else small(label)
 
     def key(self, row: ResultRow) -> str:
         """What tells a row from the others: its place, its day, its title."""
@@ -119,7 +134,16 @@ class Words:
             return date_words(row.time, self.language)
         if self.plan.key:
             return self.label_words(self.plan.key, row)
+        return self.title(row)
+
+    def title(self, row: ResultRow) -> str:
+        """What a single row is called."""
         return title_of(self.material.items[row.items[0]], self.material.pack, self.language)
+
+    @cached_property
+    def computed(self) -> frozenset[int]:
+        """Numbers of the figures the database computed."""
+        return frozenset(fact.item for fact in self.material.computed)
 
     def label_words(self, column: str, row: ResultRow) -> str:
         """A label in words; a place by its own name: 마포구 of 서울 마포구, Mapo-gu of Mapo-gu, Seoul."""
@@ -130,7 +154,7 @@ class Words:
             return shown
         return (value.partition(" ")[2] or value) if self.language == "ko" else shown.partition(", ")[0]
 
-    def subject(self, row: ResultRow, without: Sequence[str] = ()) -> str:
+    def subject(self, row: ResultRow, without: Sequence[str] = (), label: str = "") -> str:
         """What a row is of, as far as it was asked for, differs between the rows, or decides what figures are called,
         without what the figure's label says."""
         shown: list[str] = []
@@ -138,8 +162,8 @@ class Words:
             if name in without or not row.labels.get(name) or not self.needs_word(name):
                 continue
             words = self.label_words(name, row)
-            shown += [words] if words not in self.label else []
-        return " ".join(shown)
+            shown += [words] if words not in (label or self.label) else []
+        return " ".join(shown) or ("" if self.material.source.is_aggregate or row.items[0] in self.computed else self.title(row))
 
     def needs_word(self, column: str) -> bool:
         """Whether a row must say what it is of here."""

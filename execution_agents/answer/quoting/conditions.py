@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from execution_agents.analysis.cells import words_of
+from execution_agents.analysis.material import table_source
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
@@ -113,12 +114,3 @@ def mapped_slots(source: str, pack: Pack) -> tuple[SlotColumn, ...]:
     """The slots that filter a source's rows; none for what is no table."""
     table = table_source(source, pack)
     return table.slots if table is not None else ()
-
-
-def table_source(source: str, pack: Pack) -> TableSource | None:
-    """The source's declaration when it is a table of the pack."""
-    try:
-        declared = pack.source(source)
-    except KeyError:
-        return None
-    return declared if isinstance(declared, TableSource) else None
