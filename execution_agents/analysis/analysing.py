@@ -1,4 +1,4 @@
-"""The room's one door: rows and a question in; the first sentence, the rows it speaks of and how it was computed out."""
+"""The room's one door: rows and a question in; the first sentence, the rows it speaks of and the working out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ class Analysis:
     """The first sentence; "" without one."""
     wanted: str
     rows: tuple[int, ...] = ()
-    """Numbers of the items that bear it out, in the order asked for."""
+    """Numbers of the items that a comparison or ranking rests on, in the order asked for; none of a plain value."""
+    of_events: bool = False
+    """They are single sales or readings, which have titles of their own."""
     figures: tuple[Figure, ...] = ()
     """Every figure of the sentence that no cell holds."""
     working: tuple[str, ...] = ()
@@ -37,9 +39,12 @@ def analysed(material: Material) -> Analysis | None:
     if isinstance(outcome, Refused):
         return Analysis(refusal(material, outcome), "refused", refused=outcome)
     figures = (*outcome.figures, *(row.figure for row in outcome.rows if len(row.items) > 1))
-    numbers = tuple(dict.fromkeys(row.items[0] for row in outcome.rows if len(row.items) == 1))
+    single = [row.items[0] for row in outcome.rows if len(row.items) == 1]
+    computed_by_us = plan.wanted not in ("value", "count") and not material.is_things
+    rows = tuple(dict.fromkeys(single)) if computed_by_us and len(single) == len(outcome.rows) else ()
     working = tuple(figure.working for figure in figures)
-    return Analysis(lead_sentence(material, plan, outcome), plan.wanted, numbers, figures, working)
+    lead = lead_sentence(material, plan, outcome)
+    return Analysis(lead, plan.wanted, rows, not material.source.is_aggregate, figures, working)
 
 
 def computed(plan: Planned) -> Outcome | Refused:

@@ -1,4 +1,4 @@
-"""Which column a question is about: the one it names, else the one its adjective measures, else the table's main one."""
+"""Which column a question is about: one it names, else one its adjective measures, else the table's main one."""
 
 from __future__ import annotations
 
@@ -84,9 +84,7 @@ def matched(label: str, question: str) -> int:
     return sum(len(word) for word in words if word not in _ORDINARY and word in question)
 
 
-def measuring(
-    names: Sequence[str], asked: Comparing, facts: Sequence[Fact], source: TableSource
-) -> Sequence[str]:
+def measuring(names: Sequence[str], asked: Comparing, facts: Sequence[Fact], source: TableSource) -> Sequence[str]:
     """Figures of the unit that the adjective measures; the table's main figure without one."""
     units = {name: next((fact.units.get(name) for fact in facts if name in fact.units), None) for name in names}
     money = [name for name in names if units[name] is not None and units[name] not in _NO_MONEY]

@@ -14,7 +14,6 @@ from foundation.language.comparisons import Comparing, comparing
 from foundation.language.dates.periods import months
 from foundation.language.figures.amounts import bounds
 
-
 SHORTEST_NAME = 3
 """Letters of a label that is read as a name inside a question."""
 
@@ -57,6 +56,11 @@ class Material:
         """Single sales, readings: rows in the order of their time, with figures computed over them."""
         times = {column.name for column in self.source.columns if column.type in ("date", "month")}
         return not self.source.is_aggregate and (self.source.order_by in times or bool(self.source.aggregates))
+
+    @property
+    def is_things(self) -> bool:
+        """Products and other rows in no order of time."""
+        return not self.source.is_aggregate and not self.is_events
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -104,7 +108,7 @@ def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...
     missing. All of them, as they are, where that leaves nothing or they came in another order."""
     newest_first = source.order_by in {one.name for one in source.columns if one.type in ("date", "month")}
     times = [fact.time[: len("2026-01")] for fact in facts if not fact.derived]
-    if not newest_first or not times:
+    if not newest_first or times != sorted(times, reverse=True) or not times:
         return facts
     kept = tuple(fact for fact in facts if fact.derived or fact.time[: len("2026-01")] > min(times))
     return kept if any(not fact.derived for fact in kept) else facts
@@ -176,9 +180,7 @@ def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str
         return max(ends, key=lambda one: one[2] - one[1])[0]
     low, high = min(bounds(area)[0] for area in areas), max(bounds(area)[1] for area in areas)
     widest = max(high_end - low_end for _, low_end, high_end in ends)
-    fitting = [
-        one for one in ends if one[1] <= low and high <= one[2] and (one[2] - one[1] < widest or len(ends) == 1)
-    ]
+    fitting = [one for one in ends if one[1] <= low and high <= one[2] and (one[2] - one[1] < widest or len(ends) == 1)]
     return min(fitting, key=lambda one: one[2] - one[1])[0] if fitting else None
 
 
@@ -187,7 +189,8 @@ def newest(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     by_subject: dict[tuple[str, ...], dict[str, Fact]] = {}
     for fact in facts:
         by_subject.setdefault(subject(material, fact), {})[fact.time] = fact
-    shared = set.intersection(*(set(times) for times in by_subject.values())) if by_subject else set[str]()
+    every = {fact.time for fact in facts}
+    shared = [time for time in every if all(time in times for times in by_subject.values())]
     return tuple(times[max(shared or times)] for times in by_subject.values())
 
 

@@ -20,6 +20,7 @@ from execution_agents.analysis.material import (
     varying,
 )
 from execution_agents.analysis.operations.facts import Fact
+from execution_agents.analysis.ordering import is_ranked
 from foundation.contracts.operations import (
     TIME,
     Aggregate,
@@ -59,8 +60,7 @@ def planned(material: Material) -> Planned | Refused | None:
 
 def over_summaries(material: Material) -> Planned | Refused | None:
     """Monthly figures of places and deals."""
-    facts, asked = slices(material), material.asked
-    facts = of_one_kind(material, facts)
+    facts = of_one_kind(material, slices(material))
     if not facts:
         return None
     column = column_for(material, facts)
@@ -135,7 +135,9 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
         return Planned("count", (), facts, column, "")
     lone = len(facts) == 1 or (asked.changed and not asked.superlative and not differ)
     if lone and (wants_another(material) or asked.changed):
-        return Refused(operations=(Compare(column=column),), reason="nothing_to_compare", detail=(named(material, facts[0]),))
+        return Refused(
+            operations=(Compare(column=column),), reason="nothing_to_compare", detail=(named(material, facts[0]),)
+        )
     if len(facts) == 1 or not compares(material):
         return Planned("value", (), facts, column, differ[0] if len(differ) == 1 else "")
     if len(differ) != 1:
@@ -146,7 +148,9 @@ def side_by_side(material: Material, facts: tuple[Fact, ...], column: str | None
 def wants_another(material: Material) -> bool:
     """The question compares with something that is not there."""
     asked = material.asked
-    return asked.sets_beside or asked.comparative or asked.difference or asked.ratio or asked.superlative or asked.ordered
+    return (
+        asked.sets_beside or asked.comparative or asked.difference or asked.ratio or asked.superlative or asked.ordered
+    )
 
 
 def named(material: Material, fact: Fact) -> str:
@@ -214,7 +218,8 @@ def best_events(material: Material) -> Planned | Refused | None:
     key = TIME if asked.among == "day" else ""
     ranks = asked.ordered or (asked.first or 0) > 1
     operation = Rank(column=column, descending=high, first=asked.first)
-    return Planned("rank" if ranks else "extreme", (operation,), facts, column, key, material.complete)
+    complete = material.complete or is_ranked(facts, column, descending=high)
+    return Planned("rank" if ranks else "extreme", (operation,), facts, column, key, complete)
 
 
 def of_one_unit(material: Material, facts: Sequence[Fact]) -> bool:
@@ -265,7 +270,9 @@ def grouped_sides(material: Material) -> Planned | None:
     mean = Aggregate(function="median" if material.asked.median else "mean", column=column)
     if len({fact.labels.get(material.place) for fact in facts}) > 1 and len(material.asked_for("region")) > 1:
         plan = ranked(material, facts, column, material.place)
-        return replace(plan, operations=(Group(by=(material.place,)), mean, *plan.operations), complete=material.complete)
+        return replace(
+            plan, operations=(Group(by=(material.place,)), mean, *plan.operations), complete=material.complete
+        )
     alone = not any(fact.labels.get(name) for fact in facts for name in free_labels(material))
     if len(material.periods) > 1 or (material.asked.changed and alone):
         months = tuple(replace(fact, time=fact.time[:MONTH]) for fact in facts)

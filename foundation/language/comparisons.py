@@ -23,8 +23,16 @@ _HIGH_EN = (
     r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
     r"|long(?:er|est)?|most|more|maximum"
 )
-_LOW = _words(r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])", r"저렴", r"낮[은았아을]|낮지", r"적[은었을](?!행)|작[은았을]", r"짧[은았을]", r"최저|최소", rf"\b(?:{_LOW_EN})\b")
-_HIGH = _words(r"비[싼싸쌌쌀]", r"높[은았아을]|높지", r"많[은았아이을]", r"[큰컸]|크[고다냐]", r"긴(?![가-힣])|길었", r"넓", r"최고|최대", rf"\b(?:{_HIGH_EN})\b")
+_LOW = _words(
+    r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])|저렴|최저|최소",
+    r"낮[은았아을]|낮지|적[은었을](?!행)|작[은았을]|짧[은았을]|좁[은았을]",
+    rf"\b(?:{_LOW_EN})\b",
+)
+_HIGH = _words(
+    r"비[싼싸쌌쌀]|최고|최대|넓[은었을]",
+    r"높[은았아을]|높지|많[은았아이을]|[큰컸]|크[고다냐]|긴(?![가-힣])|길었",
+    rf"\b(?:{_HIGH_EN})\b",
+)
 _SUPERLATIVE = _words(
     r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)est\b|\b(?:most|least|minimum|maximum)\b",
@@ -36,9 +44,7 @@ _COMPARATIVE = _words(
     r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
     r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b",
 )
-_SETS_BESIDE = _words(
-    r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b"
-)
+_SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
 _DIFFERENCE = _words(
     r"차이|격차|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
 )
@@ -51,14 +57,21 @@ _CHANGED = _words(
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
 _ORDERED = _words(
-    r"순서|순으로|순위|차례|정렬|랭킹|순\s*(?:$|정리|알려|보여)", r"\bsort(?:ed)?\b|\brank(?:ed|ing)?\b|\bin\s+order\b|\border(?:ed)?\s+by\b"
+    r"순서|순으로|순위|차례|정렬|랭킹|순\s*(?:$|정리|알려|보여)",
+    r"\bsort(?:ed)?\b|\brank(?:ed|ing)?\b|\bin\s+order\b|\border(?:ed)?\s+by\b",
 )
-_TOTAL = _words(r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\s+up\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b")
+_TOTAL = _words(
+    r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\s+up\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b"
+)
 _MEAN = _words(r"평균|\baverages?\b|\bmean\b")
 _MEDIAN = _words(r"중위|중간값|중앙값|\bmedian\b")
 _COUNT = _words(r"몇\s*(?:건|개|군데|곳|채|일|번)(?!월)|건수|개수|\bhow\s+many\b|\bnumber\s+of\b|\bcount\b")
-_MONEY = _words(r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b")
-_MANY = _words(r"많[은았아이을]|적[은었을]|\b(?:most|fewest|fewer)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)")
+_MONEY = _words(
+    r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b"
+)
+_MANY = _words(
+    r"많[은았아이을]|적[은었을]|\b(?:most|fewest|fewer)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)"
+)
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
 _LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
 _PLACE = _words(
@@ -66,7 +79,9 @@ _PLACE = _words(
     r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",
 )
 _DAY = _words(r"날(?!씨|짜순)|언제|며칠|\b(?:days?|date|when)\b")
-_MONTH = _words(r"(?:어느|몇|높은|낮은|비싼|비쌌던|높았던|낮았던|싼|쌌던)\s*(?:달|월)|달(?=[은는이가\s?]|$)|\bmonths?\b")
+_MONTH = _words(
+    r"(?:어느|몇|높은|낮은|비싼|비쌌던|높았던|낮았던|싼|쌌던)\s*(?:달|월)|달(?=[은는이가\s?]|$)|\bmonths?\b"
+)
 _COUNTED = r"(?:개|곳|군데|건|채|구|동|위|지역|가지|단지)"
 _NUMBER = re.compile(
     rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})\b"

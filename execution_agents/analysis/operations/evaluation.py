@@ -127,7 +127,7 @@ def _joined(lines: Sequence[_Line], by: Mapping[str, str]) -> _Line:
     labels = {name: value for name, value in by.items() if name != TIME}
     times = {one.time for one in lines}
     time = by.get(TIME, times.pop() if len(times) == 1 else "")
-    common = set.intersection(*(set(one.labels.items()) for one in lines))
+    common = set(lines[0].labels.items()).intersection(*(one.labels.items() for one in lines[1:]))
     return _Line(tuple(fact for one in lines for fact in one.facts), dict(common) | labels, time)
 
 
@@ -145,7 +145,10 @@ def _aggregated(operation: Aggregate, line: _Line) -> _Line:
     if not held:
         raise CannotCompute("no_such_column", operation.column)
     unit = _one_unit(held, operation.column)
-    basis = tuple(Basis(item=fact.item, column=operation.column, value=fact.numbers.get(operation.column, Decimal(1))) for fact in held)
+    basis = tuple(
+        Basis(item=fact.item, column=operation.column, value=fact.numbers.get(operation.column, Decimal(1)))
+        for fact in held
+    )
     value, working = _figure_over(operation, held)
     value = _as_shown(value, unit)
     if operation.function == "count":
@@ -252,7 +255,15 @@ def _between(one: _Line, other: _Line) -> tuple[Figure, ...]:
     unit = one.figure.unit if one.figure else None
     basis = (*(one.figure.basis if one.figure else ()), *(other.figure.basis if other.figure else ()))
     difference = value - base
-    figures = [Figure(name="difference", value=difference, unit=unit, basis=basis, working=f"{plain(value)} - {plain(base)} = {plain(difference)}")]
+    figures = [
+        Figure(
+            name="difference",
+            value=difference,
+            unit=unit,
+            basis=basis,
+            working=f"{plain(value)} - {plain(base)} = {plain(difference)}",
+        )
+    ]
     if base:
         share = _rounded(100 * difference / base, PER_CENT_STEP)
         working = f"{plain(difference)} ÷ {plain(base)} × 100 = {plain(share)}"
@@ -275,7 +286,11 @@ def _with(line: _Line, operation: Arithmetic) -> _Line:
     }
     result = results[operation.operator]()
     working = f"{plain(value)} {_SIGNS[operation.operator]} {plain(operand)} = {plain(result)}"
-    return replace(line, figure=line.figure.model_copy(update={"value": result, "working": working})) if line.figure else line
+    return (
+        replace(line, figure=line.figure.model_copy(update={"value": result, "working": working}))
+        if line.figure
+        else line
+    )
 
 
 def _shared(lines: Sequence[_Line]) -> list[_Line]:
@@ -287,7 +302,9 @@ def _shared(lines: Sequence[_Line]) -> list[_Line]:
         share = _rounded(100 * _number(one) / total, PER_CENT_STEP)
         working = f"{plain(_number(one))} ÷ {plain(total)} × 100 = {plain(share)}"
         basis = one.figure.basis if one.figure else ()
-        found.append(replace(one, figure=Figure(name="share", value=share, unit="percent", basis=basis, working=working)))
+        found.append(
+            replace(one, figure=Figure(name="share", value=share, unit="percent", basis=basis, working=working))
+        )
     return found
 
 

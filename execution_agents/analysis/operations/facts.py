@@ -42,7 +42,8 @@ def facts_of(items: Sequence[tuple[int, EvidenceItem]], source: TableSource, pac
 
 
 def _fact(number: int, item: EvidenceItem, source: TableSource, nameless: frozenset[str]) -> Fact:
-    fields, numbers, units, labels, times = item.fields, {}, {}, {}, list[str]()
+    fields, times = item.fields, list[str]()
+    numbers, units, labels = dict[str, Decimal](), dict[str, str | None](), dict[str, str]()
     bands = {name: exact(fields[name]) for name in nameless if isinstance(fields.get(name), (int, float))}
     size: Decimal | None = None
     for column in source.columns:

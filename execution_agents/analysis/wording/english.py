@@ -72,8 +72,9 @@ def change(words: Words) -> tuple[str, ...]:
     moved = "went up" if difference > 0 else "went down"
     share = f" ({plain(abs(found['percent'].value))}%)" if "percent" in found and unit != "percent" else ""
     amount = words.number(abs(difference), unit)
+    before, after = words.value(first.figure), words.value(last.figure)
     return (
-        f"{about} {moved} by {amount}{share}: {words.value(first.figure)} ({then}) to {words.value(last.figure)} ({now}) {cited}.",
+        f"{about} {moved} by {amount}{share}: {before} ({then}) to {after} ({now}) {cited}.",
         f"{about} {moved} by {amount}{share}, {then} to {now} {cited}.",
     )
 
@@ -86,7 +87,10 @@ def extreme(words: Words) -> tuple[str, ...]:
     if words.by_time:
         about = " ".join(part for part in (words.subject(best), words.metric) if part)
         at = "on" if len(best.time) == _DAY else "in"
-        return (f"The {adjective} {about} was {at} {key} ({shown}) {cited}.", f"The {adjective} was {at} {key} ({shown}) {cited}.")
+        return (
+            f"The {adjective} {about} was {at} {key} ({shown}) {cited}.",
+            f"The {adjective} was {at} {key} ({shown}) {cited}.",
+        )
     when = words.when((best,))
     return (
         f"The {adjective} is {key} at {shown}{aside(words.about(), when)} {cited}.",

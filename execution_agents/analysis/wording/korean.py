@@ -51,9 +51,13 @@ def comparison(words: Words) -> tuple[str, ...]:
     found, about = words.figures(), with_particle(words.about(), "은", "는")
     one, other = words.key(top), words.key(bottom)
     if not found["difference"].value:
-        return (f"{about} {with_particle(one, '과', '와')} {with_particle(other, '이', '가')} {words.value(top.figure)}으로 같습니다{end}",)
+        return (
+            f"{about} {with_particle(one, '과', '와')} {with_particle(other, '이', '가')} "
+            f"{with_particle(words.value(top.figure), '으로', '로')} 같습니다{end}",
+        )
     if words.material.asked.ratio and "ratio" in found:
-        return (f"{about} {with_particle(one, '이', '가')} {other}의 {plain(found['ratio'].value)}배입니다{end}",)
+        times = plain(found["ratio"].value)
+        return (f"{about} {with_particle(one, '이', '가')} {other}의 {times}배입니다{end}",)
     adjective = _ADJECTIVES[words.scale][words.low][0]
     amount = words.value(found["difference"])
     if words.material.asked.per_cent and "percent" in found and not words.low:
@@ -67,14 +71,15 @@ def comparison(words: Words) -> tuple[str, ...]:
 
 
 def change(words: Words) -> tuple[str, ...]:
-    """수성구 매매 평균은 1억 5,910만원(22.1%) 내렸습니다 (2026년 1월 7억 2,009만원 → 2026년 2월 5억 6,099만원) [1][2]."""
+    """수성구 매매 평균은 1억 5,910만원(22.1%) 내렸습니다 (2026년 1월 7억 … → 2026년 2월 5억 …) [1][2]."""
     first, last = words.outcome.rows[0], words.outcome.rows[-1]
     found, cited = words.figures(), words.cited((first, last))
     difference, unit = found["difference"].value, first.figure.unit
     about = with_particle(" ".join(part for part in (words.subject(last), words.metric) if part), "은", "는")
     then, now = date_words(first.time, "ko"), date_words(last.time, "ko")
     if not difference:
-        return (f"{about} {with_particle(then, '과', '와')} {now}에 {words.value(last.figure)}으로 같습니다 {cited}.",)
+        same = with_particle(words.value(last.figure), "으로", "로")
+        return (f"{about} {with_particle(then, '과', '와')} {now}에 {same} 같습니다 {cited}.",)
     moved = _moved(unit is None, difference > 0)
     share = f"({plain(abs(found['percent'].value))}%)" if "percent" in found and unit != "percent" else ""
     amount = words.number(abs(difference), unit) if unit != "percent" else f"{plain(abs(difference))}%p"
@@ -101,7 +106,10 @@ def extreme(words: Words) -> tuple[str, ...]:
     head = f"{with_particle(about, '이', '가')} " if about else ""
     if words.by_time:
         thing = "날은" if len(best.time) == _DAY else "달은"
-        return (f"{head}가장 {then} {thing} {key}({shown})입니다 {cited}.", f"가장 {then} {thing} {key}({shown})입니다 {cited}.")
+        return (
+            f"{head}가장 {then} {thing} {key}({shown})입니다 {cited}.",
+            f"가장 {then} {thing} {key}({shown})입니다 {cited}.",
+        )
     thing = "곳은" if words.by_place else "거래는" if words.by_event and words.scale == "money" else "것은"
     end = f"{with_particle(key, '으로', '로')}, {shown}입니다{aside(words.when((best,)))} {cited}."
     return (f"{head}가장 {now} {thing} {end}", f"가장 {now} {thing} {end}")
@@ -112,7 +120,8 @@ def rank(words: Words) -> tuple[str, ...]:
     rows = words.outcome.rows
     adjective = _ADJECTIVES[words.scale][words.low][1]
     listed = ", ".join(_named(words, row) for row in rows)
-    whole = f"{with_particle(words.about(), '이', '가')} {adjective} 순서: {listed}{aside(words.when(rows))} {words.cited(rows, 6)}."
+    end = f"{listed}{aside(words.when(rows))} {words.cited(rows, 6)}."
+    whole = f"{with_particle(words.about(), '이', '가')} {adjective} 순서: {end}"
     return (whole, *extreme(words)) if len(rows) < 5 else extreme(words)
 
 

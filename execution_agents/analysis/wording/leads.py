@@ -15,8 +15,13 @@ from foundation.contracts.operations import Outcome, Refused
 LONGEST = 120
 """Characters of a first sentence (system 7, section 5)."""
 _BY_KIND: Mapping[Wanted, str] = {
-    "value": "value", "count": "value", "compare": "comparison", "change": "change", "extreme": "extreme", "rank": "rank"
-}  # fmt: skip
+    "value": "value",
+    "count": "value",
+    "compare": "comparison",
+    "change": "change",
+    "extreme": "extreme",
+    "rank": "rank",
+}
 _REFUSALS = {
     "nothing_to_compare": {
         "ko": "견줄 다른 쪽의 자료가 없습니다: {what} 자료만 있습니다.",

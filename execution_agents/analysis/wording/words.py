@@ -120,7 +120,7 @@ class Words:
 
     @property
     def metric(self) -> str:
-        """The label without the unit in brackets, and without the end that its adjective says: the highest turbidity."""
+        """The label without its unit, and without the end that the adjective says: the highest turbidity."""
         label = self.label[: self.label.rfind("(")].strip() if self.label.endswith(")") else self.label
         function = function_of(self.plan.column, self.material.source)
         if self.plan.wanted in ("extreme", "rank") and function == ("min" if self.low else "max"):
@@ -163,7 +163,9 @@ class Words:
                 continue
             words = self.label_words(name, row)
             shown += [words] if words not in (label or self.label) else []
-        return " ".join(shown) or ("" if self.material.source.is_aggregate or row.items[0] in self.computed else self.title(row))
+        return " ".join(shown) or (
+            "" if self.material.source.is_aggregate or row.items[0] in self.computed else self.title(row)
+        )
 
     def needs_word(self, column: str) -> bool:
         """Whether a row must say what it is of here."""

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from execution_agents.analysis.analysing import Analysis
 from execution_agents.analysis.cells import Cell, cells_of, title_of
+from execution_agents.answer.evidence.analyses import analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
-from execution_agents.answer.quoting.leads import analysis_of
+from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
     Showing,
@@ -31,8 +31,6 @@ from foundation.domains.slots.synonyms import added_words
 from foundation.language.figures.money import plain, shown_won, won
 from foundation.language.grams import coverage
 
-RESULTS = frozenset({"compare", "change", "extreme", "rank"})
-"""What is answered by the rows of the result alone."""
 IN_KOREAN = "given in Korean, see the source"
 _OVER_TIME = re.compile(
     r"추이|변화|변동|흐름|동향|달라졌|올랐(?:어|나|는지|습니까)|내렸(?:어|나|는지|습니까)|(?:월|달)별로?|매달|달마다"
@@ -64,27 +62,8 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     analysis = analysis_of(items, request)
     if analysis is None or not analysis.lead:
         return body_of(known, items, request, showing)
-    of_time = any(row.of("time") for row in known) and not is_products(items[0].item.source, request)
-    if analysis.wanted in RESULTS and len(analysis.rows) > 1 and of_time:
-        return f"{analysis.lead}\n\n{result_of(analysis, known, showing)}"
-    return f"{analysis.lead}\n\n{body_of(known, items, request, showing)}"
-
-
-def result_of(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> str:
-    """The rows a computed answer rests on, in the order that was asked for."""
-    by_marker = {row.marker: row for row in rows}
-    ordered = [by_marker[number] for number in analysis.rows if number in by_marker]
-    shown = ordered[: showing.figures.table]
-    common = common_labels(shown) if len(shown) > 1 else []
-    parts = [table_of(group, [own_title(row, common) if row.title not in row.labels and not own_labels(row, common) else own_labels(row, common) for row in group], showing) for group in by_headings(shown)]
-    caption = ", ".join(part for part in (" ".join(common), *shown[0].conditions) if part)
-    return "\n\n".join([*([f"{caption}:"] if caption else []), *parts, *more_than(len(ordered), showing.figures.table, showing.language)])
-
-
-def is_products(source: str, request: AnswerRequest) -> bool:
-    """Rows in no order of time."""
-    table = table_source(source, request.pack)
-    return table is not None and not table.is_aggregate and not table.order_by
+    body = result_table(analysis, known, showing) or body_of(known, items, request, showing)
+    return f"{analysis.lead}\n\n{body}"
 
 
 def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
