@@ -168,20 +168,25 @@ def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str
     if len(group) == 1 and (not areas or band is None):
         return group[0]
     if band is None:
-        # A whole beside its parts counts as much as they do together.
-        largest = max(group, key=lambda fact: fact.size or 0)
-        sizes = [fact.size or 0 for fact in group]
-        return largest if largest.size and 2 * largest.size >= sum(sizes) else None
+        return whole_of(group)
     ends = [
         (fact, fact.bands.get(band.column, Decimal(0)), fact.bands.get(band.column_to or "", Decimal("Infinity")))
         for fact in group
     ]
     if not areas:
-        return max(ends, key=lambda one: one[2] - one[1])[0]
+        lowest, highest = min(one[1] for one in ends), max(one[2] for one in ends)
+        widest_of_all = [one[0] for one in ends if one[1:] == (lowest, highest)]
+        return whole_of(group) if len(widest_of_all) > 1 else next(iter(widest_of_all), None)
     low, high = min(bounds(area)[0] for area in areas), max(bounds(area)[1] for area in areas)
     widest = max(high_end - low_end for _, low_end, high_end in ends)
     fitting = [one for one in ends if one[1] <= low and high <= one[2] and (one[2] - one[1] < widest or len(ends) == 1)]
     return min(fitting, key=lambda one: one[2] - one[1])[0] if fitting else None
+
+
+def whole_of(group: Sequence[Fact]) -> Fact | None:
+    """The row that speaks of all the others together: a whole beside its parts counts as many things as they do."""
+    largest = max(group, key=lambda fact: fact.size or 0)
+    return largest if largest.size and 2 * largest.size >= sum(fact.size or 0 for fact in group) else None
 
 
 def newest(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:

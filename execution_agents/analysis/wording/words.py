@@ -18,7 +18,7 @@ from execution_agents.analysis.cells import (
     words_of,
 )
 from execution_agents.analysis.columns import column_of, function_of
-from execution_agents.analysis.material import Material
+from execution_agents.analysis.material import Material, free_labels
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.reading import Planned
 from foundation.contracts.operations import TIME, Figure, Outcome, ResultRow
@@ -163,9 +163,18 @@ class Words:
                 continue
             words = self.label_words(name, row)
             shown += [words] if words not in (label or self.label) else []
+        shown += self.part(row)
         return " ".join(shown) or (
             "" if self.material.source.is_aggregate or row.items[0] in self.computed else self.title(row)
         )
+
+    def part(self, row: ResultRow) -> list[str]:
+        """Of a summary over a part of its place (a band of areas): which part; nothing for the whole of it."""
+        source, fact = self.material.source, self.facts.get(row.items[0])
+        banded = any(one.match == "overlaps" for one in source.slots)
+        if not source.is_aggregate or fact is None or (banded and not fact.bands):
+            return []
+        return [self.label_words(name, row) for name in free_labels(self.material) if row.labels.get(name)]
 
     def needs_word(self, column: str) -> bool:
         """Whether a row must say what it is of here."""
@@ -173,7 +182,8 @@ class Words:
         asked = any(one.column == column and self.material.slots.get(one.slot) for one in source.slots)
         values = {fact.labels[column] for fact in self.material.facts if column in fact.labels}
         relabels = {value for one in source.columns for value in one.label_when}
-        return asked or column == self.material.place or len(values) > 1 or bool(values & relabels)
+        tells = not self.material.place or column == self.material.place
+        return asked or tells or len(values) > 1 or bool(values & relabels)
 
     def about(self) -> str:
         """What all rows of the result share, with the figure's label: 전세 보증금 평균."""
