@@ -19,7 +19,7 @@ class Analysis:
     """The first sentence; "" without one."""
     wanted: str
     rows: tuple[int, ...] = ()
-    """Numbers of the items that a comparison or ranking rests on, in the order asked for; none of a plain value."""
+    """Numbers of the items that a comparison or ranking rests on, in the order asked for; none where all rows do."""
     of_events: bool = False
     """They are single sales or readings, which have titles of their own."""
     figures: tuple[Figure, ...] = ()
@@ -40,8 +40,8 @@ def analysed(material: Material) -> Analysis | None:
         return Analysis(refusal(material, outcome), "refused", refused=outcome)
     figures = (*outcome.figures, *(row.figure for row in outcome.rows if len(row.items) > 1))
     single = [row.items[0] for row in outcome.rows if len(row.items) == 1]
-    computed_by_us = plan.wanted not in ("value", "count") and not material.is_things
-    rows = tuple(dict.fromkeys(single)) if computed_by_us and len(single) == len(outcome.rows) else ()
+    drawn = plan.wanted not in ("value", "count") and not material.is_things
+    rows = tuple(dict.fromkeys(single)) if drawn and len(single) == len(outcome.rows) else ()
     working = tuple(figure.working for figure in figures)
     lead = lead_sentence(material, plan, outcome)
     return Analysis(lead, plan.wanted, rows, not material.source.is_aggregate, figures, working)

@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from execution_agents.analysis.cells import ROWS
-from execution_agents.analysis.columns import by_function, called, chosen_column, end_of, figures_of
+from execution_agents.analysis.columns import (
+    by_function,
+    called,
+    chosen_column,
+    end_of,
+    figures_of,
+    function_of,
+)
 from execution_agents.analysis.material import (
     Material,
     free_labels,
@@ -34,7 +41,7 @@ from foundation.contracts.operations import (
 )
 from foundation.language.cues import topic_words
 
-Wanted = Literal["value", "compare", "change", "extreme", "rank", "count"]
+Wanted = Literal["value", "thing", "compare", "change", "extreme", "rank", "count"]
 MONTH = len("2026-01")
 
 
@@ -66,6 +73,9 @@ def over_summaries(material: Material) -> Planned | Refused | None:
     column = column_for(material, facts)
     if not isinstance(column, str):
         return column
+    whole = over_period(material, facts, column)
+    if whole is not None:
+        return whole
     series = by_time(material, facts)
     if series is not None and column:
         return over_time(material, series, column)
@@ -102,6 +112,19 @@ def column_for(material: Material, facts: Sequence[Fact]) -> str | Refused | Non
     if len(names) > 1 and compares(material):
         return Refused(operations=(), reason="several_columns", detail=tuple(names))
     return names[0] if names else None
+
+
+def over_period(material: Material, facts: tuple[Fact, ...], column: str | None) -> Planned | None:
+    """One figure over all months of the period asked for: a mean weighted by counts, or how many there were."""
+    asked, spans = material.asked, any(first != last for first, last in material.periods)
+    function = function_of(column, material.source) if column else ""
+    if not column or compares(material) or not spans or not (asked.mean or asked.counts):
+        return None
+    subjects, times = {subject(material, fact) for fact in facts}, {fact.time for fact in facts}
+    if len(subjects) > 1 or len(times) < 2 or function not in ("mean", "count"):
+        return None
+    step = Aggregate(function="sum" if function == "count" else "mean", column=column)
+    return Planned("value", (step,), facts, column, "", material.complete)
 
 
 def by_time(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...] | None:
@@ -182,11 +205,13 @@ def over_events(material: Material) -> Planned | Refused | None:
     sides = computed_sides(material) or grouped_sides(material)
     if compares(material) and sides is not None:
         return sides
-    things = named_things(material, material.single)
-    if things and not compares(material):
-        return of_named(material, things)
     facts = material.computed
-    if not facts:
+    if compares(material) and facts:
+        return Refused(operations=(), reason="nothing_to_compare", detail=(facts[0].time,))
+    things = named_things(material, material.single)
+    if things:
+        return of_named(material, things)
+    if not facts or not of_one_unit(material, facts):
         return None
     if asked.counts:
         return Planned("count", (), facts, ROWS, "") if len(facts) == 1 else None
@@ -195,10 +220,10 @@ def over_events(material: Material) -> Planned | Refused | None:
 
 
 def of_named(material: Material, things: tuple[Fact, ...]) -> Planned | None:
-    """The newest row of the thing the question names."""
+    """The newest row of the thing the question names, or the one with the largest or smallest figure of it."""
     latest = max(things, key=lambda fact: fact.time)
     column = column_for(material, (latest,))
-    return Planned("value", (), (latest,), column, "") if isinstance(column, str) else None
+    return Planned("thing", (), (latest,), column, "") if isinstance(column, str) else None
 
 
 def best_events(material: Material) -> Planned | Refused | None:

@@ -21,8 +21,7 @@ _DAY = len("2026-01-31")
 
 def value(words: Words) -> tuple[str, ...]:
     """Suseong-gu sale: mean ₩720.09 million (January 2026, 86 records) [4]."""
-    rows = words.outcome.rows
-    return tuple(_values(words, part) for part in ((rows, (words.largest,)) if len(rows) > 1 else (rows,)))
+    return tuple(_values(words, rows) for rows in words.choices())
 
 
 def _values(words: Words, rows: Sequence[ResultRow]) -> str:

@@ -22,8 +22,7 @@ _DAY = len("2026-01-31")
 
 def value(words: Words) -> tuple[str, ...]:
     """수성구 매매 평균은 7억 2,009만원입니다 (2026년 1월, 86건) [4]."""
-    rows = words.outcome.rows
-    return tuple(_values(words, part) for part in ((rows, (words.largest,)) if len(rows) > 1 else (rows,)))
+    return tuple(_values(words, rows) for rows in words.choices())
 
 
 def _values(words: Words, rows: Sequence[ResultRow]) -> str:

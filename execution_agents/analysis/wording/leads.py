@@ -16,6 +16,7 @@ LONGEST = 120
 """Characters of a first sentence (system 7, section 5)."""
 _BY_KIND: Mapping[Wanted, str] = {
     "value": "value",
+    "thing": "value",
     "count": "value",
     "compare": "comparison",
     "change": "change",

@@ -58,10 +58,12 @@ class Words:
         """The rows of the result are days or months."""
         return self.plan.key == TIME
 
-    @property
-    def largest(self) -> ResultRow:
-        """The row that speaks of most."""
-        return max(self.outcome.rows, key=lambda row: self.facts[row.items[0]].size or 0)
+    def choices(self) -> tuple[tuple[ResultRow, ...], ...]:
+        """The rows to speak of, all of them first; of several kinds in one place else the one that speaks of most."""
+        rows = self.outcome.rows
+        if len(rows) < 2 or len({row.labels.get(self.material.place) for row in rows}) > 1:
+            return (rows,)
+        return (rows, (max(rows, key=lambda row: self.facts[row.items[0]].size or 0),))
 
     @property
     def by_place(self) -> bool:
@@ -155,8 +157,11 @@ class Words:
         return (value.partition(" ")[2] or value) if self.language == "ko" else shown.partition(", ")[0]
 
     def subject(self, row: ResultRow, without: Sequence[str] = (), label: str = "") -> str:
-        """What a row is of, as far as it was asked for, differs between the rows, or decides what figures are called,
-        without what the figure's label says."""
+        """A single row's title. Of a summary what it is of, as far as that was asked for, differs between the rows or
+        decides what figures are called, without what the figure's label says."""
+        single = not self.material.source.is_aggregate and len(row.items) == 1 and row.items[0] not in self.computed
+        if single and not self.by_time:
+            return self.title(row)
         shown: list[str] = []
         for name in self.material.dimensions:
             if name in without or not row.labels.get(name) or not self.needs_word(name):
@@ -164,9 +169,7 @@ class Words:
             words = self.label_words(name, row)
             shown += [words] if words not in (label or self.label) else []
         shown += self.part(row)
-        return " ".join(shown) or (
-            "" if self.material.source.is_aggregate or row.items[0] in self.computed else self.title(row)
-        )
+        return " ".join(shown)
 
     def part(self, row: ResultRow) -> list[str]:
         """Of a summary over a part of its place (a band of areas): which part; nothing for the whole of it."""
@@ -196,7 +199,8 @@ class Words:
         shown = [cell.shown for cells in computed for cell in cells if cell.role == "time"]
         if shown:
             return " / ".join(dict.fromkeys(shown))
-        times = sorted({row.time for row in rows if row.time})
+        facts = [self.facts[number] for row in rows for number in row.items if number in self.facts]
+        times = sorted({row.time for row in rows} if self.by_time else {fact.time for fact in facts if fact.time})
         ends = dict.fromkeys((times[0], times[-1])) if times else {}
         return ("~" if self.language == "ko" else " to ").join(date_words(time, self.language) for time in ends)
 
@@ -208,7 +212,10 @@ class Words:
         return "".join(f"[{number}]" for number in numbers[:most])
 
     def value_cells(self, row: ResultRow) -> list[Cell]:
-        """Of one row: the figure asked for first, then those without which it misleads."""
+        """Of one row: the figure asked for first, then those without which it misleads; of several rows what was
+        computed over them."""
+        if len(row.items) > 1:
+            return [Cell(self.plan.column, self.label, None, self.value(row.figure), "figure")]
         figures = [cell for cell in self.cells(row.items[0]) if cell.role == "figure"]
         main = [cell for cell in figures if cell.name == self.plan.column]
         if self.plan.wanted == "count":
@@ -221,5 +228,7 @@ class Words:
 
     def size(self, row: ResultRow) -> str:
         """Over how many things a row speaks, as a bare number; "" where it does not say."""
-        fact = self.facts.get(row.items[0])
-        return plain(fact.size) if fact is not None and fact.size and self.plan.wanted != "count" else ""
+        sizes = [fact.size for number in row.items if (fact := self.facts.get(number)) is not None]
+        known = [size for size in sizes if size]
+        told = len(known) == len(sizes) and bool(known) and row.figure.unit != "count"
+        return plain(sum(known, Decimal(0))) if told else ""

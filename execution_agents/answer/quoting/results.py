@@ -21,10 +21,10 @@ def result_table(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> s
     """Only what was compared or ranked, under what all of it is of; "" where the result is of no single rows."""
     by_marker, most = {row.marker: row for row in rows}, showing.figures.table
     ordered = [by_marker[number] for number in analysis.rows if number in by_marker]
-    if len(ordered) < 2:
+    if not ordered:
         return ""
-    common = common_labels(ordered)
-    if all(set(row.labels) <= set(common) for row in ordered) and not analysis.of_events:
+    common = common_labels(ordered) if len(ordered) > 1 or analysis.of_events else []
+    if len(ordered) > 1 and all(set(row.labels) <= set(common) for row in ordered) and not analysis.of_events:
         common = common[:-1]  # rows that differ by their month alone keep a name of their own
     name = own_title if analysis.of_events else own_labels
     parts = [table_of(group, [name(row, common) for row in group], showing) for group in by_headings(ordered[:most])]
