@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
 from execution_agents.analysis.reading import Planned, planned
 from execution_agents.analysis.wording.leads import lead_sentence, refusal
 from foundation.contracts.operations import Figure, Operation, Outcome, Rank, Refused
+
+Shape = Literal["summaries", "events", "things"]
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,9 @@ class Analysis:
     wanted: str
     rows: tuple[int, ...] = ()
     """Numbers of the items that a comparison or ranking rests on, in the order asked for; none where all rows do."""
-    of_events: bool = False
-    """They are single sales or readings, which have titles of their own."""
+    shape: Shape = "summaries"
+    """summaries: months of places; events: single sales or readings, which have titles of their own; things:
+    products, which are listed rather than drawn as a table."""
     figures: tuple[Figure, ...] = ()
     """Every figure of the sentence that no cell holds."""
     working: tuple[str, ...] = ()
@@ -40,11 +44,12 @@ def analysed(material: Material) -> Analysis | None:
         return Analysis(refusal(material, outcome), "refused", refused=outcome)
     figures = (*outcome.figures, *(row.figure for row in outcome.rows if len(row.items) > 1))
     single = [row.items[0] for row in outcome.rows if len(row.items) == 1]
-    drawn = plan.wanted not in ("value", "count") and not material.is_things
-    rows = tuple(dict.fromkeys(single)) if drawn and len(single) == len(outcome.rows) else ()
+    ordered = plan.wanted not in ("value", "count")
+    rows = tuple(dict.fromkeys(single)) if ordered and len(single) == len(outcome.rows) else ()
     working = tuple(figure.working for figure in figures)
     lead = lead_sentence(material, plan, outcome)
-    return Analysis(lead, plan.wanted, rows, not material.source.is_aggregate, figures, working)
+    shape: Shape = "summaries" if material.source.is_aggregate else "events" if material.is_events else "things"
+    return Analysis(lead, plan.wanted, rows, shape, figures, working)
 
 
 def computed(plan: Planned) -> Outcome | Refused:

@@ -4,10 +4,11 @@ that was cut in it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from execution_agents.analysis.columns import chosen_column, end_of
+from execution_agents.analysis.columns import called, chosen_column, end_of
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.ports import RowOrder
 from foundation.domains.schema.pack import TableSource
@@ -25,6 +26,11 @@ def asked_order(question: str, source: TableSource) -> RowOrder | None:
     if asked.among in ("place", "month"):
         return None
     blank = blank_fact(source)
+    if not called(question, list(blank.numbers), source):
+        # A rent that only some rows have puts no other row in order.
+        always = {one.name for one in source.columns if one.always_shown}
+        usual = {name: number for name, number in blank.numbers.items() if name not in always}
+        blank = replace(blank, numbers=usual or blank.numbers)
     names = chosen_column(question, asked, (blank,), source)
     if len(names) != 1:
         return None

@@ -84,7 +84,10 @@ def over_summaries(material: Material) -> Planned | Refused | None:
 
 def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Where rows are compared and the question leaves the kind of deal open: the kind that most rows speak of."""
-    others = [name for name in varying(material, facts) if name != material.place and not set_beside(material, name)]
+    differ = varying(material, facts)
+    others = [name for name in differ if name != material.place and not set_beside(material, name)]
+    if not material.place and len(differ) == 1:
+        return tuple(facts)
     if not others or not compares(material):
         return tuple(facts)
     sizes: dict[tuple[str, ...], int] = {}

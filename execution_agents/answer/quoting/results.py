@@ -21,12 +21,13 @@ def result_table(analysis: Analysis, rows: Sequence[Row], showing: Showing) -> s
     """Only what was compared or ranked, under what all of it is of; "" where the result is of no single rows."""
     by_marker, most = {row.marker: row for row in rows}, showing.figures.table
     ordered = [by_marker[number] for number in analysis.rows if number in by_marker]
-    if not ordered:
+    if not ordered or analysis.shape == "things":
         return ""
-    common = common_labels(ordered) if len(ordered) > 1 or analysis.of_events else []
-    if len(ordered) > 1 and all(set(row.labels) <= set(common) for row in ordered) and not analysis.of_events:
+    events = analysis.shape == "events"
+    common = common_labels(ordered) if len(ordered) > 1 or events else []
+    if len(ordered) > 1 and all(set(row.labels) <= set(common) for row in ordered) and not events:
         common = common[:-1]  # rows that differ by their month alone keep a name of their own
-    name = own_title if analysis.of_events else own_labels
+    name = own_title if events else own_labels
     parts = [table_of(group, [name(row, common) for row in group], showing) for group in by_headings(ordered[:most])]
     caption = ", ".join(part for part in (" ".join(common), *ordered[0].conditions) if part)
     return "\n\n".join(

@@ -1,4 +1,4 @@
-"""Rows of two small tables over the shipped real-estate pack and a stranger's pack, shared by the tests of this room."""
+"""Rows of a few small tables of the shipped packs, shared by the tests of this room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,13 @@ def items(pack: Pack, name: str, rows: Sequence[Row]) -> list[EvidenceItem]:
         title = "figures" if derived else source.row_title.format(**fields)
         found.append(
             EvidenceItem(
-                item_id=f"{name}{at}", content_hash=str(at), title=title, text=title, source=name, fields=fields, derived=derived
+                item_id=f"{name}{at}",
+                content_hash=str(at),
+                title=title,
+                text=title,
+                source=name,
+                fields=fields,
+                derived=derived,
             )
         )
     return found
@@ -77,4 +83,11 @@ def sale(name: str, day: str, price: int, region: str = "대구 수성구 범어
 
 def loan(product: str, low: float, limit: int, **more: FieldValue) -> Row:
     """One loan product."""
-    return {"product": product, "rate_min": low, "rate_max": low + 1, "limit_won": limit, "updated": "2026-02-16", **more}
+    return {
+        "product": product,
+        "rate_min": low,
+        "rate_max": low + 1,
+        "limit_won": limit,
+        "updated": "2026-02-16",
+        **more,
+    }

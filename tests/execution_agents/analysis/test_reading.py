@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from execution_agents.analysis.analysing import analysed
@@ -19,9 +21,9 @@ PLACES = (
 PRICES = "district_prices"
 
 
-def lead(question: str, *given: object, **more: object) -> str:
+def lead(question: str, *given: Any, **more: Any) -> str:
     """The first sentence; "" without one."""
-    found = analysed(material(question, *given, **more))  # type: ignore[arg-type]
+    found = analysed(material(question, *given, **more))
     return found.lead if found is not None else ""
 
 
@@ -30,7 +32,10 @@ def lead(question: str, *given: object, **more: object) -> str:
     [
         ("마포랑 은평 중에 어디가 더 비싸?", "전세 보증금 평균은 마포구가 2억 9,000만원 더 비쌉니다"),
         ("둘 중 어디가 싸? 얼마나?", "은평구가 2억 9,000만원 더 쌉니다"),
-        ("마포 은평 전세 차이", "마포구가 2억 9,000만원 더 비쌉니다: 마포구 6억 8,000만원, 은평구 3억 9,000만원 (2026년 2월)"),
+        (
+            "마포 은평 전세 차이",
+            "마포구가 2억 9,000만원 더 비쌉니다: 마포구 6억 8,000만원, 은평구 3억 9,000만원 (2026년 2월)",
+        ),
         ("마포는 은평의 몇 배야", "마포구가 은평구의 1.74배입니다"),
         ("마포가 은평보다 몇 % 비싸?", "마포구가 74.4%(2억 9,000만원) 더 비쌉니다"),
         ("마포랑 은평 중위값 차이", "보증금 중위는 마포구가 2억 9,000만원 더 비쌉니다"),
@@ -43,7 +48,7 @@ def test_two_places_are_compared_on_the_whole_of_their_newest_month(question: st
 
 
 def test_the_same_in_english() -> None:
-    both = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
+    both: dict[str, Any] = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
     assert lead("which of the two is cheaper and by how much?", HOMES, PRICES, PLACES[:5], **both) == (
         "Eunpyeong-gu is cheaper, by ₩290 million (jeonse mean deposit, February 2026) [1][4]."
     )
@@ -52,7 +57,11 @@ def test_the_same_in_english() -> None:
 @pytest.mark.parametrize(
     ("question", "says", "rows"),
     [
-        ("세 군데 전세 싼 순서로", "싼 순서: 노원구 3억 4,000만원, 은평구 3억 9,000만원, 마포구 6억 8,000만원", (6, 4, 1)),
+        (
+            "세 군데 전세 싼 순서로",
+            "싼 순서: 노원구 3억 4,000만원, 은평구 3억 9,000만원, 마포구 6억 8,000만원",
+            (6, 4, 1),
+        ),
         ("전세 제일 싼 구 top 2", "싼 순서: 노원구 3억 4,000만원, 은평구 3억 9,000만원", (6, 4)),
         ("상위 두 곳만, 비싼 순으로", "비싼 순서: 마포구 6억 8,000만원, 은평구 3억 9,000만원", (1, 4)),
         ("어느 구가 가장 비싼가요", "가장 비싼 곳은 마포구로, 6억 8,000만원입니다 (2026년 2월) [1]", (1, 4, 6)),
@@ -68,7 +77,11 @@ def test_places_are_ranked_and_the_rows_come_in_that_order(question: str, says: 
 @pytest.mark.parametrize(
     ("question", "language", "says"),
     [
-        ("올랐어 내렸어?", "ko", "2,000만원(3%) 올랐습니다 (2026년 1월 6억 6,000만원 → 2026년 2월 6억 8,000만원) [2][1]."),
+        (
+            "올랐어 내렸어?",
+            "ko",
+            "2,000만원(3%) 올랐습니다 (2026년 1월 6억 6,000만원 → 2026년 2월 6억 8,000만원) [2][1].",
+        ),
         ("so did it go up or down", "en", "Mapo-gu jeonse mean deposit went up by ₩20 million (3%)"),
         ("언제가 가장 비쌌어? 어느 달", "ko", "가장 비쌌던 달은 2026년 2월(6억 8,000만원)입니다 [1]."),
     ],
@@ -91,7 +104,7 @@ def test_a_plain_question_is_told_the_row_over_all_of_what_was_asked(question: s
 
 def test_a_mean_over_months_is_weighted_by_their_counts() -> None:
     rows = (month(MAPO, "2026-02", 600_000_000, trades=30), month(MAPO, "2026-01", 400_000_000, trades=10))
-    asked = {"region": (MAPO,), "deal": ("jeonse",), "period": ("2026-01..2026-02",)}
+    asked: dict[str, Any] = {"region": (MAPO,), "deal": ("jeonse",), "period": ("2026-01..2026-02",)}
     found = analysed(material("1월부터 2월까지 평균", HOMES, PRICES, rows, **asked))
     assert found is not None
     assert found.lead == "마포구 전세 보증금 평균은 5억 5,000만원입니다 (2026년 1월~2026년 2월, 40건) [1][2]."
@@ -139,7 +152,7 @@ DAYS = (reading("2026-07-09", 80, 120), reading("2026-07-08", 140, 182), reading
     ],
 )
 def test_the_day_of_an_extreme_reading(question: str, language: str, says: str) -> None:
-    asked = {"point": ("raw",), "parameter": ("turbidity",), "language": language}
+    asked: dict[str, Any] = {"point": ("raw",), "parameter": ("turbidity",), "language": language}
     assert says in lead(question, WATER, "readings", DAYS, **asked)
 
 
@@ -159,7 +172,7 @@ SALES = [sale(f"단지{at}", f"2026-02-{at:02}", at * 100_000_000) for at in ran
 
 
 def test_single_sales_are_ranked_and_the_dearest_is_named() -> None:
-    asked = {"region": ("대구 수성구",), "deal": ("sale",), "language": "en"}
+    asked: dict[str, Any] = {"region": ("대구 수성구",), "deal": ("sale",), "language": "en"}
     found = analysed(material("Show the five most expensive flats", HOMES, "trades", SALES, **asked))
     assert found is not None
     assert found.lead.startswith("The most expensive is 단지7 84.9㎡ at ₩700 million")
@@ -180,7 +193,7 @@ def test_rows_cut_off_in_the_order_asked_for_hold_the_best() -> None:
 
 def test_months_newer_than_the_cut_are_whole() -> None:
     rows = [*PLACES[:1], PLACES[3], PLACES[5], PLACES[1]]
-    asked = {"region": ("서울",), "deal": ("jeonse",), "complete": False}
+    asked: dict[str, Any] = {"region": ("서울",), "deal": ("jeonse",), "complete": False}
     assert "가장 싼 곳은 노원구로" in lead("전세 제일 싼 구는?", HOMES, PRICES, rows, **asked)
 
 
