@@ -149,6 +149,8 @@ def over_time(material: Material, facts: tuple[Fact, ...], column: str) -> Plann
     if asked.superlative and asked.direction:
         operation: Operation = Extreme(column=column, largest=asked.direction == "high")
         return Planned("extreme", (operation,), facts, column, TIME, material.complete)
+    if asked.since_last_month:
+        facts = tuple(sorted(facts, key=lambda fact: fact.time)[-2:])
     return Planned("change", (Change(column=column),), facts, column, TIME)
 
 

@@ -56,6 +56,10 @@ _CHANGED = _words(
     r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped)?|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
+_SINCE_LAST_MONTH = _words(
+    r"(?:전월|전달|지난\s*달|저번\s*달)\s*(?:대비|보다|에\s*비해|이?랑)",
+    r"\bmonth[\s-]on[\s-]month\b|\b(?:since|than|from|over)\s+(?:the\s+)?(?:last|previous)\s+month\b",
+)
 _ORDERED = _words(
     r"순서|순으로|순위|차례|정렬|랭킹|순\s*(?:$|정리|알려|보여)",
     r"\bsort(?:ed)?\b|\brank(?:ed|ing)?\b|\bin\s+order\b|\border(?:ed)?\s+by\b",
@@ -107,6 +111,8 @@ class Comparing:
     ratio: bool = False
     per_cent: bool = False
     changed: bool = False
+    since_last_month: bool = False
+    """전월 대비: how the last month differs from the one before it, not from the earliest known."""
     ordered: bool = False
     total: bool = False
     mean: bool = False
@@ -139,7 +145,8 @@ def comparing(text: str) -> Comparing:
         difference=bool(_DIFFERENCE.search(plain)),
         ratio=bool(_RATIO.search(plain)),
         per_cent=bool(_PER_CENT.search(plain)),
-        changed=bool(_CHANGED.search(plain)),
+        changed=bool(_CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
+        since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
         ordered=bool(_ORDERED.search(plain)),
         total=bool(_TOTAL.search(plain)),
         mean=bool(_MEAN.search(plain)),

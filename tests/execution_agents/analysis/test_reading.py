@@ -91,6 +91,15 @@ def test_one_place_over_time(question: str, language: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "then"), [("전월 대비 몇 % 올랐어?", "2026년 1월 5억원"), ("그동안 올랐어?", "2025년 12월 4억원")]
+)
+def test_a_change_is_from_the_month_before_where_that_is_asked(question: str, then: str) -> None:
+    months = ("2025-12", "2026-01", "2026-02")
+    rows = [month(MAPO, when, price) for when, price in zip(months, (4 * 10**8, 5 * 10**8, 6 * 10**8), strict=True)]
+    assert f"({then} → 2026년 2월 6억원)" in lead(question, HOMES, PRICES, rows, region=(MAPO,), deal=("jeonse",))
+
+
+@pytest.mark.parametrize(
     ("question", "says"),
     [
         ("마포 전세 얼마에요", "마포구 전세 보증금 평균은 6억 8,000만원입니다 (2026년 2월, 10건) [1]."),
