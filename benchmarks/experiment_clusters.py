@@ -71,7 +71,7 @@ class Running:
         return self.total / effects, self.turns / effects
 
     def effects(self) -> Floats:
-        """The design effect after each row, by the formula of `conversations.py`."""
+        """The design effect after each row, by the formula of `by_conversation.py`."""
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self.total / self.turns
             apart = self.total_sq - 2 * mean * self.crossed + mean**2 * self.turns_sq

@@ -11,7 +11,7 @@
 
 All take turns as independent; `benchmarks/experiment_sessions.py` has turns of one conversation alike.
 
-`python -m benchmarks.experiment_statistics` prints tables; tests/supervisor/experiments run smaller ones.
+`python -m benchmarks.experiment_statistics` prints tables; tests/service_agent/statistics run smaller ones.
 """
 
 from __future__ import annotations

@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from evaluations.labels.reading import Conversation, LabelledTurn, read_labels
-from execution_agents.reuse.policy import VARIANTS
-from execution_agents.reuse.terms_of_reuse import Choice
+from execution_agents.reuse.policy import VARIANTS, Choice
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Pack
 from foundation.storage.experiments.decision_filters import DEMO_OWNER

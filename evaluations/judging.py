@@ -9,8 +9,7 @@ from datetime import datetime
 from evaluations.cases import NOW, WHO, Case, CaseSet, Half, Progress
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
-from execution_agents.reuse.policy import Question, resolve
-from execution_agents.reuse.terms_of_reuse import Action
+from execution_agents.reuse.policy import Action, Question, resolve
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Judge1, VariantName
 from foundation.contracts.work import Evidence

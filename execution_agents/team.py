@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from execution_agents.reuse.terms_of_reuse import ReuseTerms
+from execution_agents.reuse.policy import ReuseTerms
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
 from foundation.contracts.telemetry import UNTOLD, Telemetry

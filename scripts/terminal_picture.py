@@ -1,9 +1,10 @@
-"""Pictures of the terminal for the README: the real chat against a real service, drawn from what it wrote.
+"""Pictures of the terminal: the real chat against a real service, drawn from what it wrote.
 
     .venv/bin/python scripts/terminal_picture.py [folder]
 
 Needs tmux. Starts services of its own on free ports with data folders of their own, and removes both.
-Writes docs/images/terminal.svg (a conversation) and docs/images/confirmation.svg (the question to the person).
+Writes docs/images/terminal-en.svg and terminal-ko.svg: four turns, searched, reused, searched for another district, and
+the person asked. The English one is printed as text, too: the README's transcript is cut from it.
 """
 
 from __future__ import annotations
@@ -35,16 +36,23 @@ WIDTH = 100
 HEIGHT = 200
 """Higher than the conversation: nothing scrolls away."""
 PATIENCE_S = 60.0
-PROMPT = "질문 ❯"
 
-CONVERSATION = (
-    "대구 달서구 60㎡ 이하 아파트 매매 시세 알려줘",
-    "그 지역 평균 시세를 다시 요약해줘",
-    "서초구는?",
-    "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?",
-)
-DOUBTFUL = ("대구 달서구 아파트 시세 알려줘", "평균은 얼마야?")
-"""The second names no region: whether the first one's data is meant is likely, not certain."""
+CONVERSATIONS = {
+    "en": (
+        "What do flats up to 60 m² in Dalseo-gu cost?",
+        "Sum up the prices there again",
+        "And in Seocho-gu?",
+        "What is the average?",
+    ),
+    "ko": (
+        "대구 달서구 60㎡ 이하 아파트 매매 시세 알려줘",
+        "그 지역 시세를 다시 요약해줘",
+        "서초구는?",
+        "평균은 얼마야?",
+    ),
+}
+"""The last question names no region: whether the data in hand is meant is likely, not certain."""
+PROMPT = {"en": "Ask ❯", "ko": "질문 ❯"}
 
 THEME = TerminalTheme(
     (24, 26, 31),
@@ -54,7 +62,8 @@ THEME = TerminalTheme(
     [(112, 118, 128), (240, 128, 136), (152, 214, 142), (238, 204, 122), (124, 182, 244), (216, 146, 236)]
     + [(110, 204, 214), (255, 255, 255)],
 )
-FONTS = '"D2Coding", "Noto Sans Mono CJK KR", "Nanum Gothic Coding", Menlo, Consolas, "DejaVu Sans Mono", monospace'
+FONTS = 'Menlo, Consolas, "DejaVu Sans Mono", "D2Coding", "Noto Sans Mono CJK KR", "Nanum Gothic Coding", monospace'
+"""Latin letters first: a Korean font's are narrower than their cells, and were drawn apart."""
 DRAWN_TEXT = re.compile(r'textLength="([\d.]+)"([^>]*)>([^<]+)</text>')
 DOWNLOADED_FONTS = re.compile(r"@font-face\s*\{.*?\}\s*", re.DOTALL)
 
@@ -87,32 +96,41 @@ class Terminal:
         self.run("send-keys", "-t", "chat", line, "Enter")
 
 
+@dataclass(frozen=True)
+class Running:
+    """A service of one's own."""
+
+    address: str
+    environment: tuple[str, ...]
+    """Settings as `env` takes them: with these a command works on the same database."""
+
+
 @contextmanager
-def service(*settings: str) -> Generator[str]:
-    """The address of a service with these settings and an empty database."""
+def service(*settings: str) -> Generator[Running]:
+    """A service with these settings and an empty database."""
     data_dir = Path(tempfile.mkdtemp(prefix="suffice-picture-"))
     port = free_port()
-    command = ["env", f"SUFFICE_DATA_DIR={data_dir}", f"SUFFICE_PORT={port}", *settings, str(SUFFICE), "serve"]
-    running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    environment = (f"SUFFICE_DATA_DIR={data_dir}", f"SUFFICE_PORT={port}", *settings)
+    process = subprocess.Popen(["env", *environment, str(SUFFICE), "serve"], stderr=subprocess.DEVNULL)
     try:
         address = f"http://127.0.0.1:{port}"
         wait_until_ready(address)
-        yield address
+        yield Running(address, environment)
     finally:
-        running.terminate()
-        running.wait()
+        process.terminate()
+        process.wait()
         EmbeddedPostgres(data_dir).remove()
         shutil.rmtree(data_dir, ignore_errors=True)
 
 
 @contextmanager
-def chat(address: str) -> Generator[Terminal]:
+def chat(address: str, language: str) -> Generator[Terminal]:
     """A chat with the service in a terminal of its own."""
     terminal = Terminal(f"suffice-picture-{free_port()}")
-    command = f"env LC_ALL=C.UTF-8 COLORTERM=truecolor '{SUFFICE}' chat --language ko --url {address}"
+    command = f"env LC_ALL=C.UTF-8 COLORTERM=truecolor '{SUFFICE}' chat --language {language} --url {address}"
     terminal.run("-f", "/dev/null", "new-session", "-d", "-s", "chat", "-x", str(WIDTH), "-y", str(HEIGHT), command)
     try:
-        terminal.wait_for(PROMPT)
+        terminal.wait_for(PROMPT[language])
         yield terminal
     finally:
         terminal.run("kill-server")
@@ -138,14 +156,14 @@ def wait_until_ready(address: str) -> None:
     raise TimeoutError(f"no service came up at {address}")
 
 
-def draw(screen: str, title: str, file: Path) -> None:
+def draw(screen: str, file: Path) -> None:
     """The screen as an SVG that loads nothing from anywhere."""
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=WIDTH, file=nowhere, force_terminal=True, color_system="truecolor")
         console.print(Text.from_ansi(screen), soft_wrap=True)
-        drawn = console.export_svg(title=title, theme=THEME)
+        drawn = console.export_svg(title="suffice chat", theme=THEME)
     drawn = DRAWN_TEXT.sub(in_cells, DOWNLOADED_FONTS.sub("", drawn)).replace(
-        "font-family: Fira Code, monospace", f"font-family: {FONTS}"
+        "font-family: Fira Code, monospace", f"font-family: {FONTS}; font-variant-ligatures: none"
     )
     assert "url(http" not in drawn
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -160,32 +178,28 @@ def in_cells(drawn: re.Match[str]) -> str:
     return f'textLength="{float(length) / len(shown) * cell_len(shown):.1f}"{more}>{text}</text>'
 
 
-def conversation(folder: Path) -> None:
-    """Searched, reused, another region, another kind of data."""
-    with service() as address, chat(address) as terminal:
-        for number, question in enumerate(CONVERSATION, start=1):
+def conversation(language: str) -> str:
+    """What the terminal shows of the four turns; the last one waits for the person."""
+    *answered, doubtful = CONVERSATIONS[language]
+    # A search of local tables takes milliseconds: without this nobody would be asked to save it.
+    with service("SUFFICE_ASK_WORTH_S=0") as running, chat(running.address, language) as terminal:
+        for number, question in enumerate(answered, start=1):
             terminal.say(question)
-            terminal.wait_for(PROMPT, number + 1)
-        screen = terminal.screen()
-    draw(screen.rsplit("\n", 2)[0], "suffice chat", folder / "terminal.svg")
-
-
-def confirmation(folder: Path) -> None:
-    """The question to the person, while it waits."""
-    with service("SUFFICE_ASK_WORTH_S=0") as address, chat(address) as terminal:
-        first, second = DOUBTFUL
-        terminal.say(first)
-        terminal.wait_for(PROMPT, 2)
-        terminal.say(second)
+            terminal.wait_for(PROMPT[language], number + 1)
+        terminal.say(doubtful)
         terminal.wait_for(r"\[k\]")
         time.sleep(3)
-        screen = terminal.screen()
-    lines = screen.splitlines()
-    begin = next(number for number, line in enumerate(lines) if second in line)
-    draw("\n".join(lines[begin:]), "suffice chat", folder / "confirmation.svg")
+        return terminal.screen()
+
+
+def main(folder: Path) -> None:
+    """Both languages' pictures, and the English text."""
+    for language in CONVERSATIONS:
+        screen = conversation(language)
+        draw(screen, folder / f"terminal-{language}.svg")
+        if language == "en":
+            sys.stdout.write(f"\n{Text.from_ansi(screen).plain}\n\n")
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"
-    conversation(target)
-    confirmation(target)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")

@@ -1,4 +1,4 @@
-"""One reuse decision per turn, with all its inputs, so that it can be replayed (`experiments/replay.py`)."""
+"""One reuse decision per turn, with all its inputs, so that it can be replayed (`replay.py`)."""
 
 from __future__ import annotations
 

@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from execution_agents.reuse.judge2 import ProbeReading, Standing, Verdict, judge
-from execution_agents.reuse.policy import Question, resolve, turn_decision
-from execution_agents.reuse.terms_of_reuse import Action
+from execution_agents.reuse.policy import Action, Question, resolve, turn_decision
 from foundation.contracts.plan import Judge1, Understanding, VariantName
 from foundation.contracts.work import Evidence, EvidenceItem, ReuseDecision
 from foundation.domains.schema.pack import (

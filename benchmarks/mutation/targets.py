@@ -63,7 +63,6 @@ TARGETS = (
         ("tests/execution_agents/reuse/test_policy.py",),
         equivalents=VARIANTS,
     ),
-    Target("routing", "supervisor.reuse_policy", ("tests/supervisor/test_reuse_policy.py",)),
     Target("routing", "supervisor.planning.router", (f"{PLANNING}/test_router.py",), equivalents=ROUTER),
     Target("prompts", "foundation.storage.queue.prompts", PROMPT_TESTS, equivalents=PROMPTS),
     Target(

@@ -81,8 +81,8 @@ async def _measured(pack: Pack, half: Half, cases: Sequence[Case]) -> list[PackR
         )
     ]
     return [
-        PackRow(pack.name, half, "rules", "every fact is told", Share(sum(by_rules), len(by_rules))),
-        PackRow(pack.name, half, "writes the right sentence", "every fact is told", Share(sum(right), len(right))),
+        PackRow(pack.name, half, "rules", "every fact is stated", Share(sum(by_rules), len(by_rules))),
+        PackRow(pack.name, half, "writes the right sentence", "every fact is stated", Share(sum(right), len(right))),
         PackRow(
             pack.name, half, "writes it with a wrong figure", "never shown", Share(len(shown) - sum(shown), len(shown))
         ),

@@ -114,7 +114,7 @@ def _half(answered: Sequence[Answered], half: Half) -> Iterator[str]:
     if not answered:
         return
     yield f"\n## Single questions of the nine types: the {half} half\n"
-    yield "| type | questions | right section quoted first | right section cited | every fact told |"
+    yield "| type | questions | right section quoted first | right section cited | every fact stated |"
     yield "| --- | ---: | ---: | ---: | ---: |"
     kinds = dict.fromkeys(one.question.type for one in answered)
     for kind in kinds:
@@ -133,7 +133,7 @@ def _row(kind: str, answered: Sequence[Answered]) -> str:
 
 
 def _complaint(one: Answered) -> str:
-    told = "the facts are told" if one.tells else "the facts are not told"
+    told = "the facts are stated" if one.tells else "the facts are not stated"
     if one.leads:
         return told
     return f"{'another section is quoted first' if one.cites else 'the right section is not cited'}; {told}"

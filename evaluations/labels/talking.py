@@ -11,8 +11,7 @@ from typing import Any
 
 from evaluations.labels.reading import Conversation, LabelledTurn
 from evaluations.labels.world import Place, World
-from execution_agents.reuse.policy import VARIANTS, draw_variant
-from execution_agents.reuse.terms_of_reuse import Choice
+from execution_agents.reuse.policy import VARIANTS, Choice, draw_variant
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.schema.pack import Pack

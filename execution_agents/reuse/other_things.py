@@ -1,8 +1,8 @@
 """Whether a question over rows names a thing that neither the rows nor the pack know, or that the pack knows of
 something else: 휘발유 가격은? after flats, 신한은? after another bank's loans, 룸메이트 들여도 돼? after either.
 
-Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. What nobody
-knows is read in two ways, by the machinery that says in an answer what the data has nothing of (`names.py`): a word
+Rows have no probe: whatever is asked after them is answered from them, unless a slot or a gate forbids it. An unknown
+thing is read in two ways, as an answer reads what the data has nothing of (`foundation/domains/slots/names.py`): a word
 before a noun of the data type (휘발유 가격), and a question that exchanges one thing for another (신한은?, what about
 petrol?). A word is known where the pack lists it for whatever purpose, where the stored question said it and where the
 rows do. A word or phrase the pack lists is of something else when neither the rows nor what the pack says of the turn's

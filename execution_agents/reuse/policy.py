@@ -12,13 +12,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from enum import StrEnum
+from typing import Any, Literal, cast
 
-from execution_agents.reuse.judge2 import RIGHTS_CHANGED, Verdict
-from execution_agents.reuse.terms_of_reuse import Action
+from execution_agents.reuse.judge2 import RIGHTS_CHANGED, Standing, Verdict
 from foundation.contracts.plan import Judge1, VariantName
 from foundation.contracts.work import ReuseDecision
 from foundation.domains.schema.pack import Thresholds
+
+Action = Literal["reuse", "ask", "search"]
+
+
+class Choice(StrEnum):
+    """A person's answer to the confirmation."""
+
+    USE_PREVIOUS = "use_previous"
+    SEARCH_NEW = "search_new"
+    """The safe default."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,36 @@ def resolve(question: Question) -> Resolution:
         return Resolution(wanted, saving)
     alone: dict[str, Action] = {name: _by_judge2(question.verdicts[name]) for name in asked}
     return Resolution(wanted | alone, saving, not_worth_asking=asked)
+
+
+@dataclass(frozen=True)
+class ReuseTerms:
+    """Everything the search team decides about reuse by, in one turn."""
+
+    variant: VariantName
+    judge1: Judge1 | None = None
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    standings: Mapping[str, Standing] = field(default_factory=dict[str, Standing])
+    """Data type -> how it stands: what judge 1 was shown too."""
+    ask_worth_ms: int = 1_500
+    """Nobody is asked in order to save less."""
+    may_ask: bool = True
+    """False when the person does not want to be asked, or nobody can wait for an answer: the safe default applies."""
+    preset: Choice | None = None
+    """Answered in advance: `reuse: always | never` over HTTP, or "search again"."""
+    insist: bool = False
+    """"Use the earlier results instead": whatever is there and not vetoed is reused."""
+    timed_out: bool = False
+    """True when the clock, not a person, answered the confirmation this run was resumed with."""
+
+    @property
+    def has_judge2(self) -> bool:
+        """False: judge 2's verdicts do not count and are not shown."""
+        return VARIANTS[self.variant].judge2
+
+    def resolve(self, verdicts: Mapping[str, Verdict], saving_ms: Mapping[str, int], worth_ms: int) -> Resolution:
+        """What happens with every data type needed. Nobody is asked in order to save less than `worth_ms`."""
+        return resolve(Question(self.variant, self.judge1, verdicts, self.thresholds, saving_ms, worth_ms))
 
 
 def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from execution_agents.reuse.terms_of_reuse import Action, Choice
+from execution_agents.reuse.policy import Action, Choice
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
 

@@ -1,7 +1,7 @@
 """One session's frames for one reader: durable events in order, and the answer's text as it is written.
 
 Readers listen first and read second, so that nothing falls between; they look again at every wake-up
-and, when they are behind, once a second (`pulse.py`): a lost wake-up costs a second and never a frame. `run_queued` is
+and, when they are behind, once a second (`poller.py`): a lost wake-up costs a second and never a frame. `run_queued` is
 handed to this process's readers as it was stored: five hundred who ask at once need not look for it. Text is not queued
 per reader: a reader sends what it has not sent of the draft as it is now, so the pace is its own.
 

@@ -1,4 +1,4 @@
-"""Erasing demo traffic (`traffic.py` makes it)."""
+"""Erasing demo traffic (`evaluations/demo_traffic.py` makes it)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Background work: what nobody waits for, as jobs of procrastinate, so that each is done once by whichever process has
-time. Runs never come here; they have a queue of their own (`engine.py`).
+time. Runs never come here; they have a queue of their own (`runs/engine.py`).
 
 A job that fails is logged and counted, and done again at its next time. A job whose process died is found by the
 heartbeat procrastinate keeps, and given to another (`stalled`).

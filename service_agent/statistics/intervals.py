@@ -11,7 +11,7 @@
 
 All are for one look at a fixed number of rows. `sequences.py` has those that hold however often one looks. All take
 rows as independent; where they are turns of conversations, they are counted as fewer (`effect`, their design effect:
-`conversations.py`). Clopper-Pearson's alone, of audited turns, counts them as they are.
+`by_conversation.py`). Clopper-Pearson's alone, of audited turns, counts them as they are.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class TimeFigures:
     mean_interval: Interval | None
     """None below MEANS_FROM turns."""
     p95: float | None
-    """Within 4.3 % of that of these turns (`histograms.py`); the interval holds this and chance."""
+    """Within 4.3 % of that of these turns (`tables/histogram_buckets.py`); the interval holds this and chance."""
     p95_interval: Interval | None
     """None below 72 turns: no slower one bounds it from above."""
     reused_mean: float | None

@@ -19,9 +19,9 @@ that starts at 1 reaches 1/alpha at any time with a chance of at most alpha.
 
 Each row must have its chance whatever the rows before it were. Turns of one conversation are not so, and conversations
 are what is drawn into arms: six turns on one stale source are one thing that went wrong. So differences count n turns
-as n / effect (`conversations.py`), shares by taking so much of each count and means by so much more variance; both are
-asymptotic then, in conversations. The step back and the proof of a threshold count audited turns as they are: where a
-tenth is audited, few of them share a conversation. `benchmarks/experiment_sessions.py` says how well all of it holds.
+as n / effect (`by_conversation.py`), shares by taking so much of each count and means by so much more variance; both
+are asymptotic then, in conversations. The step back and the proof of a threshold count audited turns as they are: where
+a tenth is audited, few of them share a conversation. `benchmarks/experiment_sessions.py` says how well all of it holds.
 """
 
 from __future__ import annotations

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import structlog
 from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
-from execution_agents.reuse.terms_of_reuse import Choice, ReuseTerms
+from execution_agents.reuse.judge2 import Standing
+from execution_agents.reuse.policy import Choice, ReuseTerms
 from execution_agents.team import EvidenceDesk, Team, TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.contracts.events import TeamCompleted
@@ -18,7 +19,6 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Brief, Evidence, Finding
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
-from supervisor.reuse_policy import VariantPolicy
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
@@ -35,7 +35,7 @@ def team_node(team: Team) -> TeamNode:
         deps, plan = runtime.context, plan_of(state)
         usage = Usage()
         brief = await brief_for(team, state, deps)
-        finding = await _finding(team, brief, team_deps(deps, plan, usage))
+        finding = await _finding(team, brief, await team_deps(deps, plan, usage))
         for evidence in finding.evidence:
             deps.memory.evidence[evidence.evidence_id] = evidence
         await deps.emit(_completed(finding))
@@ -67,8 +67,9 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
     )
 
 
-def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
+async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
     """What the team may use."""
+    standings = await standings_of(plan.understanding, deps)
     return TeamDeps(
         principal=deps.principal,
         pack=deps.pack,
@@ -77,7 +78,7 @@ def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         desk=desk_of(deps),
         clock=deps.clock,
         emit=deps.emit,
-        reuse=_terms(deps, plan),
+        reuse=_terms(deps, plan, standings),
         elapsed_ms=deps.memory.elapsed_ms,
         model=deps.model,
         usage=usage,
@@ -94,12 +95,13 @@ def desk_of(deps: SupervisorDeps) -> EvidenceDesk:
     return EvidenceDesk(load, deps.memory.evidence)
 
 
-def _terms(deps: SupervisorDeps, plan: Plan) -> ReuseTerms:
+def _terms(deps: SupervisorDeps, plan: Plan, standings: Mapping[str, Standing]) -> ReuseTerms:
     options = deps.run.options
     return ReuseTerms(
-        policy=VariantPolicy(deps.variant, plan.judge1, deps.thresholds),
+        variant=deps.variant,
         judge1=plan.judge1,
-        standings=lambda: standings_of(plan.understanding, deps),
+        thresholds=deps.thresholds,
+        standings=standings,
         ask_worth_ms=round(deps.ask_worth_s * 1000),
         may_ask=deps.may_ask and options.wait_for_person,
         preset={"always": Choice.USE_PREVIOUS, "never": Choice.SEARCH_NEW}.get(options.reuse or ""),

@@ -6,7 +6,7 @@ import type { Language } from "./words";
 
 /**
  * 320000000 -> "3억 2,000만원" | "₩320 million". Below 10,000 won every won is told. In English millions go up to a trillion, as answers
- * write them (execution_agents/money.py): figures side by side compare at a glance in one unit.
+ * write them (foundation/language/figures/money.py): figures side by side compare at a glance in one unit.
  */
 export function won(amount: number, language: Language): string {
   const whole = Math.round(amount);

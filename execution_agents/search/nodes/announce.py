@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from execution_agents.reuse.terms_of_reuse import Action, Choice
+from execution_agents.reuse.policy import Action, Choice, turn_decision
 from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
 from execution_agents.search.state import SearchState, brief_of, settled_actions
 from execution_agents.team import TeamDeps
@@ -21,11 +21,10 @@ def settled_decisions(state: SearchState) -> tuple[TypeDecision, ...]:
 def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
     """The whole decision, with its reasons as sentences."""
     language = brief_of(state).language
-    policy = deps.reuse.policy
     decisions = settled_decisions(state)
     return DataReuseDecided(
-        decision=policy.turn_decision(settled_actions(state)),
-        variant=policy.name,
+        decision=turn_decision(settled_actions(state)),
+        variant=deps.reuse.variant,
         types=decisions,
         judge1=deps.reuse.judge1,
         reasons=(

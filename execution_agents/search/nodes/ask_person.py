@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from execution_agents.reuse.judge2 import Standing, Verdict
-from execution_agents.reuse.terms_of_reuse import Choice
+from execution_agents.reuse.policy import Choice
 from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
 from execution_agents.search.state import SearchState
 from execution_agents.team import TeamDeps

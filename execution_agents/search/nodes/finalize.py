@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from langgraph.runtime import Runtime
 
+from execution_agents.reuse.policy import turn_decision
 from execution_agents.search.nodes.announce import settled_decisions
 from execution_agents.search.reused import reused_evidence
 from execution_agents.search.state import SearchState, brief_of, settled_actions
@@ -25,7 +26,7 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     finding = Finding(
         team="search",
         decisions=decisions,
-        reuse=deps.reuse.policy.turn_decision(settled_actions(state)),
+        reuse=turn_decision(settled_actions(state)),
         using_cached_data=tuple(decision.data_type for decision in reused),
         missing=state["missing"],
         notices=tuple(dict.fromkeys(notices)),

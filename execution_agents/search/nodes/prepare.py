@@ -9,7 +9,7 @@ from typing import cast
 from langgraph.runtime import Runtime
 
 from execution_agents.reuse.judge2 import Standing, Verdict, judge
-from execution_agents.reuse.terms_of_reuse import Action, Choice
+from execution_agents.reuse.policy import Action, Choice
 from execution_agents.search.costs import saving_by_type
 from execution_agents.search.nodes.ask_person import confirmation_card
 from execution_agents.search.state import SearchState, brief_of
@@ -37,7 +37,7 @@ class _Decided:
 async def prepare_search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Decide per data type: reuse, ask or search."""
     deps, brief = runtime.context, brief_of(state)
-    standings = await deps.reuse.standings()
+    standings = deps.reuse.standings
     verdicts = _verdicts(brief, deps, standings)
     decided = await _decide(brief, deps, standings, verdicts)
     decisions = [_decision(verdicts[name], standings.get(name), deps) for name in brief.data_types]
@@ -71,7 +71,7 @@ async def _decide(
         return _Decided(actions, person=Choice.USE_PREVIOUS.value)
     if terms.preset is Choice.SEARCH_NEW:
         return _Decided(dict.fromkeys(verdicts, cast(Action, "search")))
-    doubtful = terms.policy.resolve(verdicts, dict.fromkeys(verdicts, ANY_SAVING_MS), 0)
+    doubtful = terms.resolve(verdicts, dict.fromkeys(verdicts, ANY_SAVING_MS), 0)
     if not doubtful.asks:
         return _Decided(doubtful.actions)
     if terms.preset is Choice.USE_PREVIOUS:
@@ -83,7 +83,7 @@ async def _ask_if_worth(
     brief: Brief, deps: TeamDeps, standings: Mapping[str, Standing], verdicts: Mapping[str, Verdict]
 ) -> _Decided:
     saving = await saving_by_type(tuple(verdicts), deps)
-    resolution = deps.reuse.policy.resolve(verdicts, saving, deps.reuse.ask_worth_ms)
+    resolution = deps.reuse.resolve(verdicts, saving, deps.reuse.ask_worth_ms)
     if not resolution.asks:
         return _Decided(resolution.actions, unasked=resolution.not_worth_asking)
     if not deps.reuse.may_ask:
@@ -100,7 +100,7 @@ def _insisted(verdict: Verdict) -> Action:
 
 def _decision(verdict: Verdict, standing: Standing | None, deps: TeamDeps) -> TypeDecision:
     """What is known of the type so far; a type that is not reused in the end loses the evidence's id."""
-    judged = deps.reuse.policy.has_judge2
+    judged = deps.reuse.has_judge2
     evidence = standing.evidence if standing else None
     return TypeDecision(
         data_type=verdict.data_type,

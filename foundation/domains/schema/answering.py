@@ -90,7 +90,7 @@ class CheckFigures(Declared):
     """Share of letters of the other script (Hangul or not), by the language asked in, above which an answer is in the
     wrong one: quotes and names stay below (ours)."""
     least_letters: Annotated[int, Field(ge=1, le=1_000)] = 12
-    """Letters from which that can be told (ours)."""
+    """Letters from which the script can be decided (ours)."""
     korean_from: PerMille = 200
     """Share of Hangul from which a text is Korean: between two languages only figures and language are judged
     (ours)."""
@@ -98,7 +98,7 @@ class CheckFigures(Declared):
     """Sentences of the longest draft that is read as "not in the documents"; what goes on at length says more
     (ours)."""
     unsupported_below: PerMille = 200
-    """Sentences with less support (0 to 1000) are marked; docs/answers.md tells how it was found."""
+    """Sentences with less support (0 to 1000) are marked; docs/answers.md says how it was found."""
     recover_contexts: tuple[Annotated[int, Field(ge=1, le=20)], ...] = (3, 1)
     """Contexts of each recovery round under the strict prompt."""
     empty_contexts: Annotated[int, Field(ge=1, le=20)] = 1

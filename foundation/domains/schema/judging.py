@@ -45,12 +45,12 @@ class ProbeFigures(Declared):
     top: int = Field(default=5, ge=1, le=50)
     support: Literal["covered", "score"] = "covered"
     """What a passage is compared by: `covered`, its BM25 score, how much of the question it says, as the search ranks,
-    and how much it holds of what tells the hits apart; `score`, BM25 alone, as system 1 has it (both in
+    and how much it holds of what distinguishes the hits; `score`, BM25 alone, as system 1 has it (both in
     docs/reuse.md)."""
     window_share: PerMille = 700
     """How much a passage's best two sentences count beside the whole of it, in what it says of the question."""
     apart_weight: PerMille = 500
-    """The power of what tells the hits apart; 0: it does not count."""
+    """The power of what distinguishes the hits; 0: it does not count."""
     lead: float = Field(default=1.0, ge=0.1, le=10)
     """r: nothing out of hand may score above r times the best in hand."""
     in_hand: PerMille = 1000

@@ -113,7 +113,7 @@ class Slot(Declared):
     """Words that point at an earlier value: 그 지역, 거기, that area."""
     said_with: tuple[str, ...] = ()
     """Words that claim a figure for this slot among several of one parser, right before it (월세 50만원) or behind it
-    (50만원 이하 월세). A figure nobody claims is the first such slot's."""
+    (50만원 이하 월세). A figure without a claim is the first such slot's."""
     inherits: bool = True
     """A follow-up that does not name it takes the earlier turn's value over."""
 

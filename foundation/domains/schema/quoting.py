@@ -162,11 +162,11 @@ class RowFigures(Declared):
 
 
 class DirectFigures(Declared):
-    """When a fact (URL, port, date …) is certain enough to be told straight (`direct_facts`)."""
+    """When a fact (URL, port, date …) is certain enough to be given directly (`direct_facts`)."""
 
     key_words: PerMille = 1000
     """Share of the question's other key words that must stand in the sentence or its title: with one missing (서울 지사
-    where the passage tells 부산 지사) the fact may be another thing's, and quoting it says whose it is."""
+    where the passage is about 부산 지사) the fact may be another thing's, and quoting it says whose it is."""
     question: Annotated[int, Field(ge=1, le=4_000)] = 120
     """Characters of the longest question that is answered so: a longer one asks for more."""
 

@@ -54,7 +54,7 @@ class QuestionTypeWords(Declared):
 
 
 class AnalysisFigures(Declared):
-    """How a question's type is told."""
+    """How a question's type is decided."""
 
     pattern_score: PerMille = 300
     keyword_score: PerMille = 100

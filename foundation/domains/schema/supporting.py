@@ -29,7 +29,7 @@ class SupportFigures(Declared):
     longer: Annotated[float, Field(ge=1, le=20)] = 1.8
     """How many times as long as the sentence a place may be that denies it: a longer one says more than one thing."""
     certain: PerMille = 800
-    """Coverage from which a noun that no passage holds is held for invented: it stands where the place has another."""
+    """Coverage from which a noun that no passage holds is taken for invented: it stands where the place has another."""
     single: PerMille = 750
     """Coverage with which one sentence is the place, whatever two would hold."""
     wider: PerMille = 80

@@ -1,6 +1,6 @@
 """Every figure of a text, normalised so that 3억 2,000만원, 320,000,000원 and ₩320 million are one.
 
-A figure is a value and a kind (`measures.py`, dates and articles besides). The check asks of every figure of an answer
+A figure is a value and a kind (`units.py`, dates and articles besides). The check asks of every figure of an answer
 whether it stands in the evidence or the question. Dates, articles and counts must stand there exactly; an amount said
 to be approximate may be rounded, and one in another unit than the evidence's is compared to the digits it shows.
 """

@@ -93,7 +93,7 @@ def entries_of(told: str | None) -> tuple[LedgerEntry, ...]:
 
 
 class EvidenceRepository(Repository):
-    """The ledger of one person. What a session holds is read with the turn's opening (`openings.py`)."""
+    """The ledger of one person. What a session holds is read with the turn's opening (`queue/snapshots.py`)."""
 
     async def add(self, run: Run, batch: Evidence) -> None:
         """Stores the batch and its items in one statement. Raises Fenced when the run is no longer ours."""

@@ -160,7 +160,7 @@ class Sums:
     tokens: int = 0
     cost_micros: int = 0
     times: tuple[float, ...] = field(default=(), repr=False)
-    """Histogram of the turns' times (`histograms.py`)."""
+    """Histogram of the turns' times (`tables/histogram_buckets.py`)."""
     pivots: tuple[float, ...] = field(default=(), repr=False)
     """Histogram of their pivots (`execution_agents/reuse/pivots.py`)."""
 

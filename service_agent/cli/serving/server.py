@@ -20,7 +20,7 @@ MAX_FRAME_BYTES = 1024 * 1024
 
 
 ACCEPTED_AT_ONCE = 64
-"""Connections asyncio accepts before it does anything else: they are counted after that (`cli/http_protocol.py`)."""
+"""Connections asyncio accepts before it does anything else: they are counted after that (`http_protocol.py`)."""
 QUEUED = 2048
 """Connections the kernel holds for us meanwhile, uvicorn's own default."""
 

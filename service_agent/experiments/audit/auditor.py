@@ -1,8 +1,8 @@
 """An audit of one decision, after its answer was sent: was the skip right, was the search needed?
 
-A skipped search is made now and held against what was reused; a search that was made is held against what the
-conversation had in hand before it. What was in hand is held against the bare words, too (`bare.py`): the turn's
-reading may be what was wrong. Nothing of it reaches the person, the ledger or the measured costs.
+A skipped search is made now and compared with what was reused; a search that was made is compared with what the
+conversation had in hand before it. What was in hand is compared with the bare words, too (`bare_question.py`): the
+turn's reading may be wrong. Nothing of it reaches the person, the ledger or the measured costs.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import Any, cast, get_args
 
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
-from execution_agents.reuse.policy import VARIANTS, Question, resolve, turn_decision
-from execution_agents.reuse.terms_of_reuse import ReuseTerms
+from execution_agents.reuse.policy import VARIANTS, Question, ReuseTerms, resolve, turn_decision
 from execution_agents.search.gathering import Gathering, SourceOutcome
 from execution_agents.search.reused import reused_evidence
 from execution_agents.team import EvidenceDesk, TeamDeps
@@ -38,7 +37,6 @@ from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
 from supervisor.planning.judge1 import judge_by_rules
 from supervisor.replay import replay
-from supervisor.reuse_policy import VariantPolicy
 
 
 class AuditImpossible(SufficeError):
@@ -203,7 +201,7 @@ class _Look:
             desk=EvidenceDesk(load, {}),
             clock=self.deps.clock,
             emit=_told_nobody,
-            reuse=ReuseTerms(VariantPolicy("no_reuse", None, self._thresholds), None, _no_standings),
+            reuse=ReuseTerms("no_reuse", thresholds=self._thresholds),
             elapsed_ms=lambda: 0,
         )
 
@@ -274,7 +272,3 @@ def _batch(evidence: Evidence) -> Batch:
 async def _told_nobody(event: RunEvent) -> None:
     """The conversation hears nothing of an audit."""
     del event
-
-
-async def _no_standings() -> Mapping[str, Standing]:
-    return {}

@@ -6,7 +6,7 @@
   has changed. Ranks below the first differ with every wording and mean nothing.
 * Where nothing was found, then and now, they say the same.
 
-What an audit finds otherwise (`bare.py`) is told in the same form.
+What an audit finds otherwise (`bare_question.py`) is told in the same form.
 """
 
 from __future__ import annotations

@@ -19,5 +19,5 @@ def test_every_section_a_question_names_is_a_passage() -> None:
 
 
 def test_a_packs_rows_stand_in_the_page_with_their_intervals() -> None:
-    row = PackRow("plant", "test", "rules", "every fact is told", Share(9, 10))
-    assert "| plant | test | rules | every fact is told | 90.0 % of 10 [" in answers([], [], [row], [])
+    row = PackRow("plant", "test", "rules", "every fact is stated", Share(9, 10))
+    assert "| plant | test | rules | every fact is stated | 90.0 % of 10 [" in answers([], [], [row], [])

@@ -51,7 +51,7 @@ def test_the_same_heading_in_another_file_is_another_section() -> None:
 def test_the_page_counts_by_type_and_names_what_was_missed() -> None:
     told = page([answered("40 m/h, 6분 [2]", RIGHT), answered("모름")])
     assert "| numeric | 2 | 50.0 % (1/2) | 50.0 % (1/2) | 50.0 % (1/2) |" in told
-    assert "the right section is not cited; the facts are not told" in told
+    assert "the right section is not cited; the facts are not stated" in told
     assert page([]) == ""
 
 

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from execution_agents.reuse.judge2 import Verdict, VerdictName
 from execution_agents.reuse.policy import (
     VARIANTS,
+    Action,
     Question,
     Resolution,
+    ReuseTerms,
     draw_variant,
     resolve,
     turn_decision,
 )
-from execution_agents.reuse.terms_of_reuse import Action
 from foundation.contracts.plan import Judge1, VariantName
+from foundation.domains.schema.pack import Thresholds
 
 COSTLY = {"legal": 4_000, "market": 2_000}
 
@@ -198,3 +200,40 @@ def test_a_negative_weight_draws_nothing_and_takes_nothing_from_the_others() -> 
     drawn = Counter(draw_variant(f"session-{n}", weights) for n in range(2_000))
     assert set(drawn) == {"no_reuse", "supervisor_only"}
     assert 900 < drawn["no_reuse"] < 1_100
+
+
+USUAL = Thresholds()
+
+
+def terms(name: VariantName, confidence: int = 950, thresholds: Thresholds = USUAL) -> ReuseTerms:
+    judge1 = Judge1(by="rules", is_sufficient=True, confidence=confidence, data_source="checkpoint")
+    return ReuseTerms(name, judge1, thresholds)
+
+
+def says(verdict: VerdictName) -> dict[str, Verdict]:
+    return {"legal": Verdict("legal", verdict, 800)}
+
+
+@pytest.mark.parametrize(
+    ("name", "sits"), [("no_reuse", False), ("supervisor_only", False), ("hybrid", True), ("hybrid_confirm", True)]
+)
+def test_judge_2_sits_where_the_variant_says(name: VariantName, sits: bool) -> None:
+    assert terms(name).has_judge2 is sits
+
+
+def test_the_variant_decides_with_judge_1s_view_and_the_turns_thresholds() -> None:
+    assert terms("hybrid").resolve(says("sufficient"), {}, 0).actions == {"legal": "reuse"}
+    assert terms("no_reuse").resolve(says("sufficient"), {}, 0).actions == {"legal": "search"}
+    unsure = terms("hybrid_confirm", 950, Thresholds(reuse_above=960))
+    assert unsure.resolve(says("sufficient"), {}, 0).asks == ("legal",)
+
+
+def test_whether_asking_is_worth_it_is_told_by_the_measured_saving() -> None:
+    asked = terms("hybrid_confirm", 800)
+    assert asked.resolve(says("uncertain"), {"legal": 1_500}, 1_500).asks == ("legal",)
+    assert asked.resolve(says("uncertain"), {"legal": 1_499}, 1_500).not_worth_asking == ("legal",)
+
+
+def test_the_turns_decision_follows_from_what_happened_to_each_type() -> None:
+    assert turn_decision({"legal": "reuse", "market": "search"}) == "partial"
+    assert turn_decision({"legal": "reuse"}) == "reuse"

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.reuse.judge2 import Standing
-from execution_agents.reuse.terms_of_reuse import Choice, ReuseTerms
+from execution_agents.reuse.policy import Choice, ReuseTerms
 from execution_agents.reuse.versions import joined_version, versions_of
 from execution_agents.search.search_executor import SearchExecutor, after_asking, after_prepare
 from execution_agents.search.state import SearchState, initial_state
@@ -19,10 +19,8 @@ from foundation.contracts.events import ConfirmationAsked, DataReuseDecided, Run
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Judge1
 from foundation.contracts.work import Brief, Evidence, Finding
-from foundation.domains.schema.pack import Thresholds
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.database.clock import DatabaseClock
-from supervisor.reuse_policy import VariantPolicy
 from tests.supervisor.scene import DALSEO, LAW, PACK, KnownSource, item, law, market, sales
 
 SURE = Judge1(by="rules", is_sufficient=True, confidence=950, data_source="checkpoint")
@@ -44,9 +42,6 @@ class Room:
         self.told.append(event)
 
     def deps(self) -> TeamDeps:
-        async def standings() -> Mapping[str, Standing]:
-            return self.standings
-
         async def load(evidence_id: str) -> Evidence:
             raise AssertionError(f"{evidence_id} was to be on the desk")
 
@@ -58,12 +53,7 @@ class Room:
             desk=EvidenceDesk(load, {}),
             clock=DatabaseClock(self.engine),
             emit=self.emit,
-            reuse=ReuseTerms(
-                policy=VariantPolicy("hybrid", self.judge1, Thresholds()),
-                judge1=self.judge1,
-                standings=standings,
-                preset=self.preset,
-            ),
+            reuse=ReuseTerms("hybrid", self.judge1, standings=self.standings, preset=self.preset),
             elapsed_ms=lambda: 0,
         )
 

@@ -147,7 +147,7 @@ def raised(error: BaseException, cause: BaseException | None = None) -> Exceptio
 def test_a_traceback_names_types_and_places_but_not_what_foreign_exceptions_quote() -> None:
     group = ExceptionGroup("둘", [ValueError("주민번호 900101"), KeyError("비밀")])
     text = traced()(raised(RuntimeError("질문은 비밀"), group))
-    assert "test_observability.py" in text
+    assert "test_logs.py" in text
     assert all(name in text for name in ("RuntimeError", "ValueError", "KeyError", "ExceptionGroup"))
     assert not any(word in text for word in ("비밀", "900101", "둘"))
     assert "질문은 비밀" in traced(content=True)(raised(RuntimeError("질문은 비밀")))

@@ -1,4 +1,4 @@
-"""Migrations: from nothing to all tables, again without change, many at once, and no drift from tables.py."""
+"""Migrations: from nothing to all tables, again without change, many at once, and no drift from the tables."""
 
 from __future__ import annotations
 
