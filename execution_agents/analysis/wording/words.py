@@ -214,15 +214,16 @@ class Words:
     def value_cells(self, row: ResultRow) -> list[Cell]:
         """Of one row: the figure asked for first, then those without which it misleads; of several rows what was
         computed over them."""
-        if len(row.items) > 1:
+        first, *others = row.items
+        if others:
             return [Cell(self.plan.column, self.label, None, self.value(row.figure), "figure")]
-        figures = [cell for cell in self.cells(row.items[0]) if cell.role == "figure"]
+        figures = [cell for cell in self.cells(first) if cell.role == "figure"]
         main = [cell for cell in figures if cell.name == self.plan.column]
         if self.plan.wanted == "count":
             return main
         if main and main[0].always:
-            others = [cell for cell in figures if not cell.counts and cell.kind == main[0].kind]
-            main = others[:1] if others and others[0] is not main[0] else main
+            alike = [cell for cell in figures if not cell.counts and cell.kind == main[0].kind]
+            main = alike[:1] if alike and alike[0] is not main[0] else main
         beside = [cell for cell in figures if cell.always and cell not in main]
         return [*main, *beside]
 
