@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
-from execution_agents.answer.evidence.cells import title_of, words_of
 from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of, ranked
 from execution_agents.answer.evidence.request import AnswerRequest
