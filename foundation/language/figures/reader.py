@@ -91,6 +91,11 @@ _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
+_OF_A_LENGTH = re.compile(
+    r"(?:^|\b(?:for|in|of|within|after|before|than|over|under|about|around|least|most|to|by|is|was|takes?|last|gives?)\s+)$",
+    re.IGNORECASE,
+)
+"""What stands before "a year" where it is a length of time."""
 _BEHIND = 8
 """Characters behind a unit that may make it something else."""
 _MARKER = re.compile(r"\[\d+\]")
@@ -244,7 +249,9 @@ def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
 
 
 def _length(match: re.Match[str]) -> Figure | None:
-    """Half an hour, a year and a half; a week is as often none."""
+    """Half an hour, a year and a half, for a week; 80 million a year is a rate, and its year no length."""
+    if match["one_of"] and not match["more"] and not _OF_A_LENGTH.search(match.string, 0, match.start()):
+        return None
     unit = unit_of((match["half_of"] or match["one_of"]).lower())
     number = Decimal("0.5") if match["half_of"] else Decimal("1.5") if match["more"] else Decimal(1)
     return Figure(number * unit.factor, unit.kind, "", factor=unit.factor, letters=number == 1)
