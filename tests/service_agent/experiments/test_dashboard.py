@@ -233,7 +233,7 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     reviews = await file_of(stage, "/api/reviews?format=csv")
     waiting = (await stage.get("/api/reviews"))["reviews"]
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
-    nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=none&format=csv")
+    nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=write_letter&format=csv")
     assert nothing.startswith("value,kind,turns,") and nothing.count("\r\n") == 1, "a head, and no rows"
     figures = await file_of(stage, "/api/experiments/default/metrics?format=csv")
     rows = list(csv.DictReader(io.StringIO(figures)))
@@ -344,7 +344,8 @@ async def test_a_filter_that_names_what_was_measured_once_is_taken(stage: Stage)
     await stage.get("/api/experiments/default/metrics")
     stage.sql(
         "INSERT INTO decision_days SELECT (jsonb_populate_record(one, "
-        """'{"day": "2020-01-01", "arm": "left_over", "intent": "left_out"}')).* FROM decision_days AS one LIMIT 1"""
+        """'{"day": "2020-01-01", "arm": "left_over", "intent": "left_out"}')).* FROM decision_days AS one """
+        "WHERE tenant_id = 'local' AND experiment = 'default' LIMIT 1"
     )
     told = await stage.get("/api/experiments/default/metrics?arm=left_over&intent=left_out")
     assert told["figures"]["totals"]["turns"] > 0
