@@ -9,6 +9,7 @@ from typing import Literal
 
 import structlog
 
+from execution_agents.analysis.ordering import asked_order
 from execution_agents.reuse.wording import label_of, said
 from execution_agents.search.sources.preferred import without_those_answered
 from execution_agents.team import TeamDeps
@@ -118,6 +119,7 @@ class Gathering:
             language=self._brief.language,
             limit=declared.limit,
             timeout_s=declared.timeout_s,
+            order=asked_order(self._brief.question, declared) if isinstance(declared, TableSource) else None,
         )
         try:
             async with asyncio.timeout(declared.timeout_s):

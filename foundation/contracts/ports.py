@@ -64,6 +64,14 @@ class WakeUps(Wakes, Protocol):
 
 
 @dataclass(frozen=True)
+class RowOrder:
+    """By which figure a table's rows are wanted, best first."""
+
+    column: str
+    descending: bool
+
+
+@dataclass(frozen=True)
 class SearchRequest:
     """One question to one source."""
 
@@ -75,6 +83,8 @@ class SearchRequest:
     timeout_s: float
     readings: tuple[Reading, ...] = ()
     """Ways the question may be meant, where there are several: for sources that rank passages."""
+    order: RowOrder | None = None
+    """What a ranking asks for, so that a limit cuts off what comes last in it; None: the source's own order."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.evidence.cells import line_of, title_of
+from execution_agents.analysis.cells import line_of, title_of
 from execution_agents.answer.evidence.passages import Asked, Passage, ranked
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem

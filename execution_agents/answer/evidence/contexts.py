@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from execution_agents.answer.evidence.cells import line_of
+from execution_agents.analysis.cells import line_of
+from execution_agents.answer.evidence.analyses import analyses_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
@@ -44,6 +45,8 @@ def chosen(
     for data_type in dict.fromkeys(one.evidence.data_type for one in items):
         mine = [one for one in items if one.evidence.data_type == data_type]
         rows = sorted((one for one in mine if one.is_row), key=lambda one: row_order(one, request.standalone))
+        asked = [number for analysis in analyses_of(rows, request) for number in analysis.rows]
+        rows.sort(key=lambda one: asked.index(one.marker) if one.marker in asked else len(asked))
         found += [Context(one, line_of(one.item, request.pack, request.language)) for one in rows[:most]]
         scored = scores([one for one in mine if not one.is_row], request, question_type)
         best = sorted(scored, key=lambda pair: (-pair[1], pair[0].marker))[: shape.count]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
+from execution_agents.analysis.material import table_source
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.work import Evidence, EvidenceItem
-from foundation.domains.schema.pack import Pack, Slot, SlotColumn, TableSource
+from foundation.domains.schema.pack import Pack, Slot, SlotColumn
 from foundation.domains.slots.slots import display_value, find_mentions
 from foundation.language.dates.periods import months
 
@@ -96,6 +97,8 @@ def period_words(slot: Slot, mapped: SlotColumn, batch: Evidence, source: str, r
     rows = [item for item in batch.items if item.source == source and not item.derived]
     held = sorted(str(item.fields[mapped.column])[:7] for item in rows if item.fields.get(mapped.column))
     values = batch.slots[slot.name]
+    if len(values) > 1 and any(item.derived for item in batch.items if item.source == source):
+        return ""  # each figure is over one of them and names its own months
     if table is None or table.is_aggregate or not held or values in (one_period(held), (held[0],)):
         return ""
     spans = [months(value) for value in values]
@@ -113,12 +116,3 @@ def mapped_slots(source: str, pack: Pack) -> tuple[SlotColumn, ...]:
     """The slots that filter a source's rows; none for what is no table."""
     table = table_source(source, pack)
     return table.slots if table is not None else ()
-
-
-def table_source(source: str, pack: Pack) -> TableSource | None:
-    """The source's declaration when it is a table of the pack."""
-    try:
-        declared = pack.source(source)
-    except KeyError:
-        return None
-    return declared if isinstance(declared, TableSource) else None

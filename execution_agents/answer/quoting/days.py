@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.domains.slots.slots import display_value
 from foundation.language.dates.days import EN_MONTH

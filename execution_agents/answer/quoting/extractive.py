@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
-from execution_agents.answer.evidence.cells import title_of, words_of
 from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of, ranked
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.facts import facts_asked
+from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, list_begun
 from execution_agents.answer.quoting.parts import questions_in
 from execution_agents.answer.quoting.tables import table_answer

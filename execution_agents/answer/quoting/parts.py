@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.passages import Passage, asked_of, ranked, reading_of
 from execution_agents.answer.evidence.request import AnswerRequest

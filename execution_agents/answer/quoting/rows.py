@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import zip_longest
 
-from execution_agents.answer.evidence.cells import Cell
+from execution_agents.analysis.cells import Cell
 from foundation.domains.schema.quoting import RowFigures
 from foundation.language.grams import coverage
 

@@ -6,10 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from execution_agents.answer.evidence.cells import Cell, cells_of, title_of
+from execution_agents.analysis.cells import Cell, cells_of, title_of
+from execution_agents.answer.evidence.analyses import analysis_of
 from execution_agents.answer.evidence.citations import Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import conditions, mapped_slots, table_source
+from execution_agents.answer.quoting.results import result_table
 from execution_agents.answer.quoting.rows import (
     Row,
     Showing,
@@ -57,6 +59,15 @@ def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return "\n".join(
             f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[: showing.figures.products]
         )
+    analysis = analysis_of(items, request)
+    if analysis is None or not analysis.lead:
+        return body_of(known, items, request, showing)
+    body = result_table(analysis, known, showing) or body_of(known, items, request, showing)
+    return f"{analysis.lead}\n\n{body}"
+
+
+def body_of(known: Sequence[Row], items: Sequence[Numbered], request: AnswerRequest, showing: Showing) -> str:
+    """The rows themselves, in the shape that fits them."""
     table = table_source(items[0].item.source, request.pack)
     if table is not None and table.is_aggregate:
         return series_answer(known, showing)

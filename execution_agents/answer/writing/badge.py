@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.work import TypeDecision
 from foundation.language.dates.month_names import date_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.checks.numbers import check_numbers
-from execution_agents.answer.evidence.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten

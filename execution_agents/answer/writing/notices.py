@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from execution_agents.answer.evidence.cells import words_of
+from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.days import day_notice
 from foundation.contracts.events import Citation

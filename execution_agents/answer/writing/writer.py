@@ -7,8 +7,9 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 
+from execution_agents.analysis.cells import figures_in, line_of
 from execution_agents.answer.checks.verification import Checked, Verdict, verified
-from execution_agents.answer.evidence.cells import figures_in, line_of
+from execution_agents.answer.evidence.analyses import computed_figures
 from execution_agents.answer.evidence.citations import MarkerFilter, Numbered, with_citations
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -133,6 +134,7 @@ def known_figures(request: AnswerRequest, items: Sequence[Numbered]) -> tuple[li
         for text in (one.item.title, one.item.text, line, day):
             known += figures_of(text)
         known += figures_in(one.item, request.pack)
+    known += computed_figures(items, request)
     by_type = {one.evidence.data_type: 0 for one in items}
     for one in items:
         by_type[one.evidence.data_type] += not one.item.derived

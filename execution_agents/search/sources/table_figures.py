@@ -1,7 +1,7 @@
 """Figures over rows, computed by the database: never by a model, never in Python.
 
 Rows of different choices (sale, jeonse, monthly rent) are never averaged together: each combination of the choice
-columns a question leaves open has figures of its own.
+columns a question leaves open has figures of its own, and so has each of several places or periods it asks for.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class TableFigures:
 
     def statement(self, rows: RowSet, slots: Slots) -> Select[Any]:
         """One row per group: group values, row count, first and last month, the declared figures."""
-        groups = [text_of(rows.data, column).label(f"by_{column.name}") for column in self._grouped(slots)]
+        by = [(column, text_of(rows.data, column)) for column in self._grouped(slots)]
+        by += self._filters.sides(rows.data, slots)
+        groups = [value.label(f"by_{column.name}") for column, value in by]
         figures = [
             self._figure(rows.data, self._filters.columns[aggregate.column], function)
             for aggregate in self._source.aggregates
@@ -105,7 +107,7 @@ class TableFigures:
         fields = self._fields(row, slots)
         title = f"{self._about(fields, writer)} {_WORDS[writer.language]['figures']}"
         written = json.dumps([self._source.name, fields], ensure_ascii=False, sort_keys=True)
-        group = [str(fields[column.name]) for column in self._grouped(slots)]
+        group = [str(value) for name, value in row.items() if name.startswith("by_")]
         return EvidenceItem(
             item_id=":".join([self._source.name, "figures", *group]),
             content_hash=hashlib.sha256(written.encode()).hexdigest(),
@@ -124,7 +126,9 @@ class TableFigures:
             for mapped in self._source.slots
             if mapped.match in ("equals", "region") and asked[mapped.column]
         }
-        fields |= {column.name: row[f"by_{column.name}"] for column in self._grouped(slots)}
+        asked_side = {mapped.column for mapped in self._source.slots if mapped.match == "region"}
+        grouped = {column.name for column in self._grouped(slots)} | asked_side
+        fields |= {name: row[f"by_{name}"] for name in grouped if row.get(f"by_{name}") is not None}
         fields["rows"] = int(row["rows"])
         fields |= {name: row[name] for name in ("first_month", "last_month") if row.get(name) is not None}
         for aggregate in self._source.aggregates:

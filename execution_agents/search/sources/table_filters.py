@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import BigInteger, ColumnElement, Double, cast, func, literal, or_
+from sqlalchemy import BigInteger, ColumnElement, Double, case, cast, func, literal, or_
 from sqlalchemy.dialects.postgresql import JSONB
 
 from foundation.contracts.work import Slots
@@ -99,6 +99,19 @@ class TableFilters:
             case "at_least":
                 limit = number_of(data, column)
                 return or_(limit.is_(None), limit <= bounds(value)[1])
+
+    def sides(self, data: Data, slots: Slots) -> list[tuple[Column, ColumnElement[str]]]:
+        """Of places and periods that are asked for side by side (two districts, July and August): the column, and
+        which of them a row belongs to. Raises ValueError for a value that is not canonical."""
+        found: list[tuple[Column, ColumnElement[str]]] = []
+        for mapped in self._slots:
+            values = slots.get(mapped.slot, ())
+            if mapped.match in ("region", "month_range") and len(values) > 1:
+                # The narrower place first: a row of a neighbourhood asked for beside its city is its own side.
+                ordered = sorted(values, key=len, reverse=True)
+                which = case(*((self._condition(data, mapped, value), literal(value)) for value in ordered), else_=None)
+                found.append((self.columns[mapped.column], which))
+        return found
 
     def _in_region(self, column: ColumnElement[str], region: str) -> ColumnElement[bool]:
         # A canonical name is also its path, so rows of places the pack does not list are found too.

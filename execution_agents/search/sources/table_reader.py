@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from sqlalchemy import ColumnElement, Select, literal, or_, select
 
 from execution_agents.search.sources.table_figures import RowSet
-from execution_agents.search.sources.table_filters import TableFilters, day_of, month_of, text_of
+from execution_agents.search.sources.table_filters import TableFilters, day_of, month_of, number_of, text_of
 from foundation.contracts.identity import Principal
+from foundation.contracts.ports import RowOrder
 from foundation.contracts.work import Slots
 from foundation.domains.schema.pack import SlotColumn, TableSource
 from foundation.storage.tables.corpus import tenant_rows
@@ -41,10 +42,17 @@ class TableReader:
         """Rows of any statement over this tenant's rows."""
         return await self._rows.select(principal, statement)
 
-    async def newest(self, principal: Principal, slots: Slots, limit: int) -> Sequence[Mapping[str, Any]]:
-        """row_id, content_hash and data of the rows within the slots, in the declared order."""
+    async def first(
+        self, principal: Principal, slots: Slots, limit: int, asked: RowOrder | None = None
+    ) -> Sequence[Mapping[str, Any]]:
+        """row_id, content_hash and data of the rows within the slots, in the order asked for, else the declared one."""
         names = [name for name in (self._source.order_by, self._source.as_of) if name]
-        order = [text_of(tenant_rows.c.data, self._filters.columns[name]).desc().nulls_last() for name in names]
+        order: list[ColumnElement[Any]] = [
+            text_of(tenant_rows.c.data, self._filters.columns[name]).desc().nulls_last() for name in names
+        ]
+        if asked is not None:
+            number = number_of(tenant_rows.c.data, self._filters.columns[asked.column])
+            order.insert(0, (number.desc() if asked.descending else number.asc()).nulls_last())
         statement = select(tenant_rows.c.row_id, tenant_rows.c.content_hash, tenant_rows.c.data)
         chosen = statement.where(*self._live(slots)).order_by(*order, tenant_rows.c.row_id).limit(limit)
         return await self._rows.select(principal, chosen)

@@ -44,7 +44,7 @@ class TableRows:
         writer = RowWriter(self._declared, self._pack, request.language)
         try:
             scope = await self._scopes.find(request)
-            found = await self._reader.newest(request.principal, scope.slots, limit + 1)
+            found = await self._reader.first(request.principal, scope.slots, limit + 1, request.order)
             rows = self._reader.rows(scope.slots)
         except ValueError as problem:
             raise self._unreadable() from problem

@@ -60,10 +60,12 @@ def test_no_evidence_is_no_answer() -> None:
 def test_a_series_tells_its_newest_month_and_how_it_changed() -> None:
     evidence = batch("market", price("2026-01", 320_000_000), price("2026-02", 331_500_000))
     assert extractive_answer(asked("대구 달서구 시세 알려줘", evidence)) == (
+        "대구 달서구 매매 60~85㎡ 평균은 3억 3,150만원입니다 (2026년 2월, 45건) [2].\n\n"
         "대구 달서구 매매 60~85㎡ (2026년 2월): 거래 건수 45건, 평균 3억 3,150만원, 최고 8억원 [2]. "
         "2026년 1월의 평균 3억 2,000만원보다 1,150만원 올랐습니다 [1]."
     )
     assert extractive_answer(asked("Prices in 달서구?", evidence, language="en")) == (
+        "대구 달서구 sale 60–85 m²: mean ₩331.5 million (February 2026, 45 records) [2].\n\n"
         "대구 달서구 sale 60–85 m² (February 2026): "
         "Transactions 45, Mean ₩331.5 million, Highest ₩800 million [2]. "
         "Mean is up ₩11.5 million from ₩320 million in January 2026 [1]."
@@ -119,11 +121,14 @@ def test_products_are_lines_and_the_lowest_asked_for_comes_first() -> None:
     evidence = batch("loan", loan("가 대출", 2.2, 3.3, 200_000_000), loan("나 대출", 1.3, 1.8, 45_000_000))
     lines = extractive_answer(asked("최저 금리가 낮은 대출은?", evidence)).splitlines()
     assert lines == [
+        "금리가 가장 낮은 것은 나 대출로, 1.3%입니다 (2026년 2월 16일) [2].",
+        "",
         "- 나 대출: 최저 금리 1.3%, 최고 금리 1.8%, 한도 4,500만원, 기간 24개월 [2]",
         "- 가 대출: 최저 금리 2.2%, 최고 금리 3.3%, 한도 2억원, 기간 24개월 [1]",
     ]
     highest = extractive_answer(asked("한도가 가장 높은 대출은?", evidence)).splitlines()
-    assert highest[0].startswith("- 가 대출")
+    assert highest[0] == "한도가 가장 높은 것은 가 대출로, 2억원입니다 (2026년 2월 16일) [1]."
+    assert highest[2].startswith("- 가 대출")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,8 @@ def test_products_are_lines_and_the_lowest_asked_for_comes_first() -> None:
 )
 def test_every_word_for_the_lowest_or_the_highest_sorts(word: str, first: str) -> None:
     evidence = batch("loan", loan("가 대출", 2.2, 3.3, 200_000_000), loan("나 대출", 1.3, 1.8, 45_000_000))
-    assert extractive_answer(asked(f"{word} 한도", evidence)).startswith(f"- {first}")
+    lines = extractive_answer(asked(f"{word} 한도", evidence)).splitlines()
+    assert next(line for line in lines if line.startswith("- ")).startswith(f"- {first}")
 
 
 def test_a_description_is_told_when_it_is_asked_for() -> None:

@@ -13,7 +13,7 @@ from execution_agents.ingest.rows import typed_row
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.ports import RowOrder, SearchRequest, SearchResult
 from foundation.contracts.work import Evidence, Slots
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack, TableSource
@@ -414,3 +414,26 @@ async def test_narrowing_to_what_is_not_in_hand_gives_nothing(trades: Table) -> 
     evidence = _evidence(await trades.ask(region=("대구 달서구",)))
     assert await trades.source.narrow(trades.principal, evidence, {"area": ("500..600",)}) == ()
     assert await trades.source.narrow(trades.principal, evidence.model_copy(update={"items": ()}), {}) == ()
+
+
+async def test_each_place_and_period_asked_for_has_figures_of_its_own(trades: Table) -> None:
+    both = await trades.ask(deal=("sale",), region=("대구 달서구", "대구 수성구"))
+    means = {str(item.fields["region"]): item.fields["price_won_mean"] for item in both.items if item.derived}
+    alone = {
+        place: next(item.fields["price_won_mean"] for item in (await trades.ask(deal=("sale",), region=(place,))).items)
+        for place in ("대구 달서구", "대구 수성구")
+    }
+    assert means == alone
+    months = sorted({str(item.fields["month"]) for item in both.items if not item.derived})[:2]
+    asked = await trades.ask(deal=("sale",), period=tuple(f"{month}..{month}" for month in months))
+    assert sorted(str(item.fields["last_month"]) for item in asked.items if item.derived) == months
+
+
+@pytest.mark.parametrize("descending", [True, False])
+async def test_a_limit_cuts_off_what_comes_last_in_the_order_asked_for(trades: Table, descending: bool) -> None:
+    whole = sorted(int(str(item.fields["price_won"])) for item in (await trades.ask()).items if not item.derived)
+    order = RowOrder("price_won", descending=descending)
+    cut = await trades.source.search(SearchRequest(trades.principal, "?", {}, "ko", 2, 5, order))
+    assert not cut.complete
+    found = [item.fields["price_won"] for item in cut.items if not item.derived]
+    assert found == (whole[::-1] if descending else whole)[:2]

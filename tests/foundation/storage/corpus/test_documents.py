@@ -14,8 +14,8 @@ from sqlalchemy import Select, func, select, text
 
 from foundation.contracts.errors import DatabaseUnreachable, UnknownDocument
 from foundation.contracts.identity import Principal
+from foundation.storage.corpus import documents as document_store
 from foundation.storage.corpus.documents import CorpusRepository
-from foundation.storage.corpus.documents import documents as corpora
 from foundation.storage.corpus.parts import PARTS, PartMark, part_of
 from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Chunk, Document, TableRow
@@ -342,7 +342,7 @@ async def test_a_snapshot_sees_one_moment_and_the_parts_asked_for(desk: Desk) ->
 async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(corpora, "SILENT_S", 0.2)
+    monkeypatch.setattr(document_store, "SILENT_S", 0.2)
     corpus = CorpusRepository(desk.engine)
     await corpus.upsert_document(desk.principal, LAW, passages(LAW))
     async with asyncio.timeout(15), desk.engine.begin() as held:
@@ -354,7 +354,7 @@ async def test_a_long_reading_under_which_the_database_falls_silent_is_given_up(
 
 
 async def test_a_long_reading_is_whole_however_many_pages_it_has(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(corpora, "BATCH", 2)
+    monkeypatch.setattr(document_store, "BATCH", 2)
     corpus = CorpusRepository(desk.engine)
     await corpus.upsert_document(desk.principal, LAW, passages(LAW, 5))
     assert await everything(corpus, desk.principal) == passages(LAW, 5)

@@ -8,7 +8,7 @@ from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.evidence.citations import numbered
 from execution_agents.answer.quoting.direct import direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
-from execution_agents.answer.quoting.facts import facts_asked
+from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.writing.flow import Flow
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.figures.reader import asked_figures

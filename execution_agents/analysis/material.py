@@ -1,0 +1,236 @@
+"""What an analysis is made from: one table's rows of a turn, with what was asked and of what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from execution_agents.analysis.cells import cells_of, title_of
+from execution_agents.analysis.operations.facts import Fact, facts_of
+from foundation.contracts.work import EvidenceItem, Slots
+from foundation.domains.schema.pack import Pack, SlotColumn, TableSource
+from foundation.language.comparisons import Comparing, comparing
+from foundation.language.dates.periods import months
+from foundation.language.figures.amounts import bounds
+
+SHORTEST_NAME = 3
+"""Letters of a label that is read as a name inside a question."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """The rows of one table, as facts."""
+
+    question: str
+    """As the person asked it."""
+    language: str
+    pack: Pack
+    source: TableSource
+    slots: Slots
+    """What the rows were asked for by."""
+    items: Mapping[int, EvidenceItem]
+    facts: tuple[Fact, ...]
+    complete: bool
+    """No limit cut off rows that belong to these facts."""
+    asked: Comparing = field(default_factory=Comparing)
+
+    def text_of(self, fact: Fact) -> str:
+        """What a row says of itself in words, in its own and the person's language."""
+        item = self.items[fact.item]
+        shown = [cell.shown for cell in cells_of(item, self.pack, self.language) if cell.role == "label"]
+        return " ".join([item.title, title_of(item, self.pack, self.language), *shown, *fact.labels.values()])
+
+    @property
+    def single(self) -> tuple[Fact, ...]:
+        """The rows themselves, without figures computed over them."""
+        return tuple(fact for fact in self.facts if not fact.derived)
+
+    @property
+    def computed(self) -> tuple[Fact, ...]:
+        """Figures the database computed."""
+        return tuple(fact for fact in self.facts if fact.derived)
+
+    @property
+    def is_events(self) -> bool:
+        """Single sales, readings: rows in the order of their time, with figures computed over them."""
+        times = {column.name for column in self.source.columns if column.type in ("date", "month")}
+        return not self.source.is_aggregate and (self.source.order_by in times or bool(self.source.aggregates))
+
+    @property
+    def is_things(self) -> bool:
+        """Products and other rows in no order of time."""
+        return not self.source.is_aggregate and not self.is_events
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """Columns that a question asks by: place, deal, kind of thing measured."""
+        return tuple(one.column for one in self.source.slots if one.match in ("equals", "region"))
+
+    @property
+    def place(self) -> str:
+        """The column that says where; "" for a table without."""
+        return next((one.column for one in self.source.slots if one.match == "region"), "")
+
+    def asked_for(self, match: str) -> tuple[str, ...]:
+        """What was asked of the first slot that is matched so."""
+        found = next((one for one in self.source.slots if one.match == match), None)
+        return self.slots.get(found.slot, ()) if found else ()
+
+    @property
+    def periods(self) -> tuple[tuple[str, str], ...]:
+        """(first, last) month of each period asked for."""
+        return tuple(months(value) for value in self.asked_for("month_range"))
+
+
+def material_of(
+    question: str,
+    language: str,
+    pack: Pack,
+    source: TableSource,
+    batches: Sequence[tuple[Slots, bool, Sequence[tuple[int, EvidenceItem]]]],
+) -> Material:
+    """`batches`: of each one its slots, whether it is complete, and its items of this table under their numbers."""
+    facts, slots, complete = list[Fact](), dict[str, tuple[str, ...]](), True
+    for asked, whole, items in batches:
+        mine = facts_of(items, source, pack)
+        kept = mine if whole else whole_times(mine, source)
+        complete &= whole or kept is not mine
+        facts += kept
+        for name, values in asked.items():
+            slots[name] = tuple(dict.fromkeys((*slots.get(name, ()), *values)))
+    known = {number: item for _, _, items in batches for number, item in items}
+    return Material(question, language, pack, source, slots, known, distinct(facts), complete, comparing(question))
+
+
+def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...]:
+    """Of rows that came newest first and were cut off: those newer than the last one, of whose time some may be
+    missing. All of them, as they are, where that leaves nothing or they came in another order."""
+    newest_first = source.order_by in {one.name for one in source.columns if one.type in ("date", "month")}
+    times = [fact.time[: len("2026-01")] for fact in facts if not fact.derived]
+    if not newest_first or times != sorted(times, reverse=True) or not times:
+        return facts
+    kept = tuple(fact for fact in facts if fact.derived or fact.time[: len("2026-01")] > min(times))
+    return kept if any(not fact.derived for fact in kept) else facts
+
+
+def distinct(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Each row once, although two batches hold it."""
+    seen: dict[object, Fact] = {}
+    for fact in facts:
+        key = (fact.derived, tuple(sorted(fact.labels.items())), fact.time, tuple(sorted(fact.numbers.items())))
+        seen.setdefault(key if not fact.derived and fact.summary else fact.item, fact)
+    return tuple(seen.values())
+
+
+def table_source(source: str, pack: Pack) -> TableSource | None:
+    """The source's declaration when it is a table of the pack."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return None
+    return declared if isinstance(declared, TableSource) else None
+
+
+def free_labels(material: Material) -> tuple[str, ...]:
+    """Text columns that no slot asks by: a complex, a product, who may apply."""
+    asked_by = {one.column for one in material.source.slots}
+    return tuple(one.name for one in material.source.columns if one.type == "text" and one.name not in asked_by)
+
+
+def named_things(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Rows of the things that the question names by a label of their own, the longest name first; none without one."""
+    plain = "".join(material.question.lower().split())
+    held: dict[int, list[Fact]] = {}
+    for fact in facts:
+        names = ["".join(fact.labels.get(column, "").lower().split()) for column in free_labels(material)]
+        longest = max((len(name) for name in names if len(name) >= SHORTEST_NAME and name in plain), default=0)
+        if longest:
+            held.setdefault(longest, []).append(fact)
+    return tuple(held[max(held)]) if held else ()
+
+
+def slices(material: Material) -> tuple[Fact, ...]:
+    """Of every place, deal and month the one row that covers what was asked: the band of areas that holds the area
+    asked for, else the row over all of them. Nothing of a month where no row does."""
+    groups: dict[tuple[object, ...], list[Fact]] = {}
+    for fact in material.single:
+        key = (*(fact.labels.get(name, "") for name in material.dimensions), fact.time)
+        groups.setdefault(key, []).append(fact)
+    band = next((one for one in material.source.slots if one.match == "overlaps"), None)
+    areas = material.slots.get(band.slot, ()) if band else ()
+    found = (covering(group, band, areas) for group in groups.values())
+    return tuple(fact for fact in found if fact is not None)
+
+
+def covering(group: Sequence[Fact], band: SlotColumn | None, areas: Sequence[str]) -> Fact | None:
+    """The row of a group that covers all that was asked and least beside it."""
+    if len(group) == 1 and (not areas or band is None):
+        return group[0]
+    if band is None:
+        return whole_of(group)
+    ends = [
+        (fact, fact.bands.get(band.column, Decimal(0)), fact.bands.get(band.column_to or "", Decimal("Infinity")))
+        for fact in group
+    ]
+    if not areas:
+        lowest, highest = min(one[1] for one in ends), max(one[2] for one in ends)
+        widest_of_all = [one[0] for one in ends if one[1:] == (lowest, highest)]
+        return whole_of(group) if len(widest_of_all) > 1 else next(iter(widest_of_all), None)
+    low, high = min(bounds(area)[0] for area in areas), max(bounds(area)[1] for area in areas)
+    widest = max(high_end - low_end for _, low_end, high_end in ends)
+    fitting = [one for one in ends if one[1] <= low and high <= one[2] and (one[2] - one[1] < widest or len(ends) == 1)]
+    return min(fitting, key=lambda one: one[2] - one[1])[0] if fitting else None
+
+
+def whole_of(group: Sequence[Fact]) -> Fact | None:
+    """The row that speaks of all the others together: a whole beside its parts counts as many things as they do."""
+    largest = max(group, key=lambda fact: fact.size or 0)
+    return largest if largest.size and 2 * largest.size >= sum(fact.size or 0 for fact in group) else None
+
+
+def newest(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Of every subject its row of the newest month that all of them have; of each its own newest without such one."""
+    by_subject: dict[tuple[str, ...], dict[str, Fact]] = {}
+    for fact in facts:
+        by_subject.setdefault(subject(material, fact), {})[fact.time] = fact
+    every = {fact.time for fact in facts}
+    shared = [time for time in every if all(time in times for times in by_subject.values())]
+    return tuple(times[max(shared or times)] for times in by_subject.values())
+
+
+def subject(material: Material, fact: Fact) -> tuple[str, ...]:
+    """What a fact is of, without its time."""
+    return tuple(fact.labels.get(name, "") for name in material.dimensions)
+
+
+def varying(material: Material, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Columns whose values differ between these facts."""
+    return tuple(name for name in material.dimensions if len({fact.labels.get(name, "") for fact in facts}) > 1)
+
+
+def within(place: str, region: str, pack: Pack) -> bool:
+    """Whether a place is the region or lies below it."""
+    parents = {node.name: node.parent for slot in pack.slots for node in slot.regions}
+    at: str | None = place
+    seen = set[str]()
+    while at is not None and at not in seen:
+        if at == region or at.startswith(f"{region} "):
+            return True
+        seen.add(at)
+        at = parents.get(at)
+    return False
+
+
+def placed(material: Material) -> tuple[Fact, ...]:
+    """Single rows under the place they were asked for by: a sale in a neighbourhood counts for its district."""
+    regions = material.asked_for("region")
+    if len(regions) < 2 or not material.place:
+        return material.single
+    found: list[Fact] = []
+    for fact in material.single:
+        here = fact.labels.get(material.place, "")
+        mine = [region for region in regions if within(here, region, material.pack)]
+        if mine:
+            found.append(replace(fact, labels={**fact.labels, material.place: max(mine, key=len)}))
+    return tuple(found)

@@ -1,0 +1,110 @@
+"""First sentences in English, the fullest first: the first that fits is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from execution_agents.analysis.cells import date_words
+from execution_agents.analysis.wording.words import Scale, Words, small
+from foundation.contracts.operations import ResultRow
+from foundation.language.figures.money import plain
+
+_ADJECTIVES: Mapping[Scale, tuple[tuple[str, str], tuple[str, str]]] = {
+    "money": (("more expensive", "most expensive"), ("cheaper", "cheapest")),
+    "count": (("more", "most"), ("fewer", "fewest")),
+    "size": (("larger", "largest"), ("smaller", "smallest")),
+    "length": (("longer", "longest"), ("shorter", "shortest")),
+    "level": (("higher", "highest"), ("lower", "lowest")),
+}
+_DAY = len("2026-01-31")
+
+
+def value(words: Words) -> tuple[str, ...]:
+    """Suseong-gu sale: mean ₩720.09 million (January 2026, 86 records) [4]."""
+    return tuple(_values(words, rows) for rows in words.choices())
+
+
+def _values(words: Words, rows: Sequence[ResultRow]) -> str:
+    told: list[str] = []
+    for row in rows:
+        cells = words.value_cells(row)
+        about = words.subject(row, label=cells[0].label)
+        head = f"{about}: {small(cells[0].label)}" if about else cells[0].label
+        told.append(f"{head} {cells[0].shown}" + "".join(f", {small(cell.label)} {cell.shown}" for cell in cells[1:]))
+    size = words.size(rows[0]) if len(rows) == 1 else ""
+    counted = f"{size} {'record' if size == '1' else 'records'}" if size else ""
+    return f"{'; '.join(told)}{aside(words.when(rows), counted)} {words.cited(rows)}."
+
+
+def aside(*parts: str) -> str:
+    """What stands in brackets; nothing for nothing."""
+    told = ", ".join(part for part in parts if part)
+    return f" ({told})" if told else ""
+
+
+def comparison(words: Words) -> tuple[str, ...]:
+    """Mapo-gu is cheaper, by ₩254.3 million (jeonse mean deposit, February 2026) [1][3]."""
+    top, bottom = words.outcome.rows[0], words.outcome.rows[-1]
+    rows, found = (top, bottom), words.figures()
+    end = f"{aside(words.about(), words.when(rows))} {words.cited(rows)}."
+    one, other = words.key(top), words.key(bottom)
+    if not found["difference"].value:
+        return (f"{one} and {other} are the same, {words.value(top.figure)}{end}",)
+    if words.material.asked.ratio and "ratio" in found:
+        return (f"{one} is {plain(found['ratio'].value)} times {other}{end}",)
+    amount = words.value(found["difference"])
+    if words.material.asked.per_cent and "percent" in found and not words.low:
+        amount = f"{plain(found['percent'].value)}% ({amount})"
+    adjective = _ADJECTIVES[words.scale][words.low][0]
+    return (f"{other if words.low else one} is {adjective}, by {amount}{end}",)
+
+
+def change(words: Words) -> tuple[str, ...]:
+    """Suseong-gu sale mean went down by ₩159.1 million (22.1%), January 2026 to February 2026 [1][2]."""
+    first, last = words.outcome.rows[0], words.outcome.rows[-1]
+    found, cited = words.figures(), words.cited((first, last))
+    difference, unit = found["difference"].value, first.figure.unit
+    about = " ".join(part for part in (words.subject(last), words.metric) if part)
+    then, now = date_words(first.time, "en"), date_words(last.time, "en")
+    if not difference:
+        return (f"{about}: the same in {then} and {now}, {words.value(last.figure)} {cited}.",)
+    moved = "went up" if difference > 0 else "went down"
+    share = f" ({plain(abs(found['percent'].value))}%)" if "percent" in found and unit != "percent" else ""
+    amount = words.number(abs(difference), unit)
+    before, after = words.value(first.figure), words.value(last.figure)
+    return (
+        f"{about} {moved} by {amount}{share}: {before} ({then}) to {after} ({now}) {cited}.",
+        f"{about} {moved} by {amount}{share}, {then} to {now} {cited}.",
+    )
+
+
+def extreme(words: Words) -> tuple[str, ...]:
+    """The highest was on 8 July 2026 (181.9 NTU) [25]."""
+    best = words.outcome.rows[0]
+    adjective, cited = _ADJECTIVES[words.scale][words.low][1], words.cited((best,))
+    shown, key = words.value(best.figure), words.key(best)
+    if words.by_time:
+        about = " ".join(part for part in (words.subject(best), words.metric) if part)
+        at = "on" if len(best.time) == _DAY else "in"
+        return (
+            f"The {adjective} {about} was {at} {key} ({shown}) {cited}.",
+            f"The {adjective} was {at} {key} ({shown}) {cited}.",
+        )
+    when = words.when((best,))
+    return (
+        f"The {adjective} is {key} at {shown}{aside(words.about(), when)} {cited}.",
+        f"The {adjective} is {key} at {shown}{aside(when)} {cited}.",
+    )
+
+
+def rank(words: Words) -> tuple[str, ...]:
+    """Cheapest first: Songpa-gu ₩728.9 million, … (jeonse mean deposit, February 2026) [1][2][3]."""
+    rows = words.outcome.rows
+    adjective = _ADJECTIVES[words.scale][words.low][1].capitalize()
+    listed = ", ".join(_named(words, row) for row in rows)
+    whole = f"{adjective} first: {listed}{aside(words.about(), words.when(rows))} {words.cited(rows, 6)}."
+    return (whole, *extreme(words)) if len(rows) < 5 else extreme(words)
+
+
+def _named(words: Words, row: ResultRow) -> str:
+    return f"{words.key(row)} {words.value(row.figure)}"

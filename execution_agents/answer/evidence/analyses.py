@@ -1,0 +1,47 @@
+"""What was computed over the rows of a turn, source by source, over all batches that hold some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from execution_agents.analysis.analysing import Analysis, analysed
+from execution_agents.analysis.cells import KINDS
+from execution_agents.analysis.material import material_of, table_source
+from execution_agents.answer.evidence.citations import MARKER, Numbered
+from execution_agents.answer.evidence.request import AnswerRequest
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.money import plain
+from foundation.language.figures.reader import figures_of
+
+
+def analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis | None:
+    """Of the rows of one source; None where it is no table, or nothing is asked that can be computed."""
+    table = table_source(items[0].item.source, request.pack)
+    if table is None:
+        return None
+    batches = {one.evidence.evidence_id: one.evidence for one in items}
+    held = [
+        (batch.slots, batch.complete, [(one.marker, one.item) for one in items if one.evidence.evidence_id == name])
+        for name, batch in batches.items()
+    ]
+    return analysed(material_of(request.question, request.language, request.pack, table, held))
+
+
+def analyses_of(items: Sequence[Numbered], request: AnswerRequest) -> list[Analysis]:
+    """Of every source that has rows."""
+    by_source: dict[str, list[Numbered]] = {}
+    for one in items:
+        if one.is_row:
+            by_source.setdefault(one.item.source, []).append(one)
+    found = (analysis_of(mine, request) for mine in by_source.values())
+    return [analysis for analysis in found if analysis is not None]
+
+
+def computed_figures(items: Sequence[Numbered], request: AnswerRequest) -> list[Figure]:
+    """Figures an answer may hold although no cell does: they were computed over cells and can be computed again."""
+    found: list[Figure] = []
+    for analysis in analyses_of(items, request):
+        found += figures_of(MARKER.sub("", analysis.lead))
+        for figure in analysis.figures:
+            found.append(Figure(abs(figure.value), KINDS.get(figure.unit or "", "plain"), plain(abs(figure.value))))
+    return found

@@ -1,0 +1,180 @@
+"""Words that compare, rank, sum up or ask what changed, whatever the domain: which way, how many, and among what."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from foundation.language.cues import composed
+from foundation.language.numerals import ENGLISH, NATIVE, english_value, native_value
+
+Direction = Literal["high", "low"]
+Measured = Literal["money", "count", "size", "length"]
+Among = Literal["place", "day", "month"]
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_LOW_EN = r"cheap(?:er|est)?|low(?:er|est)?|small(?:er|est)?|short(?:er|est)?|least|fewest|fewer|less|minimum"
+_HIGH_EN = (
+    r"expensive|pric(?:ey|iest|ier)|costl(?:y|iest|ier)|dear(?:er|est)?|high(?:er|est)?|large(?:r|st)?|big(?:ger|gest)?"
+    r"|long(?:er|est)?|most|more|maximum"
+)
+_LOW = _words(
+    r"(?<!비)(?:싼|싸|쌌|쌀)(?![우운])|저렴|최저|최소",
+    r"낮[은았아을]|낮지|적[은었을](?!행)|작[은았을]|짧[은았을]|좁[은았을]",
+    rf"\b(?:{_LOW_EN})\b",
+)
+_HIGH = _words(
+    r"비[싼싸쌌쌀]|최고|최대|넓[은었을]",
+    r"높[은았아을]|높지|많[은았아이을]|[큰컸]|크[고다냐]|긴(?![가-힣])|길었",
+    rf"\b(?:{_HIGH_EN})\b",
+)
+_SUPERLATIVE = _words(
+    r"가장|제일|젤(?=\s|싼|비|높|낮|많|적|큰|작)|최고|최저|최대|최소|(?:상위|하위|탑|톱)\s*\d",
+    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)est\b|\b(?:most|least|minimum|maximum)\b",
+    r"\btop\s+(?:\d|three|five|ten)",
+)
+_COMPARATIVE = _words(
+    r"(?<![가-힣])더\s*(?:비|싸|싼|저|높|낮|많|적|크|큰|작|길|긴|짧|넓)|중에?서?\s*(?:어디|어느|뭐|누|무엇|어떤)|보다\s",
+    r"(?:둘|두\s*곳|두\s*지역)\s*중",
+    r"\b(?:cheap|low|small|short|high|larg|bigg|long|dear|pric[ei]|costli|few)er\b|\bthan\b|\b(?:more|less)\s+expensive\b",
+    r"\bwhich\s+(?:one|of\s+(?:the\s+)?(?:two|them|these|those))\b",
+)
+_SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
+_DIFFERENCE = _words(
+    r"차이|격차|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
+)
+_RATIO = _words(r"몇\s*배|배나|배\s*(?:차이|정도)|\bratio\b|\bhow\s+many\s+times\b|\btimes\s+(?:as|more|higher)\b")
+_PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
+_CHANGED = _words(
+    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|늘었|늘어났|줄었|줄어들|변했|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
+    r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)",
+    r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped)?|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
+    r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
+)
+_SINCE_LAST_MONTH = _words(
+    r"(?:전월|전달|지난\s*달|저번\s*달)\s*(?:대비|보다|에\s*비해|이?랑)",
+    r"\bmonth[\s-]on[\s-]month\b|\b(?:since|than|from|over)\s+(?:the\s+)?(?:last|previous)\s+month\b",
+)
+_ORDERED = _words(
+    r"순서|순으로|순위|차례|정렬|랭킹|순\s*(?:$|정리|알려|보여)",
+    r"\bsort(?:ed)?\b|\brank(?:ed|ing)?\b|\bin\s+order\b|\border(?:ed)?\s+by\b",
+)
+_TOTAL = _words(
+    r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\s+up\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b"
+)
+_MEAN = _words(r"평균|\baverages?\b|\bmean\b")
+_MEDIAN = _words(r"중위|중간값|중앙값|\bmedian\b")
+_COUNT = _words(r"몇\s*(?:건|개|군데|곳|채|일|번)(?!월)|건수|개수|\bhow\s+many\b|\bnumber\s+of\b|\bcount\b")
+_MONEY = _words(
+    r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b"
+)
+_MANY = _words(
+    r"많[은았아이을]|적[은었을]|\b(?:most|fewest|fewer)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)"
+)
+_SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
+_LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
+_PLACE = _words(
+    r"(?<![가-힣])(?:구|동|군|시)(?=[은는이가를에의도\s,?.!]|$|별)|지역|동네|(?:어느|어떤|싼|비싼|높은|낮은)\s*(?:구|동|시|군|곳|데)(?![가-힣])|어디",
+    r"\b(?:district|area|region|neighbou?rhood|city|place)s?\b|\bwhere\b",
+)
+_DAY = _words(r"날(?!씨|짜순)|언제|며칠|\b(?:days?|date|when)\b")
+_MONTH = _words(
+    r"(?:어느|몇|높은|낮은|비싼|비쌌던|높았던|낮았던|싼|쌌던)\s*(?:달|월)|달(?=[은는이가\s?]|$)|\bmonths?\b"
+)
+_COUNTED = r"(?:개|곳|군데|건|채|구|동|위|지역|가지|단지)"
+_NUMBER = re.compile(
+    rf"(?:top|상위|하위|탑|톱|best|first)\s*(?P<top>\d{{1,2}}|{ENGLISH})\b"
+    rf"|(?<![가-힣\d.])(?P<counted>\d{{1,2}}|{NATIVE})\s*{_COUNTED}(?!월)"
+    rf"|\b(?P<english>\d{{1,2}}|{ENGLISH})\s+(?:most|least|cheapest|highest|lowest|largest|biggest|smallest|longest|shortest|priciest)\b"
+    r"|(?P<upto>\d{1,2})\s*위까지",
+    re.IGNORECASE,
+)
+MOST_RANKED = 50
+
+
+@dataclass(frozen=True)
+class Comparing:
+    """What a question says of comparing."""
+
+    direction: Direction | None = None
+    """Which end is asked for; None: neither or both are named."""
+    superlative: bool = False
+    comparative: bool = False
+    sets_beside: bool = False
+    """비교, 차이, versus: things are set beside each other."""
+    difference: bool = False
+    ratio: bool = False
+    per_cent: bool = False
+    changed: bool = False
+    since_last_month: bool = False
+    """전월 대비: how the last month differs from the one before it, not from the earliest known."""
+    ordered: bool = False
+    total: bool = False
+    mean: bool = False
+    median: bool = False
+    counts: bool = False
+    first: int | None = None
+    """How many of a ranking."""
+    measured: Measured | None = None
+    """What the adjective measures: 비싼 money, 넓은 size."""
+    among: Among | None = None
+    """The kind of thing sought: the place, the day, the month."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether any operation is asked for."""
+        return any((self.superlative, self.comparative, self.sets_beside, self.changed, self.ordered, self.total))
+
+
+def comparing(text: str) -> Comparing:
+    """What a text says of comparing, ranking and adding up."""
+    plain = composed(text)
+    low, high = bool(_LOW.search(plain)), bool(_HIGH.search(plain))
+    direction: Direction | None = None if low == high else "low" if low else "high"
+    first = how_many(plain)
+    return Comparing(
+        direction=direction,
+        superlative=bool(_SUPERLATIVE.search(plain)) or bool(direction and first and first > 1),
+        comparative=bool(_COMPARATIVE.search(plain)),
+        sets_beside=bool(_SETS_BESIDE.search(plain)),
+        difference=bool(_DIFFERENCE.search(plain)),
+        ratio=bool(_RATIO.search(plain)),
+        per_cent=bool(_PER_CENT.search(plain)),
+        changed=bool(_CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
+        since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
+        ordered=bool(_ORDERED.search(plain)),
+        total=bool(_TOTAL.search(plain)),
+        mean=bool(_MEAN.search(plain)),
+        median=bool(_MEDIAN.search(plain)),
+        counts=bool(_COUNT.search(plain)),
+        first=first,
+        measured=_measured(plain),
+        among=_among(plain),
+    )
+
+
+def how_many(text: str) -> int | None:
+    """top 5, 다섯 곳, the five most: so many of a ranking; None where no number of them is said."""
+    found = _NUMBER.search(text)
+    said = next((part for part in found.groups() if part), None) if found else None
+    if said is None:
+        return None
+    value = int(said) if said.isdigit() else native_value(said) if not said.isascii() else english_value(said)
+    return int(value) if value is not None and 0 < value <= MOST_RANKED else None
+
+
+def _measured(text: str) -> Measured | None:
+    kinds: tuple[tuple[Measured, re.Pattern[str]], ...] = (
+        ("money", _MONEY), ("size", _SIZE), ("length", _LENGTH), ("count", _MANY)
+    )  # fmt: skip
+    return next((kind for kind, pattern in kinds if pattern.search(text)), None)
+
+
+def _among(text: str) -> Among | None:
+    kinds: tuple[tuple[Among, re.Pattern[str]], ...] = (("month", _MONTH), ("day", _DAY), ("place", _PLACE))
+    return next((kind for kind, pattern in kinds if pattern.search(text)), None)
