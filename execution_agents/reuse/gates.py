@@ -16,6 +16,7 @@ from execution_agents.reuse.judge2 import GATE
 from execution_agents.reuse.terms import ANY_DAY, Terms, figure_occurs, occurs, terms_of
 from foundation.language.cues import wants_fresh
 from foundation.language.figures.agreement import Figure, same
+from foundation.language.grams import is_said
 from foundation.language.lexicon import FRESH
 
 ENTITY = GATE + "entity"
@@ -43,6 +44,8 @@ _KINDS = {
 _ASKED_BEFORE = 667
 """Per mille of the new question's content words that the stored query must hold, the evidence holding the others, where
 no probe can tell whether other passages fit better."""
+_ENDING = 2
+"""Syllables that a Korean verb's ending has at most, 으면."""
 _SAME_WORDS = 800
 """Per mille of all content words shared: from here on another order may be a reversal."""
 
@@ -111,13 +114,25 @@ def without(text: str, phrases: Iterable[str]) -> str:
 def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     """Per mille of the longer one's words that the other has too."""
     longer = max(len(set(first)), len(set(second)))
-    return 1000 * len(set(first) & set(second)) // longer if longer else 0
+    return 1000 * _common(first, second) // longer if longer else 0
 
 
 def alike(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
     """Two questions of mostly the same words, or the new one the stored one and something more."""
-    common = len(set(before) & set(now))
+    common = _common(before, now)
     return shared(before, now) >= _ALIKE or (common > 1 and 1000 * common >= _CARRIED * len(set(before)))
+
+
+def _common(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    """Words that both have; 넣어 and 넣으면 are one verb with two endings."""
+    return sum(any(one == other or _one_verb(one, other) for other in set(second)) for one in set(first))
+
+
+def _one_verb(one: str, other: str) -> bool:
+    if not (is_said(one) and is_said(other)):
+        return False
+    stem = max(1, max(len(one), len(other)) - _ENDING)
+    return one[:stem] == other[:stem]
 
 
 def reversed_roles(before: Terms, now: Terms) -> bool:

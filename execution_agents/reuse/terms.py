@@ -39,6 +39,8 @@ ANY_DAY = date(2000, 1, 1)
 """Where it is not known when a question was asked. Two asked on the same day mean the same by last month."""
 _PERIOD, _WEEKDAY, _NEAR_DAY = "period", "weekday", "near_day"
 """Kinds of figures besides the reader's own."""
+_DENYING = ("안", "못")
+"""Counted as negations; as words they would only make a question look unlike what it denies."""
 _DATED = frozenset({"date", "time"})
 """Kinds of a stretch's ends: 1월 10일부터 20일까지."""
 
@@ -197,7 +199,8 @@ def _with(text: str, instead: Iterable[tuple[Figure, str]]) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(stem(word.casefold()) for word in topic_words(text, limit=_CONTENT_LIMIT, short=True))
+    words = topic_words(text, limit=_CONTENT_LIMIT, short=True)
+    return tuple(stem(word.casefold()) for word in words if word not in _DENYING)
 
 
 def _entities(text: str, korean: bool) -> Iterator[str]:
