@@ -348,12 +348,6 @@ _RULES = (
         r"|(?:(?<=about )|(?<=with )|(?<=than )|(?<=to )|(?<=vs ))(?:may|march)(?=\s*(?:[?.!,]|$)))\b(?!\s*\d)(?P<y>)",
         _en_month,
     ),
-    _rule(
-        # Named alone: and February? What is no month elsewhere (may I, march on) only behind what compares.
-        r"(?P<lead>)\b(?P<m>(?:jan|febr)uary|april|june|july|august|(?:septem|octo|novem|decem)ber"
-        r"|(?:(?<=about )|(?<=with )|(?<=than )|(?<=to )|(?<=vs ))(?:may|march)(?=\s*(?:[?.!,]|$)))\b(?!\s*\d)(?P<y>)",
-        _en_month,
-    ),
     _rule(r"\b(?P<lead>in|for|during|since|of|from)\s+(?P<y>(?:19|20)\d\d)\b(?![-./]\d)", _en_year),
     _rule(r"(?P<word>\b(?:this|last|next)\s+year\b)", _relative_year),
     _rule(
