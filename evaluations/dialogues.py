@@ -14,12 +14,11 @@ from evaluations.cases import (
     plain_pack,
     plain_understanding,
 )
+from evaluations.korquad import BEST_ALONE
 from evaluations.passages import SOURCE, Passages, lines, with_probe
 from execution_agents.retrieval.chunking import content_hash
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import ProbeFigures
-
-BEST_ALONE = "ours, the best passage in hand is enough"
 
 
 def mtrag_set(folder: Path) -> CaseSet:
@@ -35,14 +34,14 @@ def mtrag_set(folder: Path) -> CaseSet:
         name="mtrag",
         title="MTRAG conversations",
         note="In hand are the passages of every earlier turn, one record a turn; right is a record that holds all gold "
-        "passages of the turn. Turns without gold are not rated. The probe wants all five top hits in hand, "
-        "as in any pack that has not measured better.",
+        "passages of the turn. Turns without gold are not rated. The first three passages of a fresh search "
+        "must be in hand.",
         pack=careful,
         cases=cases,
         sources={SOURCE: passages.source},
         index=passages.index,
         texts=passages.texts,
-        figures={BEST_ALONE: with_probe(careful, ProbeFigures(in_hand=0))},
+        figures={BEST_ALONE: with_probe(careful, ProbeFigures(first=1))},
     )
 
 

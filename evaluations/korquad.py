@@ -13,19 +13,18 @@ from foundation.domains.schema.pack import ProbeFigures
 
 _SEARCH_LIMIT = 8
 """Passages one search of the constructed set returns: the document sources' default limit."""
-DOCUMENTED = "ours, passages compared by score alone, lead 1.2"
-LEAD = "ours, lead 1.2 whatever is in hand"
+BY_SCORE = "ours, passages compared by score alone"
+BEST_ALONE = "ours, the best passage in hand is enough"
 
 
 def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
     """The labelled pairs with one paragraph in hand, and the same questions with a whole search's result in hand."""
     questions, passages = _korquad(folder / "KorQuAD_v1.0_dev.json")
     pairs = list(lines(folder / "reuse_pairs_ids.jsonl"))
-    pack = plain_pack("korquad", "ko", SOURCE, ProbeFigures(in_hand=0))
-    lead = ProbeFigures(in_hand=0, close_below=1.2, close_below_alone=1.2)
+    pack = plain_pack("korquad", "ko", SOURCE)
     figures = {
-        LEAD: with_probe(pack, lead),
-        DOCUMENTED: with_probe(pack, lead.model_copy(update={"support": "score"})),
+        BEST_ALONE: with_probe(pack, ProbeFigures(first=1)),
+        BY_SCORE: with_probe(pack, ProbeFigures(support="score")),
     }
     one = [_korquad_case(pair, questions, passages) for pair in pairs]
     many = [_searched_case(pair, questions, passages) for pair in pairs]

@@ -121,7 +121,8 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
         probe=None
         if probe is None
         else ProbeReading(
-            probe["lead"],
+            probe["held"],
+            probe["of"],
             tuple(probe["failures"]),
             probe["best_in_hand"],
             probe["best_out_of_hand"],

@@ -72,9 +72,9 @@ def pairs(
 
 
 def live_reuse(
-    in_hand: Annotated[
+    first: Annotated[
         list[int] | None,
-        typer.Option(min=0, max=1000, help="A row with this value of the probe's in_hand; repeatable."),
+        typer.Option(min=1, max=10, help="A row with this value of the probe's first; repeatable."),
     ] = None,
     conversations: Annotated[int | None, typer.Option(min=1, help="The first so many conversations alone.")] = None,
     keep: Keep = None,
@@ -82,7 +82,7 @@ def live_reuse(
     results: JsonFile = None,
 ) -> None:
     """MTRAG's conversations through the whole service, beside the program that always searches."""
-    written, asked = Results(results), LiveReuse(tuple(in_hand or ()), conversations, keep, show)
+    written, asked = Results(results), LiveReuse(tuple(first or ()), conversations, keep, show)
     with progress_bars() as progress:
         report = asyncio.run(evaluate_live_reuse(public_data_dir(), asked, written, progress))
     Console().print(report, soft_wrap=True)

@@ -52,20 +52,20 @@ _DECLARED: dict[str, Any] = {
 }
 
 
-def pack_of(in_hand: int | None) -> dict[str, Any]:
-    """What stands in pack.yaml; `in_hand`: the probe's share of top hits in hand, per mille; None: the default."""
-    probe = {} if in_hand is None else {"probe": {"in_hand": in_hand}}
+def pack_of(first: int | None) -> dict[str, Any]:
+    """What stands in pack.yaml; `first`: how many passages of a fresh search must be in hand; None: the default."""
+    probe = {} if first is None else {"probe": {"first": first}}
     return {**_DECLARED, "data_types": [{**one, **probe} for one in _DECLARED["data_types"]]}
 
 
-def filling_of(folder: Path, passages: Mapping[str, PassageLine], in_hand: int | None) -> Filling:
+def filling_of(folder: Path, passages: Mapping[str, PassageLine], first: int | None) -> Filling:
     """The pack, written into a folder of its own, and a database that holds it."""
-    name = PACK if in_hand is None else f"{PACK}{in_hand}"
+    name = PACK if first is None else f"{PACK}{first}"
     packs = folder / f"packs-{name}"
     shutil.rmtree(packs, ignore_errors=True)
     documents = packs / PACK / "documents"
     documents.mkdir(parents=True)
-    (packs / PACK / "pack.yaml").write_text(yaml.safe_dump(pack_of(in_hand), sort_keys=False), encoding="utf-8")
+    (packs / PACK / "pack.yaml").write_text(yaml.safe_dump(pack_of(first), sort_keys=False), encoding="utf-8")
     for passage in passages.values():
         head = f"---\ntitle: {json.dumps(passage.title)}\n---\n\n" if passage.title else ""
         # The set puts the title before its text.

@@ -23,8 +23,8 @@ AS_IT_IS = "as it is"
 class Asked:
     """As the command line says it."""
 
-    in_hand: Sequence[int] = ()
-    """Values of the probe's `in_hand`, per mille: a row for each beside the default."""
+    first: Sequence[int] = ()
+    """Values of the probe's `first`: a row for each beside the default."""
     conversations: int | None = None
     """The first so many; None: all."""
     keep: Path | None = None
@@ -32,16 +32,16 @@ class Asked:
 
 
 async def evaluate_live_reuse(data: Path | None, asked: Asked, results: Results, progress: Progress) -> LiveReport:
-    """Hold them in every row. Raises DataMissing, and WrongPack where a pack no longer knows `in_hand`."""
+    """Hold them in every row. Raises DataMissing, and WrongPack where a pack no longer knows `first`."""
     mtrag = await asyncio.to_thread(read_mtrag, data)
     conversations = mtrag.conversations[: asked.conversations]
     ways: dict[str, tuple[int | None, Reuse | None]] = {AS_IT_IS: (None, None)}
-    ways |= {f"in_hand {value}": (value, None) for value in asked.in_hand}
+    ways |= {f"first {value}": (value, None) for value in asked.first}
     ways[ALWAYS_SEARCH] = (None, "never")
     rows: dict[str, list[Held]] = {}
     async with database_server(asked.keep) as databases:
-        for row, (in_hand, reuse) in ways.items():
-            filling = await asyncio.to_thread(filling_of, databases.folder, mtrag.passages, in_hand)
+        for row, (first, reuse) in ways.items():
+            filling = await asyncio.to_thread(filling_of, databases.folder, mtrag.passages, first)
             async with serving(databases, filling, progress) as client:
                 rows[row] = await hold(client, conversations, reuse, partial(progress, row))
     report = LiveReport(rows, asked.show)

@@ -18,15 +18,15 @@ import structlog
 from execution_agents.reuse.gates import ENTITY, InHand, failed_gates, without
 from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, judge
 from execution_agents.reuse.other_things import names_another_thing
-from execution_agents.reuse.probe import OwnWords, Probe
+from execution_agents.reuse.probe import Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.reuse.terms import ANY_DAY, nouns
 from execution_agents.reuse.versions import versions_of
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
-from foundation.contracts.ports import Clock, Hit, LexicalIndex, Source
-from foundation.contracts.work import Evidence
+from foundation.contracts.ports import Clock, LexicalIndex, Source
+from foundation.contracts.work import Evidence, Reading
 from foundation.domains.schema.pack import DataType, Pack
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language.cues import asks_again, references
@@ -113,7 +113,6 @@ class _Look:
     now: datetime | None
     versions: dict[str, str]
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
-    own: dict[str, OwnWords] = field(default_factory=dict[str, OwnWords])
     mentions: tuple[Mention, ...] | None = None
 
     async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
@@ -194,7 +193,7 @@ class _Look:
             evidence.query,
             understanding.standalone,
             in_hand,
-            matched=self._matched(data_type),
+            matched=self._matched(),
             parties=self.request.pack.dictionary.parties,
             follows=understanding.route == "history_required",
         )
@@ -214,14 +213,18 @@ class _Look:
 
         return names_another_thing(asked.question, said, data_type, pack, named, asked.data_types)
 
-    def _matched(self, data_type: DataType) -> list[str]:
-        """Words of the question that are compared as slots, those that the rewriting brought in too."""
-        meant = {(slot.name, slot.value) for slot in self.request.understanding.slots}
-        told = [slot.text for slot in self.request.understanding.slots if slot.name in data_type.matching_slots]
-        return told + [
+    def _matched(self) -> list[str]:
+        """Words of the question that are compared as slots, those that the rewriting brought in too. A condition that
+        one of the turn's data types is matched by says nothing of the others: 2026년 8월은 범위를 지켰어? is of that
+        month's readings, and of the manual's limits whenever."""
+        asked = self.request.understanding
+        matching = {name for each in asked.data_types for name in self.request.pack.data_type(each).matching_slots}
+        meant = {(slot.name, slot.value) for slot in asked.slots}
+        said = [slot.text for slot in asked.slots if slot.name in matching]
+        return said + [
             mention.text
             for mention in self._mentions()
-            if mention.slot in data_type.matching_slots and (mention.slot, mention.value) in meant
+            if mention.slot in matching and (mention.slot, mention.value) in meant
         ]
 
     def _mentions(self) -> tuple[Mention, ...]:
@@ -237,38 +240,23 @@ class _Look:
         if self.index is None or not data_type.probe.enabled or evidence.kind != "documents":
             return None
         if data_type.name not in self.probes:
-            question = self.request.understanding.standalone
+            asked = self.request.understanding
+            readings = asked.readings or (Reading(text=asked.standalone, weight=1000),)
             # In a thread: a question to a million passages takes 35 ms, and other turns share this loop.
             self.probes[data_type.name] = await asyncio.to_thread(
-                Probe.search, self.index, question, data_type.probe, data_type.sources
+                Probe.search, self.index, readings, data_type.probe, data_type.sources
             )
-        probe = self.probes[data_type.name]
-        reading = probe.against(evidence)
-        if not self._asks_more(evidence, data_type):
-            return replace(reading, asks_more=False)
-        failures = await self._against_own_words(self.index, probe.best_in_hand(evidence), evidence, data_type)
-        return replace(reading, failures=(*reading.failures, *failures))
+        reading = self.probes[data_type.name].against(evidence)
+        return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
-    def _asks_more(self, evidence: Evidence, data_type: DataType) -> bool:
+    def _asks_more(self, evidence: Evidence) -> bool:
         """Whoever returns to what was said, or names nothing that the stored question did not, needs no other passage
         than those in hand."""
         asked = self.request.understanding
         pointing = [reference.text for reference in references(asked.question)]
-        own = without(asked.question, [*self._matched(data_type), *pointing])
+        own = without(asked.question, [*self._matched(), *pointing])
         returns = asked.reuse_cue or asks_again(asked.question)
         return not returns and bool(set(nouns(own)) - set(nouns(evidence.query)))
-
-    async def _against_own_words(
-        self, index: LexicalIndex, answering: Hit | None, evidence: Evidence, data_type: DataType
-    ) -> tuple[str, ...]:
-        asked = self.request.understanding
-        if data_type.name not in self.own:
-            self.own[data_type.name] = await asyncio.to_thread(
-                OwnWords, index, asked.question, data_type.probe, data_type.sources
-            )
-        found = self.own[data_type.name]
-        as_asked = asked.question == asked.standalone
-        return found.against(evidence) if as_asked else found.against_rewritten(evidence, answering)
 
     async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
         """The second clock. A source that cannot say whether it changed counts as changed."""

@@ -35,9 +35,10 @@ PROBE = "probe:"
 class ProbeReading:
     """What the lexical top hits say about the evidence in hand: evidence against reuse, never for it."""
 
-    lead: int
-    """Support of the best passage in hand over the best one out of hand, per mille; 1000 is a tie, 0 when
-    nothing in hand was among the hits; at most 10,000."""
+    held: int
+    """How many of the passages that a fresh search brings first are in hand."""
+    of: int
+    """How many of them are compared."""
     failures: tuple[str, ...] = ()
     """`probe:…` issues; any of them is a veto."""
     best_in_hand: str = ""
@@ -109,19 +110,16 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
     stale = _age(standing.age_s, data_type, found)
     vetoed = _vetoes(standing, data_type, found)
     left = max(0, start - found.penalty)
-    capped = (standing.age_s is None and data_type.freshness.limited) or is_close(standing, data_type)
+    capped = (standing.age_s is None and data_type.freshness.limited) or is_close(standing)
     verdict = "insufficient" if vetoed or stale else _band(left, data_type, capped)
     return Verdict(data_type.name, verdict, left, tuple(found.issues), stale=stale, vetoed=vetoed)
 
 
-def is_close(standing: Standing, data_type: DataType) -> bool:
-    """A passage out of hand answers nearly as well as the best one in hand. Then reuse is never sure: where a person is
-    not worth asking, it is searched (docs/conversations.md, "Live reuse")."""
-    if standing.probe is None or standing.evidence is None or not standing.probe.asks_more:
-        return False
-    figures = data_type.probe
-    needed = figures.close_below if len(standing.evidence.items) > 1 else figures.close_below_alone
-    return standing.probe.lead < round(1000 * needed)
+def is_close(standing: Standing) -> bool:
+    """A fresh search would bring something first that is not in hand. Then reuse is never sure: where a person is not
+    worth asking, it is searched (docs/conversations.md, "Live reuse")."""
+    probe = standing.probe
+    return probe is not None and probe.asks_more and probe.held < probe.of
 
 
 def _missing(standing: Standing, data_type: DataType, start: int, found: _Ledger) -> Verdict:

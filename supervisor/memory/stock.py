@@ -111,7 +111,8 @@ def _dumped(standing: Standing) -> JsonObject:
         "probe": None
         if probe is None
         else {
-            "lead": probe.lead,
+            "held": probe.held,
+            "of": probe.of,
             "failures": list(probe.failures),
             "best_in_hand": probe.best_in_hand,
             "best_out_of_hand": probe.best_out_of_hand,

@@ -152,11 +152,7 @@ def _inherited(understanding: Understanding) -> set[str]:
 
 def _close_probes(understanding: Understanding, standings: Sequence[Standing], pack: Pack) -> list[_Against]:
     """One doubt however many types are close: the confidence is the turn's, not the sum of its types'."""
-    close = [
-        data_type.probe.close_penalty
-        for standing in standings
-        if is_close(standing, data_type := pack.data_type(standing.data_type))
-    ]
+    close = [pack.data_type(standing.data_type).probe.close_penalty for standing in standings if is_close(standing)]
     return [_Against(_said("close", understanding), max(close))] if close else []
 
 

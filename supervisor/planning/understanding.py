@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from execution_agents.reuse.gates import without
+from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import says_nothing
@@ -113,11 +115,17 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     told = _told_by_slots(reading, following, pack)
     if told is not None:
         return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
-    # Within a conversation no list of words turns a question away that the documents know something of.
-    known = context.in_documents and not reading.off_topic
+    # Within a conversation no list of words turns a question away that the documents know something of. One that
+    # names nothing (what about it?) may mean anything: the person is asked.
+    known = context.in_documents and not reading.off_topic and _names_anything(reading)
     if known or belongs_to_conversation(reading, following, pack):
         return _taken_over(reading, following, pack)
     return _without_topic(reading, context)
+
+
+def _names_anything(reading: Reading) -> bool:
+    """Beside the words that point: 흠 그거는? names nothing."""
+    return bool(nouns(without(reading.text, [each.text for each in reading.references])))
 
 
 def _unrouted(reading: Reading, pack: Pack) -> _Aim:

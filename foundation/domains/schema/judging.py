@@ -64,18 +64,8 @@ class ProbeFigures(Declared):
     """How much a passage's best two sentences count beside the whole of it, in what it says of the question."""
     apart_weight: PerMille = 500
     """The power of what distinguishes the hits; 0: it does not count."""
-    lead: float = Field(default=1.0, ge=0.1, le=10)
-    """r: nothing out of hand may score above r times the best in hand."""
-    in_hand: PerMille = 1000
-    """Share of the top hits that must be in hand, besides the best one. All of them unless a pack's own labels show
-    that the best one is enough: 0 does for Korean paragraphs and articles that answer one thing each, and fails on open
-    English conversations, where one question takes many near-equal passages (docs/reuse.md)."""
-    close_below: float = Field(default=1.5, ge=1)
-    """The rules judge loses `close_penalty` when several passages are in hand and the best one leads the best
-    one out of hand by less than this: each passage in hand is one more chance to be best by accident. (System 1
-    starts from 1.2 for any number; measured in docs/reuse.md.)"""
-    close_below_alone: float = Field(default=1.0, ge=1)
-    """The same for a single passage in hand."""
+    first: int = Field(default=3, ge=1, le=10)
+    """How many of the passages that a fresh search brings first must be in hand for reuse to be sure."""
     close_penalty: PerMille = 200
 
 

@@ -58,13 +58,13 @@ def data_of(folder: Path) -> Path:
 @pytest.mark.slow
 async def test_a_planted_label_is_counted_as_a_wrong_reuse(tmp_path: Path) -> None:
     results = Results(tmp_path / "results.jsonl")
-    asked = Asked(in_hand=(0,), show=True)
+    asked = Asked(first=(1,), show=True)
     report = await evaluate_live_reuse(data_of(tmp_path / "data"), asked, results, quiet)
     found = report.as_json()
-    assert list(found) == [AS_IT_IS, "in_hand 0", ALWAYS_SEARCH]
+    assert list(found) == [AS_IT_IS, "first 1", ALWAYS_SEARCH]
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     reused = {(line["row"], line["turn"]): line["reused"] for line in lines}
-    for row in (AS_IT_IS, "in_hand 0"):
+    for row in (AS_IT_IS, "first 1"):
         wrong = sum(reused[row, number] for number in (2, 3))
         assert reused[row, 2], "the same question again is answered from what is in hand"
         assert found[row]["wrongly reused: label none"]["hits"] == wrong
@@ -80,15 +80,13 @@ def test_passages_that_say_the_same_are_one(tmp_path: Path) -> None:
     assert [turn.label for turn in mtrag.conversations[0]] == [None, "none", "none"]
 
 
-@pytest.mark.parametrize(("in_hand", "expected"), [(None, 1000), (250, 250)])
-def test_the_scratch_pack_loads_with_the_probes_share_in_hand(
-    in_hand: int | None, expected: int, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("first", "expected"), [(None, 3), (2, 2)])
+def test_the_scratch_pack_loads_with_the_probes_figure(first: int | None, expected: int, tmp_path: Path) -> None:
     passages = {line["id"]: PassageLine.model_validate(line) for line in PASSAGES}
-    filling = filling_of(tmp_path, passages, in_hand)
+    filling = filling_of(tmp_path, passages, first)
     assert filling.packs_dir is not None
     pack = load_pack(filling.packs_dir / PACK)
-    assert pack.data_types[0].probe.in_hand == expected
+    assert pack.data_types[0].probe.first == expected
     written = (filling.packs_dir / PACK / "documents" / "bikes.md").read_text(encoding="utf-8")
     assert written == f'---\ntitle: "Bicycles"\n---\n\n{BIKES}\n'
 

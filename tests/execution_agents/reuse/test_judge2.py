@@ -106,7 +106,7 @@ def test_issues_are_called_what_decision_rows_and_clients_call_them() -> None:
 
 
 def test_a_probe_that_names_no_passage_found_none() -> None:
-    reading = ProbeReading(0)
+    reading = ProbeReading(0, 1)
     assert (reading.failures, reading.best_in_hand, reading.best_out_of_hand) == ((), "", "")
 
 
@@ -115,7 +115,7 @@ VETOED = [
     (replace(FINE, failed_gates=("gate:number",)), "gate:number"),
     (replace(FINE, source_changed=True), "source_changed"),
     (replace(FINE, rights_changed=True), "rights_changed"),
-    (replace(FINE, probe=ProbeReading(0, ("probe:best_out_of_hand",))), "probe:best_out_of_hand"),
+    (replace(FINE, probe=ProbeReading(0, 3, ("probe:best_out_of_hand",))), "probe:best_out_of_hand"),
 ]
 
 
@@ -140,7 +140,7 @@ def test_every_issue_is_recorded_in_the_order_of_the_rules() -> None:
         failed_gates=("gate:date",),
         source_changed=True,
         rights_changed=True,
-        probe=ProbeReading(0, ("probe:nothing_found",)),
+        probe=ProbeReading(0, 1, ("probe:nothing_found",)),
     )
     assert judge(standing, MARKET, 950).issues == (
         *("few_results", "stale", "slot_conflict:region", "gate:date", "source_changed", "rights_changed"),
@@ -148,11 +148,10 @@ def test_every_issue_is_recorded_in_the_order_of_the_rules() -> None:
     )
 
 
-@pytest.mark.parametrize(("lead", "verdict"), [(0, "uncertain"), (1499, "uncertain"), (1500, "sufficient")])
-def test_a_passage_out_of_hand_that_fits_nearly_as_well_makes_it_unsure(lead: int, verdict: str) -> None:
-    assert LEGAL.probe.close_below == 1.5
-    assert judge(replace(LAW, probe=ProbeReading(lead)), LEGAL, 1000).verdict == verdict
-    returning = replace(LAW, probe=ProbeReading(lead, asks_more=False))
+@pytest.mark.parametrize(("held", "verdict"), [(1, "uncertain"), (2, "uncertain"), (3, "sufficient")])
+def test_what_a_fresh_search_brings_first_must_be_in_hand_to_be_sure(held: int, verdict: str) -> None:
+    assert judge(replace(LAW, probe=ProbeReading(held, 3)), LEGAL, 1000).verdict == verdict
+    returning = replace(LAW, probe=ProbeReading(held, 3, asks_more=False))
     assert judge(returning, LEGAL, 1000).verdict == "sufficient"
 
 

@@ -469,7 +469,7 @@ async def test_a_replay_says_what_it_could_not_ask(stage: Stage) -> None:
         ("judge2.sufficient_above=[", "is no number"),
         ("judge3.start=1", "there is no figure judge3.start; there are judge1_rules.start"),
         ("market.judge1_rules.start=1", "there is no figure"),
-        ("probe.lead=1.2", "cannot be replayed: only what the probe found"),
+        ("probe.first=2", "cannot be replayed: only what the probe found"),
         ("market.matching_slots=region", "cannot be replayed: only which of them conflicted"),
         ("ask_worth_s=3", "cannot be replayed: whether asking was worth it"),
     ],

@@ -17,7 +17,7 @@ from supervisor.planning.judge1 import (
     judge_by_rules,
     judge_from_reply,
 )
-from tests.execution_agents.search.world import DAY, law, pack, passage, sales
+from tests.execution_agents.search.world import DAY, law, pack, sales
 
 PACK = pack()
 LAW, PRICES = Standing("legal", law(), age_s=60), Standing("market", sales(), age_s=60)
@@ -74,15 +74,9 @@ def test_who_asks_for_the_same_again_means_the_slots_left_unsaid(question: str, 
     assert found.confidence == confidence
 
 
-@pytest.mark.parametrize(("lead", "confidence"), [(1500, 950), (1499, 750), (0, 750)])
-def test_a_close_probe_costs_two_tenths_with_several_passages_in_hand(lead: int, confidence: int) -> None:
-    standing = replace(LAW, probe=ProbeReading(lead))
-    assert judge_by_rules(asked("legal"), {"legal": standing}, PACK).confidence == confidence
-
-
-@pytest.mark.parametrize(("lead", "confidence"), [(1000, 950), (999, 750)])
-def test_a_single_passage_in_hand_needs_no_lead(lead: int, confidence: int) -> None:
-    standing = Standing("legal", law(passage("1")), age_s=1, probe=ProbeReading(lead))
+@pytest.mark.parametrize(("held", "of", "confidence"), [(3, 3, 950), (2, 3, 750), (0, 3, 750), (1, 1, 950)])
+def test_what_a_fresh_search_would_add_costs_two_tenths(held: int, of: int, confidence: int) -> None:
+    standing = replace(LAW, probe=ProbeReading(held, of))
     assert judge_by_rules(asked("legal"), {"legal": standing}, PACK).confidence == confidence
 
 
@@ -158,7 +152,7 @@ def test_every_reason_is_in_the_persons_language(language: str) -> None:
         update={"language": language}
     )
     conflict = replace(PRICES, slot_conflicts=("region",), failed_gates=("gate:number",))
-    close = replace(LAW, probe=ProbeReading(0))
+    close = replace(LAW, probe=ProbeReading(0, 3))
     said = [
         judge_by_rules(plain, {"market": PRICES}, PACK).reasoning,
         judge_by_rules(silent, {"market": PRICES}, PACK).reasoning.replace("그거", ""),

@@ -433,7 +433,7 @@ async def test_each_place_and_period_asked_for_has_figures_of_its_own(trades: Ta
 async def test_a_limit_cuts_off_what_comes_last_in_the_order_asked_for(trades: Table, descending: bool) -> None:
     whole = sorted(int(str(item.fields["price_won"])) for item in (await trades.ask()).items if not item.derived)
     order = RowOrder("price_won", descending=descending)
-    cut = await trades.source.search(SearchRequest(trades.principal, "?", {}, "ko", 2, 5, order))
+    cut = await trades.source.search(SearchRequest(trades.principal, "?", {}, "ko", 2, 5, order=order))
     assert not cut.complete
     found = [item.fields["price_won"] for item in cut.items if not item.derived]
     assert found == (whole[::-1] if descending else whole)[:2]
