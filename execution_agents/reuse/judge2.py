@@ -36,7 +36,7 @@ class ProbeReading:
     """What the lexical top hits say about the evidence in hand: evidence against reuse, never for it."""
 
     held: int
-    """How many of the passages that a fresh search brings first are in hand."""
+    """Of the passages that a fresh search brings first, how many are in hand or no better than what is."""
     of: int
     """How many of them are compared."""
     failures: tuple[str, ...] = ()

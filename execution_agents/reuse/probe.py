@@ -23,6 +23,7 @@ from functools import lru_cache
 
 from execution_agents.retrieval.fusion import fused
 from execution_agents.reuse.judge2 import PROBE, ProbeReading
+from execution_agents.reuse.terms import bare_words
 from foundation.contracts.ports import Hit, LexicalIndex
 from foundation.contracts.work import Evidence, Reading
 from foundation.domains.schema.pack import ProbeFigures
@@ -36,21 +37,25 @@ _TOKENIZER = MixedTokenizer()
 
 NOTHING_FOUND = PROBE + "nothing_found"
 NOT_IN_HAND = PROBE + "best_out_of_hand"
+LEAST_SAID = 1 / 3
+"""Share of the bare question's idf mass that a passage out of hand must say to be better."""
 
 
 class Probe:
     """What a fresh search would bring first; any number of evidence records may be held against it."""
 
-    def __init__(self, hits: Sequence[Hit], figures: ProbeFigures) -> None:
-        """`hits`: best first."""
+    def __init__(self, hits: Sequence[Hit], said: Sequence[float], figures: ProbeFigures) -> None:
+        """`hits`: best first; `said`: how much of the bare question each says, 0..1."""
         self._hits = tuple(hits)
+        self._said = tuple(said)
         self._figures = figures
 
     @classmethod
     def search(
         cls, index: LexicalIndex, readings: Sequence[Reading], figures: ProbeFigures, sources: Sequence[str] = ()
     ) -> Probe:
-        """Look every reading up among these sources of the index (none named: all of it), and fuse the rankings."""
+        """Look every reading up, the bare question first, among these sources of the index (none named: all of it),
+        and fuse the rankings."""
         found: dict[str, Hit] = {}
         rankings: list[tuple[int, list[str]]] = []
         for reading in readings:
@@ -58,21 +63,28 @@ class Probe:
             for hit in ranked:
                 found.setdefault(hit.near_group, hit)
             rankings.append((reading.weight, [hit.near_group for hit in ranked]))
-        return cls([found[group] for group, _ in fused(rankings)], figures)
+        hits = [found[group] for group, _ in fused(rankings)]
+        bare = bare_words(readings[0].text)
+        known, asked = index.weight(bare)
+        covered = index.covered(bare, hits, figures.window_share)
+        return cls(hits, [known * share / asked if asked else 0.0 for share in covered], figures)
 
     def against(self, evidence: Evidence) -> ProbeReading:
         """Compare what a fresh search brings with what is in hand. A record of fewer passages than are compared was
-        answered from these: of as many is asked."""
+        answered from these: of as many is asked. A passage out of hand that says no more of the question than one in
+        hand brings nothing better: a follow-up of two words (and for dinner?) finds whatever has one of them."""
         if not self._hits:
             return ProbeReading(held=0, of=1, failures=(NOTHING_FOUND,))
         mine = _in_hand(self._hits, evidence)
         of = min(self._figures.first, len(mine), max(1, len(evidence.items)))
+        least = max((said for said, held in zip(self._said, mine, strict=True) if held), default=0.0)
+        better = [not held and said > max(least, LEAST_SAID) for said, held in zip(self._said, mine, strict=True)]
         inside, outside = (
             next((hit.item_id for hit, held in zip(self._hits, mine, strict=True) if held is wanted), "")
             for wanted in (True, False)
         )
         return ProbeReading(
-            held=sum(mine[:of]),
+            held=of - sum(better[:of]),
             of=of,
             failures=() if mine[0] else (NOT_IN_HAND,),
             best_in_hand=inside,
