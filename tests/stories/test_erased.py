@@ -34,7 +34,7 @@ from foundation.storage.experiments.declared import ExperimentsRepository, NewEx
 from foundation.storage.experiments.labels import LabelsRepository
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.checkpoints import open_saver, thread_of
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.corpus.test_documents import LAW, passages, prices
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame

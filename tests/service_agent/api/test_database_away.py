@@ -17,6 +17,7 @@ import websockets
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import DatabaseAddress
+from tests.databases import lay_filled_cluster
 from tests.serving import Serving, serving
 
 BACK_S = 30
@@ -24,8 +25,9 @@ BACK_S = 30
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own(tmp_path: Path) -> AsyncGenerator[Serving]:
+async def own(tmp_path: Path, filled_cluster: Path) -> AsyncGenerator[Serving]:
     """A service on an embedded server of its own."""
+    lay_filled_cluster(filled_cluster, tmp_path)
     async with serving(None, tmp_path) as opened:
         yield opened
     EmbeddedPostgres(tmp_path).remove()

@@ -18,6 +18,7 @@ import psycopg
 
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
+from tests.databases import lay_filled_cluster
 from tests.full_disk import tables_on_small_disk
 from tests.serving import Serve, Serving, serving
 
@@ -83,8 +84,9 @@ async def ready(service: Serving) -> dict[str, str]:
 
 
 async def test_while_the_database_stands_still_everybody_is_told_and_then_what_was_accepted_is_answered(
-    tmp_path: Path,
+    tmp_path: Path, filled_cluster: Path
 ) -> None:
+    lay_filled_cluster(filled_cluster, tmp_path)
     async with own_database(tmp_path, fail_points="execute_teams=sleep:2") as service:
         asked = [asyncio.create_task(service.http.post("/api/chat", json=PRICES, timeout=LONG_S)) for _ in range(14)]
         with EmbeddedPostgres(tmp_path) as address:

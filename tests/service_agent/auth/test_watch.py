@@ -18,7 +18,7 @@ from foundation.storage.queue.wake_ups import PostgresWakeUps
 from service_agent.auth.signed_in import SignedIn
 from service_agent.auth.watch import REVOKED, Watch
 from service_agent.settings.keys import hash_of, new_key
-from tests.conftest import new_database
+from tests.databases import new_database
 
 PATIENCE_S = 60.0
 

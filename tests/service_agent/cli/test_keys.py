@@ -16,10 +16,10 @@ from foundation.storage.database.engine import DatabaseAddress
 from service_agent.cli.health import sign_in_lines
 from service_agent.settings.keys import KEY_PREFIX, hash_of
 from service_agent.settings.settings import Settings
-from tests.conftest import new_database
+from tests.databases import new_database, url_of
 from tests.identity_provider import AUDIENCE, providing
 from tests.service_agent.cli.conftest import Suffice
-from tests.serving import PLAIN_LOG, url_of
+from tests.serving import PLAIN_LOG
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,10 @@ ENDED_S = 120
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_service_stops_on_every_usual_signal(environment: Environment, stop: signal.Signals) -> None:
     with serving(environment) as process:
-        taken = run(environment, "serve")
-        assert taken.returncode == 1
-        assert taken.stderr.startswith(f"Cannot listen on 127.0.0.1:{environment['SUFFICE_PORT']} ")
+        if stop is signal.SIGTERM:
+            taken = run(environment, "serve")
+            assert taken.returncode == 1
+            assert taken.stderr.startswith(f"Cannot listen on 127.0.0.1:{environment['SUFFICE_PORT']} ")
         process.send_signal(stop)
         assert process.wait(timeout=20) == 0
 

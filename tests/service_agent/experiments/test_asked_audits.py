@@ -19,7 +19,7 @@ from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of
 from service_agent.experiments.replaying import Other, replay_all
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 from tests.serving import serving
@@ -33,7 +33,7 @@ async def undrawn(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that draws nothing for audit: whatever is audited, somebody asked for."""
-    database = new_database(server, f"undrawn_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"undrawn_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("undrawn"), audit_share=0.0, audit_per_minute=0) as service:
         yield Stage(service, database)
 

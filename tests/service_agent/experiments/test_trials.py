@@ -16,7 +16,7 @@ from foundation.storage.experiments.declared import NewExperiment
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of, taken_back
 from service_agent.services.turns import new_id
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES
@@ -53,7 +53,7 @@ async def quiet(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that draws nothing for audit: what is known of decisions is laid down."""
-    database = new_database(server, f"trials_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"trials_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("trials"), audit_share=0.0, audit_per_minute=0) as service:
         yield Stage(service, database)
 

@@ -18,7 +18,7 @@ from service_agent.jobs.background import STALLED_S, Background, Chore, Job
 from service_agent.jobs.housekeeping import BACKUPS, House, Housekeeping, keep_of, write_backup
 from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.service_agent.telemetry.test_metrics import value
 
 SOON_S = 15.0

@@ -26,7 +26,7 @@ from service_agent.jobs.background import Background
 from service_agent.jobs.housekeeping import House, Housekeeping
 from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
-from tests.conftest import new_database
+from tests.databases import new_database
 
 SOON_S = 30.0
 TEXT = "전세 계약은 확정일자를 받아야 합니다."

@@ -17,6 +17,7 @@ from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people.identity import IdentityRepository
 from foundation.storage.people.spending import Spender, SpendingRepository, Spent
 from service_agent.auth.signed_in import Offered
+from service_agent.limits import paces
 from service_agent.limits.paces import SIGNS_MINUTE, Known
 from service_agent.settings.keys import hash_of, new_key
 from tests.serving import Serve, Serving
@@ -259,13 +260,15 @@ async def test_a_refused_question_leaves_no_conversation_behind(
     assert left == []
 
 
-async def test_signs_of_life_and_stops_have_a_pace_far_beyond_what_a_client_needs(serve: Serve) -> None:
+async def test_signs_of_life_and_stops_have_a_pace_of_their_own(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert SIGNS_MINUTE >= 60, "far beyond what a client needs"
+    monkeypatch.setattr(paces, "SIGNS_MINUTE", 60)
     async with serve(auth_keys=KEYS) as service:
         ann, bob = as_person("ann-ann-ann-ann-ann"), as_person("bob-bob-bob-bob-bob")
         session_id = (await service.http.post("/api/sessions", headers=ann)).json()["session_id"]
         async with talking(service.url, session_id, headers=ann) as client:
             await client.next()
-            for _ in range(SIGNS_MINUTE // 2):
+            for _ in range(30):
                 await client.send(type="ping")
                 await client.send(type="cancel", run_id="nothing")
                 await client.until("pong")

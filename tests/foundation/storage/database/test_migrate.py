@@ -19,7 +19,7 @@ from foundation.storage.database.migrate import alembic_config, upgrade
 from foundation.storage.database.revision import require_current
 from foundation.storage.experiments.audits import RETRIES
 from foundation.storage.tables.all import metadata
-from tests.conftest import new_database
+from tests.databases import new_database
 
 
 def tables_of(address: DatabaseAddress, schema: str) -> set[str]:

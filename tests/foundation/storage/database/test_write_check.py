@@ -20,7 +20,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.database.engine import AWAY, DatabaseAddress, open_engine
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.checkpoints import open_saver
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.foundation.storage.desk import Desk
 from tests.full_disk import tables_on_small_disk
 

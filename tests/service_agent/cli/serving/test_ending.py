@@ -13,9 +13,7 @@ import pytest
 
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from service_agent.cli.serving import server
-from tests.serving import Serve, data_dir, serve
-
-__all__ = ["data_dir", "serve"]
+from tests.serving import Serve
 
 HANGING: dict[str, Line] = {ANY: Reply(fault="hang")}
 
