@@ -18,6 +18,7 @@ from service_agent.settings.failpoints import read_points
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: tests/processes, where each way to break is struck once
 def test_a_service_that_is_broken_for_seconds_loses_and_doubles_nothing() -> None:
     command = [sys.executable, "-m", "benchmarks.soak", "--quick"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)

@@ -337,6 +337,21 @@ async def test_two_tenants_do_not_see_each_others_documents(bench: Bench, folder
 
 
 @pytest.mark.public_data
+async def test_a_public_statute_is_taken_whole_once(bench: Bench) -> None:
+    public = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))
+    statute = public / "kr_statutes" / "md" / "주택임대차보호법__법률.md"
+    if not statute.exists():
+        pytest.skip("SUFFICE_TEST_DATA does not hold the public files")
+    report = await bench.ingest(statute)
+    articles = report.sources["statutes"].added
+    assert articles >= 31, "its newest article is the 31st"
+    assert report.broken == []
+    assert (await bench.ingest(statute)).sources["statutes"] == SourceReport(unchanged=articles)
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.public_data
 async def test_the_public_folder_gives_2621_articles_and_4150_trades(bench: Bench, tmp_path: Path) -> None:
     public = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))
     if not (public / "kr_statutes").exists():
