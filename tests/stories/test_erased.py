@@ -314,7 +314,7 @@ async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothi
     await engine.dispose()
 
 
-async def test_whoever_has_an_erased_conversation_open_is_told_and_closed_in_every_process(serve: Serve) -> None:
+async def test_an_erased_conversation_is_closed_with_a_word_in_every_process(serve: Serve) -> None:
     async with serve() as here, serve() as there:
         erased, kept = await here.session(), await here.session()
         async with (

@@ -33,7 +33,7 @@ def _points(line: str) -> bool:
     return len(cells) == 3 and cells[0] in {*Point} and cells[1:] != ["0", "0"]
 
 
-def test_what_a_life_is_armed_with_is_what_is_still_to_be_struck() -> None:
+def test_a_life_is_armed_with_what_is_still_to_be_struck() -> None:
     tally = Tally(wanted=1, seed=1, spared=1)
     assert tally.plan(1) == Plan(), "nobody else is whole: people must get somewhere"
     while not tally.done:

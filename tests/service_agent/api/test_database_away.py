@@ -53,9 +53,7 @@ async def until_made(service: Serving) -> list[httpx.Response]:
     return answers
 
 
-async def test_an_embedded_server_that_was_killed_comes_back_and_meanwhile_the_service_says_so(
-    own: Serving, tmp_path: Path
-) -> None:
+async def test_a_killed_embedded_server_comes_back_and_its_absence_is_said(own: Serving, tmp_path: Path) -> None:
     session_id = await own.session()
     dead = postmaster(tmp_path)
     os.kill(dead, signal.SIGKILL)
@@ -83,7 +81,7 @@ async def test_one_killed_connection_costs_no_request_a_500(own: Serving, tmp_pa
         assert answer.json()["code"] == "database_unreachable", answer.text
 
 
-async def test_a_database_that_stays_away_is_named_by_every_check_and_over_the_socket(tmp_path: Path) -> None:
+async def test_a_database_away_is_named_by_checks_and_over_the_socket(tmp_path: Path) -> None:
     data_dir = tmp_path / "embedded"
     data_dir.mkdir()
     database = EmbeddedPostgres(data_dir)

@@ -89,7 +89,7 @@ def test_a_service_stopped_while_its_database_dies_ends_and_leaves_nothing(embed
     assert embedded.left_open() == []
 
 
-def test_ctrl_c_at_a_terminal_ends_the_service_its_database_and_nothing_else(embedded: Embedded) -> None:
+def test_ctrl_c_ends_the_service_its_database_and_nothing_else(embedded: Embedded) -> None:
     with at_terminal(embedded.environment, "serve") as service:
         service.expect_exact("Ctrl-C stops.")
         assert embedded.ask(PRICES)["citations"]
@@ -103,7 +103,7 @@ def test_ctrl_c_at_a_terminal_ends_the_service_its_database_and_nothing_else(emb
     assert embedded.left_open() == []
 
 
-def test_a_service_that_is_killed_and_started_again_in_mid_chat_loses_nothing(environment: Environment) -> None:
+def test_a_service_killed_and_started_again_in_mid_chat_loses_nothing(environment: Environment) -> None:
     # On a busy machine the second service may take longer to start than the usual card waits for its answer.
     environment = environment | {"SUFFICE_ASK_WORTH_S": "0", "SUFFICE_CONFIRM_TIMEOUT_S": "600"}
     with contextlib.ExitStack() as stack:

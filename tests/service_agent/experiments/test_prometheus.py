@@ -190,7 +190,7 @@ def anew(stage: Stage) -> None:
     stage.sql("UPDATE decisions SET rolled = NULL")
 
 
-async def test_a_trial_with_few_turns_is_left_out_of_what_was_saved_on_both(kept: Stage) -> None:
+async def test_a_trial_with_few_turns_is_left_out_of_the_saving(kept: Stage) -> None:
     before, _ = await both(kept)
     kept.sql(
         "UPDATE decisions SET arm = 'trial' WHERE owner_id = 'local' AND variant = 'hybrid' AND run_id LIKE 'mine1__'"

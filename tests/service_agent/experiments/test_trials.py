@@ -101,7 +101,7 @@ async def judged(stage: Stage, session: str, question: str) -> dict[str, float]:
     return dict((await stage.get(f"/api/decisions/{answer['run_id']}"))["thresholds"])
 
 
-async def test_a_conversation_that_goes_on_after_the_end_is_judged_by_the_pack_where_a_threshold_was_tried(
+async def test_a_conversation_after_a_trials_end_is_judged_by_the_pack(
     quiet: Stage,
 ) -> None:
     repositories = quiet.service.services.experiments.repositories
@@ -152,7 +152,7 @@ async def test_another_trial_replaces_the_one_before_and_says_nothing_against_it
     await end(quiet, name)
 
 
-async def test_a_trial_that_is_over_is_judged_as_the_arm_it_came_from_however_strict_that_is(quiet: Stage) -> None:
+async def test_a_trial_that_is_over_is_judged_as_its_first_arm(quiet: Stage) -> None:
     strict = {"name": TODAY, "variant": "hybrid_confirm", "weight": 1, "reuse_above": 0.97, "ask_above": 0.7}
     name = await declared(quiet, "stricter", arms=[strict])
     repositories = quiet.service.services.experiments.repositories

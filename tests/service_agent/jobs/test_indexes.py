@@ -96,7 +96,7 @@ def host(engine: AsyncEngine, jobs_database: DatabaseAddress, tmp_path: Path, pa
     return Host(engine, jobs_database, tmp_path, pack)
 
 
-async def test_an_index_that_is_open_is_exchanged_when_another_machine_erased_what_it_holds(
+async def test_an_open_index_is_exchanged_when_another_machine_erased_its_content(
     host: Host, principal: Principal
 ) -> None:
     await uploaded(host.engine, principal, host.pack)

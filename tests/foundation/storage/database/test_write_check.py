@@ -50,9 +50,7 @@ async def alone(server: DatabaseAddress) -> AsyncGenerator[Alone]:
     await opened.dispose()
 
 
-async def test_a_read_only_server_takes_no_writes_and_says_so_to_whoever_asks(
-    alone: Alone, principal: Principal
-) -> None:
+async def test_a_read_only_server_says_that_it_takes_no_writes(alone: Alone, principal: Principal) -> None:
     desk = Desk(alone.engine, principal)
     await require_writes(alone.engine)
     await alone.set_read_only(on=True)
