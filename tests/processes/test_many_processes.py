@@ -44,6 +44,7 @@ async def test_any_process_serves_decides_and_replays_any_session(fleet: Fleet) 
         assert replayed == [json.loads(row["text"]) for row in stored]
 
 
+@pytest.mark.nightly  # every day: a stop of a process's own run, and what travels between processes below
 async def test_a_stop_from_another_process_ends_a_call_of_the_model(fleet: Fleet) -> None:
     one, other = await two(fleet)
     session_id = await fleet.session(one)
@@ -143,6 +144,7 @@ async def test_a_stopped_process_goes_red_hands_over_and_closes_with_1012(fleet:
     assert (kinds.count("run_restarted"), kinds[-2:]) == (1, ["answer", "run_completed"])
 
 
+@pytest.mark.nightly  # every day: tests/service_agent/cli/serving/test_ending.py
 async def test_a_stopped_process_lets_a_nearly_done_run_end(fleet: Fleet) -> None:
     one = await fleet.start(fail_points="after_answer=sleep:2")
     session_id = await fleet.session(one)
@@ -193,6 +195,7 @@ async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: 
     assert answer["reuse"]["undo_available"] is True
 
 
+@pytest.mark.nightly  # every day: a database that is ahead, in test_migrate.py
 async def test_a_version_resumes_its_question_safely_on_a_newer_versions_database(
     fleet: Fleet,
 ) -> None:
