@@ -44,6 +44,7 @@ async def test_labels_of_shipped_packs_are_reached_without_public_data(
 @pytest.mark.public_data
 @pytest.mark.slow
 @pytest.mark.nightly
+@pytest.mark.timeout(1_000)
 async def test_ordinary_questions_hold_few_unknown_names() -> None:
     data = public_data_dir()
     if data is None:
