@@ -45,22 +45,22 @@ class Target:
         return sorted(found, key=lambda mutant: mutant.line)
 
 
-SEARCH = "tests/execution_agents/search"
+REUSE = "tests/execution_agents/reuse"
 PLANNING = "tests/supervisor/planning"
-STORAGE = "tests/foundation/storage"
+QUEUE = "tests/foundation/storage/queue"
 
-GATE_TESTS = (f"{SEARCH}/test_gates.py", f"{SEARCH}/test_gate_boundaries.py")
-PROMPT_TESTS = (f"{STORAGE}/test_prompts.py", f"{STORAGE}/test_prompt_states.py")
+GATE_TESTS = (f"{REUSE}/test_gates.py", f"{REUSE}/test_gate_boundaries.py", f"{REUSE}/test_figures_that_differ.py")
+PROMPT_TESTS = (f"{QUEUE}/test_prompts.py", f"{QUEUE}/test_prompt_statements.py")
 
 TARGETS = (
-    Target("judge 2", "execution_agents.reuse.judge2", (f"{SEARCH}/test_quality.py",), equivalents=QUALITY),
+    Target("judge 2", "execution_agents.reuse.judge2", (f"{REUSE}/test_judge2.py",), equivalents=QUALITY),
     Target("judge 2", "execution_agents.reuse.gates", GATE_TESTS, equivalents=GATES),
-    Target("judge 2", "execution_agents.reuse.slot_cover", (f"{SEARCH}/test_narrowing.py",), equivalents=NARROWING),
+    Target("judge 2", "execution_agents.reuse.slot_cover", (f"{REUSE}/test_slot_cover.py",), equivalents=NARROWING),
     Target("routing", "supervisor.routing", ("tests/supervisor/test_routing.py",)),
     Target(
         "routing",
         "execution_agents.reuse.policy",
-        ("tests/execution_agents/reuse/test_policy.py",),
+        (f"{REUSE}/test_policy.py",),
         equivalents=VARIANTS,
     ),
     Target("routing", "supervisor.planning.router", (f"{PLANNING}/test_router.py",), equivalents=ROUTER),

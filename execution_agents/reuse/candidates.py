@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 import structlog
 
@@ -19,7 +20,7 @@ from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, j
 from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import OwnWords, Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
-from execution_agents.reuse.terms import nouns
+from execution_agents.reuse.terms import ANY_DAY, nouns
 from execution_agents.reuse.versions import versions_of
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
@@ -186,6 +187,8 @@ class _Look:
             passages=evidence.kind not in ROW_KINDS,
             ages=data_type.freshness.limited,
             age_s=age_s,
+            fetched_on=self._day(evidence.fetched_at),
+            asked_on=self._day(self.now),
         )
         failed = failed_gates(
             evidence.query,
@@ -197,6 +200,10 @@ class _Look:
         )
         another = not in_hand.passages and self._names_another_thing(evidence, data_type)
         return (*failed, ENTITY) if another and ENTITY not in failed else failed
+
+    def _day(self, moment: datetime | None) -> date:
+        """In the pack's time zone."""
+        return ANY_DAY if moment is None else moment.astimezone(ZoneInfo(self.request.pack.time_zone)).date()
 
     def _names_another_thing(self, evidence: Evidence, data_type: DataType) -> bool:
         asked, pack = self.request.understanding, self.request.pack

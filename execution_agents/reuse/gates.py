@@ -7,13 +7,16 @@ reversal, topic, fresh. Pure functions over texts: they work with a pack's slots
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from execution_agents.reuse.actors import another_acts
 from execution_agents.reuse.judge2 import GATE
-from execution_agents.reuse.terms import Terms, occurs, terms_of, unit_of
+from execution_agents.reuse.terms import ANY_DAY, Terms, figure_occurs, occurs, terms_of
 from foundation.language.cues import wants_fresh
+from foundation.language.figures.agreement import Figure, same
+from foundation.language.grams import is_said
 from foundation.language.lexicon import FRESH
 
 ENTITY = GATE + "entity"
@@ -26,11 +29,23 @@ _CARRIED = 667
 """Per mille of the stored query's content words that the new question carries along: a follow-up rewritten to stand
 alone says the earlier question and something more, and what it denies or exchanges is a change all the same."""
 _EXCHANGED = 750
-"""Per mille of the longer question's content words that both share: from here on a figure in another's place is all
-that was exchanged."""
+"""Per mille of the longer question's words besides its figures that both share: from here on a figure in another's
+place is all that was exchanged."""
+_KINDS = {
+    "date": "date",
+    "clock": "date",
+    "weekday": "date",
+    "period": "period",
+    "near_day": "period",
+    "time": "period",
+    "months": "period",
+}
+"""What a conflict of a figure's kind is called; every other kind is a number."""
 _ASKED_BEFORE = 667
 """Per mille of the new question's content words that the stored query must hold, the evidence holding the others, where
 no probe can tell whether other passages fit better."""
+_ENDING = 2
+"""Syllables that a Korean verb's ending has at most, 으면."""
 _SAME_WORDS = 800
 """Per mille of all content words shared: from here on another order may be a reversal."""
 
@@ -52,6 +67,9 @@ class InHand:
     """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
     still the present one is what the second clock knows."""
     age_s: int | None
+    fetched_on: date = ANY_DAY
+    asked_on: date = ANY_DAY
+    """The days on which the stored and the new question were asked: last month is said of each."""
 
 
 def failed_gates(
@@ -68,12 +86,11 @@ def failed_gates(
     the pack's words for those who stand against each other; `follows` is True for a question that leans on the
     conversation: then what it denies changes the question, whichever words it carries along.
     """
-    before, now, whole = terms_of(stored), terms_of(without(asked, matched)), terms_of(asked)
+    before, whole = terms_of(stored, in_hand.fetched_on), terms_of(asked, in_hand.asked_on)
+    now = terms_of(without(asked, matched), in_hand.asked_on)
     # How alike the two are is read in whole sentences: the stored one keeps its words of slots, so must this one.
     strict = not in_hand.probed or alike(before.content, whole.content)
-    kinds = _new_kinds(before, now, in_hand)
-    if not in_hand.probed or shared(_wording(before), _wording(whole)) >= _EXCHANGED:
-        kinds += [kind for kind in _replaced_kinds(before, now) if kind not in kinds]
+    kinds = list(dict.fromkeys((*_new_kinds(before, now, in_hand), *_replaced_kinds(before, now, whole, in_hand))))
     if (strict and before.negations != now.negations) or (follows and before.negations < now.negations):
         kinds.append("negation")
     if strict and not now.comparators <= before.comparators:
@@ -97,13 +114,25 @@ def without(text: str, phrases: Iterable[str]) -> str:
 def shared(first: tuple[str, ...], second: tuple[str, ...]) -> int:
     """Per mille of the longer one's words that the other has too."""
     longer = max(len(set(first)), len(set(second)))
-    return 1000 * len(set(first) & set(second)) // longer if longer else 0
+    return 1000 * _common(first, second) // longer if longer else 0
 
 
 def alike(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
     """Two questions of mostly the same words, or the new one the stored one and something more."""
-    common = len(set(before) & set(now))
+    common = _common(before, now)
     return shared(before, now) >= _ALIKE or (common > 1 and 1000 * common >= _CARRIED * len(set(before)))
+
+
+def _common(first: tuple[str, ...], second: tuple[str, ...]) -> int:
+    """Words that both have; 넣어 and 넣으면 are one verb with two endings."""
+    return sum(any(one == other or _one_verb(one, other) for other in set(second)) for one in set(first))
+
+
+def _one_verb(one: str, other: str) -> bool:
+    if not (is_said(one) and is_said(other)):
+        return False
+    stem = max(1, max(len(one), len(other)) - _ENDING)
+    return one[:stem] == other[:stem]
 
 
 def reversed_roles(before: Terms, now: Terms) -> bool:
@@ -125,40 +154,45 @@ def _swapped(before: dict[str, str], now: dict[str, str]) -> bool:
     )
 
 
-def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> list[str]:
+def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
     """Kinds of what is countable or named in the new question, not in the stored one, and not answered in hand."""
-    new = (
-        ("number", now.numbers - before.numbers),
-        ("date", now.dates - before.dates),
-        ("period", now.periods - before.periods),
-        ("unit", now.units - before.units),
-        ("entity", now.entities - before.entities - set(before.content)),
-    )
-    return [
-        kind
-        for kind, terms in new
-        if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(terms))
-    ]
+    for one in now.figures:
+        if one.letters or any(same(held, one) for held in before.figures):
+            continue
+        if not (in_hand.narrows and figure_occurs(one, in_hand.text)):
+            yield _kind(one)
+    words = (("unit", now.units - before.units), ("entity", now.entities - before.entities - set(before.content)))
+    for kind, new in words:
+        if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(new)):
+            yield kind
 
 
-def _replaced_kinds(before: Terms, now: Terms) -> list[str]:
-    """Kinds of which a figure gave way to another of its unit: 석 달 → 두 달. That both occur in the passages is no
-    answer, since which of them is asked about has changed."""
-    counted = (
-        ("number", before.numbers, now.numbers),
-        ("date", before.dates, now.dates),
-        ("period", before.periods, now.periods),
-    )
-    return [kind for kind, had, has in counted if _units(has - had) & _units(had - has)]
+def _replaced_kinds(before: Terms, now: Terms, whole: Terms, in_hand: InHand) -> Iterator[str]:
+    """Kinds of the figures that took another's place: 석 달 → 두 달, $300 → €300. That both occur in the passages is no
+    answer, since which of them is asked about has changed. Over rows one of the same kind did whatever the words."""
+    alike_else = before.wording == whole.wording or shared(before.wording, whole.wording) >= _EXCHANGED
+    if in_hand.probed and not alike_else:
+        return
+    lost = [held for held in before.figures if not any(_one_figure(held, one) for one in whole.figures)]
+    for one in now.figures:
+        new = not any(_one_figure(held, one) for held in before.figures)
+        if new and any(_takes_the_place(one, held, alike_else) for held in lost):
+            yield _kind(one)
 
 
-def _wording(terms: Terms) -> tuple[str, ...]:
-    """Content words without the figures themselves."""
-    return tuple(word for word in terms.content if not word[0].isdigit())
+def _takes_the_place(one: Figure, held: Figure, alike_else: bool) -> bool:
+    """A number in letters (한, second) may be none, and only takes the place of another of its kind."""
+    if one.kind == held.kind and (one.counted == held.counted or not (one.counted and held.counted)):
+        return alike_else or not (one.letters or held.letters)
+    return alike_else and not (one.letters or held.letters)
 
 
-def _units(terms: Iterable[str]) -> set[str]:
-    return {unit_of(term) for term in terms if term[:1].isdigit()}
+def _one_figure(one: Figure, other: Figure) -> bool:
+    return same(one, other) or same(other, one)
+
+
+def _kind(figure: Figure) -> str:
+    return _KINDS.get(figure.kind, "number")
 
 
 def _demands_fresh(asked: str, ages: bool) -> bool:
@@ -166,7 +200,7 @@ def _demands_fresh(asked: str, ages: bool) -> bool:
 
 
 def _same_topic(before: Terms, now: Terms, text: str) -> bool:
-    words = set(now.content)
+    words = {word for word in now.content if not word[0].isdigit()}
     asked = words & set(before.content)
     return 1000 * len(asked) >= _ASKED_BEFORE * max(1, len(words)) and all(occurs(word, text) for word in words - asked)
 

@@ -1,49 +1,56 @@
-"""What the gates read in one text: numbers with units, dates, periods, names, negation, comparators, roles.
+"""What the gates read in one text: figures, days and periods, names, negation, comparators, roles.
 
-Korean and English, no dictionary of the domain. Numbers are compared by value: 1억 5천만 원 and 150,000,000원 are the
-same term, 5 % and 5퍼센트 too.
+Korean and English, no dictionary of the domain. Figures, days and periods are read as everywhere else
+(`foundation/language/figures`, `dates`) and compared by what they say: 1억 5천 is 150,000,000원, 3 pm is 15시. Among
+the words that are compared, a figure stands as its value.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.slots.names import is_plain
 from foundation.language import lexicon
 from foundation.language.cues import is_request, topic_words
+from foundation.language.dates.periods import days, find_periods
+from foundation.language.dates.weekdays import find_weekdays
+from foundation.language.figures.agreement import EXACTLY, Figure, Known
 from foundation.language.figures.amounts import NO_LIMIT_WON, bounds, find_amounts
+from foundation.language.figures.reader import figures_of
 from foundation.language.grams import is_said
+from foundation.language.spans import Found
 
 _CONTENT_LIMIT = 40
-_UNIT = re.compile("|".join(f"(?P<u{at}>{words})" for at, (_, words) in enumerate(lexicon.UNITS)), re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)\s*")
-_COUNTED_VALUE = re.compile(r"^[\d.]+")
-_FIGURE = re.compile(r"^([\d.]+)\D*$")
-_ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-./](\d{1,2})(?:[-./](\d{1,2}))?(?!\d)")
 _HANGUL_WORD = re.compile(r"[가-힣0-9]{2,}")
 _HANGUL = re.compile(r"[가-힣]")
 _HANGUL_RUN = re.compile(r"[가-힣]+")
-_TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|[가-힣0-9㎡%]+")
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|(?:[가-힣0-9㎡%]|(?<=\d)\.(?=\d))+")
+_NAME_BEFORE = re.compile(r"[A-Za-z][-_.&]?$")
 _SPACE = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"(?:[?!:;]|[a-z]{4,}\.)$")
-_NATIVE = re.compile(
-    rf"(?<![가-힣])(?P<count>{'|'.join(lexicon.NATIVE_COUNTS)})\s?(?P<unit>{'|'.join(lexicon.NATIVE_UNITS)})"
-)
+ANY_DAY = date(2000, 1, 1)
+"""Where it is not known when a question was asked. Two asked on the same day mean the same by last month."""
+_PERIOD, _WEEKDAY, _NEAR_DAY = "period", "weekday", "near_day"
+"""Kinds of figures besides the reader's own."""
+_DENYING = ("안", "못")
+"""Counted as negations; as words they would only make a question look unlike what it denies."""
+_DATED = frozenset({"date", "time"})
+"""Kinds of a stretch's ends: 1월 10일부터 20일까지."""
 
 
 @dataclass(frozen=True)
 class Terms:
     """The gate terms of one text."""
 
-    numbers: frozenset[str]
-    """Value and unit, e.g. "5%", "150000000원", "84㎡"."""
-    dates: frozenset[str]
-    periods: frozenset[str]
+    figures: tuple[Figure, ...]
+    """Figures, days of the week and periods; an amount of money once for each of its limits, in won."""
     units: frozenset[str]
     """Units asked for without a number: 평당."""
     entities: frozenset[str]
@@ -52,7 +59,9 @@ class Terms:
     """How often the text negates."""
     comparators: frozenset[str]
     content: tuple[str, ...]
-    """Content words in order, particles and request words dropped, lower case."""
+    """Content words in order, particles and request words dropped, lower case; figures as their values."""
+    wording: tuple[str, ...]
+    """Content words without the figures, those in letters (한 달, second) too."""
     roles: dict[str, str] = field(hash=False)
     """Content word -> what its particle or preposition makes of it ("" when nothing does)."""
     ordered: bool = False
@@ -60,40 +69,40 @@ class Terms:
 
 
 @lru_cache(maxsize=4096)
-def terms_of(text: str) -> Terms:
-    """Read one question."""
+def terms_of(text: str, asked_on: date = ANY_DAY) -> Terms:
+    """Read one question, asked on this day."""
     plain = unicodedata.normalize("NFC", text)
     korean = _HANGUL.search(plain) is not None
-    counted = tuple(_counted(plain))
-    content = tuple(stem(word.casefold()) for word in topic_words(plain, limit=_CONTENT_LIMIT, short=True))
+    figures, periods = _figures(plain, asked_on)
+    by_value = _with(plain, [(one, _by_value(one)) for one in (*periods, *figures) if not _is_word(one, plain)])
+    content = _words(by_value)
     return Terms(
-        numbers=frozenset(term for kind, term in counted if kind == "number"),
-        dates=frozenset(term for kind, term in counted if kind == "date"),
-        periods=frozenset(term for kind, term in counted if kind == "period") | frozenset(_relative(plain)),
-        units=frozenset(_compact(match.group()) for match in lexicon.UNIT_WORDS.finditer(plain)),
-        entities=frozenset(_compact(name) for name in _entities(plain, korean)),
+        figures=figures,
+        units=frozenset(_compact(match.group()) for match in lexicon.UNIT_WORDS.finditer(by_value)),
+        entities=frozenset(_compact(name) for name in _entities(by_value, korean)),
         negations=len(lexicon.NEGATION.findall(plain)),
-        comparators=frozenset(name for pattern, name in lexicon.COMPARATORS if pattern.search(plain)),
+        comparators=frozenset(name for pattern, name in lexicon.COMPARATORS if pattern.search(by_value)),
         content=content,
-        roles=dict(_roles(plain, frozenset(content))),
+        wording=_words(_with(plain, [(one, " ") for one in (*periods, *figures)])) if figures else content,
+        roles=dict(_roles(by_value, frozenset(content))),
         ordered=not korean,
     )
 
 
-def unit_of(term: str) -> str:
-    """What a counted term counts: "%" of "5%", "" of a bare figure."""
-    return _COUNTED_VALUE.sub("", term)
-
-
 def occurs(term: str, text: str) -> bool:
-    """True when a gate term stands in the text: figures by value and unit, words by their letters."""
+    """True when a word stands in the text by its letters; one of a single syllable begins a word there."""
     if len(term) == 1 and not term.isascii():
         return re.search(rf"(?<![가-힣]){term}", text) is not None
-    if not term[:1].isdigit():
-        return term in _compact(text)
-    counted = _counted_in(text)
-    # A bare figure ("from 2006 to 2010") says nothing of its unit, so any unit of the text may be meant.
-    return term in counted or (term[-1].isdigit() and any(_FIGURE.sub(r"\1", held) == term for held in counted))
+    return term in _compact(text)
+
+
+def figure_occurs(figure: Figure, text: str) -> bool:
+    """True when the text says this figure, however it is written. A bare one ("from 2006 to 2010") may be of any unit
+    of the text; a period must stand there by its letters, since a text's last year need not be the question's."""
+    if figure.kind in (_PERIOD, _WEEKDAY, _NEAR_DAY):
+        return occurs(_compact(figure.text), text)
+    bare = figure.kind in ("plain", "date")
+    return Known((one for one in figures_of(text) if bare or one.kind != "plain"), EXACTLY).bears_out(figure)
 
 
 def nouns(text: str) -> tuple[str, ...]:
@@ -110,16 +119,11 @@ def bare_words(question: str) -> str:
 
 
 def stem(word: str) -> str:
-    """The word without one Korean particle, when two syllables are left."""
+    """The word without one Korean particle, when two syllables or a figure are left."""
     if word.isascii():
         return word
     bare = lexicon.PARTICLE.sub("", word)
-    return bare if len(bare) > 1 else word
-
-
-@lru_cache(maxsize=256)
-def _counted_in(text: str) -> frozenset[str]:
-    return frozenset(term for _, term in _counted(unicodedata.normalize("NFC", text)))
+    return bare if len(bare) > 1 or bare.isdecimal() else word
 
 
 @lru_cache(maxsize=256)
@@ -127,33 +131,76 @@ def _compact(text: str) -> str:
     return _SPACE.sub("", unicodedata.normalize("NFC", text)).casefold()
 
 
-def _counted(text: str) -> Iterator[tuple[str, str]]:
-    """(number | date | period, term) of every figure. Sums of money count in won, whatever they are written in."""
-    for amount in find_amounts(text):
-        for won in bounds(amount.value):
-            if 0 < won < NO_LIMIT_WON:
-                yield "number", f"{won}원"
-        text = text[: amount.start] + " " * (amount.end - amount.start) + text[amount.end :]
-    for match in _NATIVE.finditer(text):
-        yield _kind(unit := lexicon.NATIVE_UNITS[match["unit"]]), f"{lexicon.NATIVE_COUNTS[match['count']]}{unit}"
-    for match in _ISO_DATE.finditer(text):
-        yield from (("date", f"{int(part)}{unit}") for part, unit in zip(match.groups(), "년월일", strict=True) if part)
-    for match in _NUMBER.finditer(_ISO_DATE.sub(" ", text)):
-        unit = _unit_at(match.string, match.end())
-        yield _kind(unit), match.group(1).replace(",", "") + unit
+def _figures(text: str, asked_on: date) -> tuple[tuple[Figure, ...], list[Figure]]:
+    """All in order, and the periods. A figure within a period may be read as it too: 2026년 1분기 is Q1 2026. One from
+    a day or month to another is a period alone."""
+    figures = list(_with_amounts(figures_of(text), find_amounts(text)))
+    periods = [_period(found, text) for found in find_periods(text, asked_on)]
+    periods = [each for each in periods if all(_holds(each, one) or not _overlap(each, one) for one in figures)]
+    spans = [each for each in periods if sum(_holds(each, one) and one.kind in _DATED for one in figures) > 1]
+    figures = [one for one in figures if not any(_holds(each, one) for each in spans)]
+    found = [
+        replace(one, readings=(*one.readings, *(each for each in periods if _holds(each, one)))) for one in figures
+    ]
+    found += (each for each in periods if all(one.letters or not _holds(each, one) for one in figures))
+    found += (_figure(_WEEKDAY, Decimal(one.value), text, one) for one in find_weekdays(text))
+    for pattern, away in lexicon.NEAR_DAYS:
+        day = Decimal(asked_on.toordinal() + int(away))
+        found += (_figure(_NEAR_DAY, day, text, Found("", *match.span())) for match in pattern.finditer(text))
+    return tuple(sorted(found, key=lambda one: one.start)), periods
 
 
-def _kind(unit: str) -> str:
-    return "date" if unit in lexicon.DATE_UNITS else "period" if unit in lexicon.PERIOD_UNITS else "number"
+def _with_amounts(figures: Sequence[Figure], amounts: Sequence[Found]) -> Iterator[Figure]:
+    """The figures, those an amount is made of as its limits in won: 보증금 2000 is 2,000만, 3억대 ends below 4억."""
+    yield from (one for one in figures if not any(_overlap(one, amount) for amount in amounts))
+    for amount in amounts:
+        inside = [one for one in figures if _overlap(one, amount)]
+        limits = [Decimal(won) for won in dict.fromkeys(bounds(amount.value)) if 0 < won < NO_LIMIT_WON]
+        for at, won in enumerate(limits if inside else ()):
+            yield replace(inside[min(at, len(inside) - 1)], value=won, kind="won", counted="", readings=())
 
 
-def _unit_at(text: str, start: int) -> str:
-    match = _UNIT.match(text, start)
-    return lexicon.UNITS[int(match.lastgroup[1:])][0] if match is not None and match.lastgroup is not None else ""
+def _holds(period: Figure, one: Figure) -> bool:
+    return period.start <= one.start and one.end <= period.end
 
 
-def _relative(text: str) -> Iterator[str]:
-    return (name for pattern, name in lexicon.PERIODS if pattern.search(text))
+def _figure(kind: str, value: Decimal, text: str, found: Found) -> Figure:
+    return Figure(value, kind, text[found.start : found.end], start=found.start)
+
+
+def _period(found: Found, text: str) -> Figure:
+    """By its first and last day."""
+    first, last = days(found.value)
+    return _figure(_PERIOD, Decimal(f"{first:%Y%m%d}{last:%Y%m%d}"), text, found)
+
+
+def _overlap(one: Figure | Found, other: Figure | Found) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _is_word(figure: Figure, text: str) -> bool:
+    """In letters, or within a name: app-01, PM2.5."""
+    return figure.letters or _NAME_BEFORE.search(text[max(0, figure.start - 2) : figure.start]) is not None
+
+
+def _by_value(figure: Figure) -> str:
+    if figure.kind in ("date", "article"):
+        return ".".join(str(part) for part in figure.parts if part)
+    return f"{figure.value.normalize():f}"
+
+
+def _with(text: str, instead: Iterable[tuple[Figure, str]]) -> str:
+    """The text with these words for its figures; the longest of those that stand in one place."""
+    written, end = "", 0
+    for figure, word in sorted(instead, key=lambda pair: (pair[0].start, -pair[0].end)):
+        if figure.start >= end:
+            written, end = f"{written}{text[end : figure.start]}{word}", figure.end
+    return written + text[end:]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = topic_words(text, limit=_CONTENT_LIMIT, short=True)
+    return tuple(stem(word.casefold()) for word in words if word not in _DENYING)
 
 
 def _entities(text: str, korean: bool) -> Iterator[str]:

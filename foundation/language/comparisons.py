@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from foundation.language.cues import composed
-from foundation.language.figures.numerals import ENGLISH, NATIVE, english_value, native_value
+from foundation.language.numerals import ENGLISH, NATIVE, english_value, native_value
 
 Direction = Literal["high", "low"]
 Measured = Literal["money", "count", "size", "length"]

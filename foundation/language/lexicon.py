@@ -1,4 +1,4 @@
-"""The words and endings the gates know: units, periods, negation, comparators, names, roles. Data, no logic.
+"""The words and endings the gates know: negation, comparators, names, roles. Data, no logic.
 
 General Korean and English; nothing of any domain (a pack's own values are compared as slots).
 """
@@ -12,68 +12,15 @@ def _table(*rows: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(words, re.IGNORECASE), name) for name, words in rows)
 
 
-UNITS: tuple[tuple[str, str], ...] = (
-    ("년", "년|years?"),
-    ("개월", "개월|months?"),
-    ("월", "월(?!세)"),
-    ("일", "일"),
-    ("세기", "세기"),
-    ("주", "주일|주년|주|weeks?"),
-    ("시간", "시간|hours?"),
-    ("분의", "분의"),
-    ("분기", "분기"),
-    ("분", "분|minutes?"),
-    ("초", "초|seconds?"),
-    ("%", "%|퍼센트|프로|percent"),
-    ("㎡", "㎡|m2|m²|제곱미터"),
-    ("평", "평"),
-    ("원", "원"),
-    ("달러", "달러|dollars?"),
-    ("조", "조"),
-    ("항", "항"),
-    ("호", "호"),
-    ("층", "층"),
-    ("세대", "세대|가구"),
-    ("세", "세|살"),
-    ("배", "배"),
-    ("km", "킬로미터|km"),
-    ("cm", "센티미터|cm"),
-    ("mm", "밀리미터|mm"),
-    ("m", "미터|m(?![A-Za-z])"),
-    ("kg", "킬로그램|kg"),
-    ("번", "회차|회|번|차|st|nd|rd|th"),
-    ("명", "명|인"),
-    ("개", "개"),
-    ("건", "건"),
-    ("위", "위"),
-    ("점", "점"),
+NEAR_DAYS = _table(
+    ("-2", r"그저께|그제|엊그제|the day before yesterday"),
+    ("-1", r"어제|(?<!day before )yesterday"),
+    ("1", r"내일|(?<!day after )tomorrow"),
+    ("2", r"모레|the day after tomorrow"),
+    ("7", r"다음\s?주|next week"),
 )
-"""Canonical unit and what may stand after a figure; the first that fits wins."""
-DATE_UNITS = frozenset({"년", "월", "일", "세기", "분기"})
-PERIOD_UNITS = frozenset({"개월", "주", "시간", "분", "초"})
-NATIVE_COUNTS = {
-    "한": 1, "두": 2, "세": 3, "석": 3, "네": 4, "넉": 4,
-    "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10,
-}  # fmt: skip
-"""Korean numerals as they stand before a unit: 석 달, 두 해."""
-NATIVE_UNITS = {"달": "개월", "개월": "개월", "시간": "시간", "배": "배"}
-"""Units such numerals count, and their canonical names. Not 번 (한 번 더 asks again), 해 (발매한 해 counts no years) or
-명 (texts say 인 and 사람 as well)."""
-PERIODS = _table(
-    ("재작년", r"재작년"),
-    ("작년", r"(?<!재)작년|지난\s?해|전년|last year"),
-    ("올해", r"올해|금년|this year"),
-    ("내년", r"내년|next year"),
-    ("지난달", r"지난\s?달|저번\s?달|전월(?!세)|last month"),
-    ("이번달", r"이번\s?달|이달|당월|this month"),
-    ("다음달", r"다음\s?달|next month"),
-    ("지난주", r"지난\s?주|저번\s?주|last week"),
-    ("이번주", r"이번\s?주|this week"),
-    ("어제", r"어제|yesterday"),
-    ("내일", r"내일|tomorrow"),
-    ("상반기", r"상반기|first half"),
-    ("하반기", r"하반기|second half"),
-)
+"""Days from the one a question is asked on. They name no period of data (`dates/periods.py`), and still tell two
+questions apart."""
 UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|per\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
 NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"
@@ -109,57 +56,12 @@ COMMON = re.compile(
 )
 """Common nouns that only look like such names."""
 PLACES = frozenset(
-    {
-        *(
-            "서울",
-            "부산",
-            "대구",
-            "인천",
-            "광주",
-            "대전",
-            "울산",
-            "세종",
-            "경기",
-            "강원",
-            "충북",
-            "충남",
-            "전북",
-            "전남",
-        ),
-        *(
-            "경북",
-            "경남",
-            "제주",
-            "수원",
-            "성남",
-            "용인",
-            "고양",
-            "부천",
-            "안산",
-            "안양",
-            "남양주",
-            "화성",
-            "평택",
-            "의정부",
-        ),
-        *(
-            "파주",
-            "김포",
-            "분당",
-            "일산",
-            "판교",
-            "동탄",
-            "청주",
-            "천안",
-            "전주",
-            "포항",
-            "창원",
-            "김해",
-            "구미",
-            "진주",
-        ),
-        *("여수", "순천", "목포", "원주", "춘천", "강릉", "해운대"),
-    }
+    re.findall(
+        r"\S+",
+        "서울 부산 대구 인천 광주 대전 울산 세종 경기 강원 충북 충남 전북 전남 경북 경남 제주 수원 성남 용인 고양 부천"
+        " 안산 안양 남양주 화성 평택 의정부 파주 김포 분당 일산 판교 동탄 청주 천안 전주 포항 창원 김해 구미 진주 여수"
+        " 순천 목포 원주 춘천 강릉 해운대",
+    )
 )
 """Places said without any ending; a pack's own regions are compared as slots."""
 ROLES = _table(

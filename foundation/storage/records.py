@@ -359,11 +359,15 @@ class Opening:
         return {name: version for (of_kind, name), version in self.versions.items() if of_kind == kind}
 
 
+SERVICES_OWN = 0.0
+"""A confirmation's time of whoever chose none: the service's own. Nobody can choose it; the least is a second."""
+
+
 @dataclass(frozen=True)
 class PersonSettings:
     """What a person set for themselves."""
 
-    confirm_timeout_s: float | None = 30.0
+    confirm_timeout_s: float | None = SERVICES_OWN
     """None: no limit."""
     language: str | None = None
     ask: bool = True

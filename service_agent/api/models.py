@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from foundation.storage.records import SERVICES_OWN
 from service_agent.protocol.wire import Composed, Id, Text
 
 MAX_HISTORY = 50
@@ -62,8 +63,8 @@ class FeedbackRequest(Taken):
 class SettingsBody(Taken):
     """What a person set for themselves."""
 
-    confirm_timeout_s: Annotated[float, Field(ge=1, le=3600)] | None = 30.0
-    """Seconds a confirmation waits; null: no limit."""
+    confirm_timeout_s: Annotated[float, Field(ge=1, le=3600)] | None = Field(default_factory=lambda: SERVICES_OWN)
+    """Seconds a confirmation waits; null: no limit; left out: the service's own time."""
     language: Literal["ko", "en"] | None = None
     """Language of sentences around the answer; null: the question's."""
     ask: bool = True

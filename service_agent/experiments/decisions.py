@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from foundation.contracts.errors import UnknownRun
+from execution_agents.reuse.policy import VARIANTS
+from foundation.contracts.errors import UnknownRun, WrongUse
 from foundation.contracts.experiment_errors import UnknownExperiment
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.domains.schema.pack import Pack
 from foundation.storage.experiments.audits import Audit, DueAudit
-from foundation.storage.experiments.decision_filters import DEFAULT, Demo
+from foundation.storage.experiments.decision_filters import DEFAULT, Demo, Filter
 from foundation.storage.experiments.decision_pages import Cursor, DecisionLine, PageAsk, Review
 from foundation.storage.experiments.declared import StoredExperiment
 from foundation.storage.experiments.labels import Label, Said
@@ -22,6 +23,7 @@ from foundation.storage.records import DecisionRow
 from foundation.storage.repositories import Repositories
 from service_agent.experiments.audit.auditor import variants_say
 from service_agent.experiments.audit.job import AuditJob
+from service_agent.experiments.declared import arms_of
 from service_agent.settings.settings import Settings
 
 FRESH_S = 1.0
@@ -91,8 +93,8 @@ class DecisionDesk:
                 self._refreshed = time.monotonic()
 
     async def page(self, principal: Principal, ask: PageAsk) -> list[DecisionLine]:
-        """One page, newest first. Raises UnknownExperiment."""
-        await self._require(principal, ask.chosen.experiment)
+        """One page, newest first. Raises UnknownExperiment, WrongUse."""
+        await self._require(principal, ask.chosen)
         return await self._repositories.decision_pages.page(principal, ask)
 
     async def pages(self, principal: Principal, ask: PageAsk, most: int) -> AsyncGenerator[DecisionLine]:
@@ -161,12 +163,29 @@ class DecisionDesk:
         await self.refresh()
         return await self._repositories.decision_pages.reviews(principal, demo)
 
-    async def _require(self, principal: Principal, name: str) -> StoredExperiment | None:
+    async def _require(self, principal: Principal, chosen: Filter) -> StoredExperiment | None:
+        """Raises UnknownExperiment, and WrongUse for a filter that names nothing."""
         await self.refresh()
-        stored = await self._stored(principal, name)
-        if stored is None and name != DEFAULT:
+        stored = await self._stored(principal, chosen.experiment)
+        if stored is None and chosen.experiment != DEFAULT:
             raise UnknownExperiment
+        declared = self._declared(chosen, stored)
+        unknown = [field for field, there in declared.items() if getattr(chosen, field) not in (None, *there)]
+        if unknown:
+            measured = await self._repositories.rollups.values(principal, chosen.experiment)
+            for field in unknown:
+                _require_there(field, getattr(chosen, field), {*declared[field], *measured[field]})
         return stored
+
+    def _declared(self, chosen: Filter, stored: StoredExperiment | None) -> Mapping[str, Collection[str]]:
+        """What each filter may name besides what was measured: a pack's intents where a pack is chosen, else all."""
+        packs = [pack for name, pack in self._packs.items() if chosen.pack in (None, name)]
+        return {
+            "pack": self._packs,
+            "arm": [arm.name for arm in arms_of(stored)] if stored else VARIANTS,
+            "intent": {intent.name for pack in packs for intent in pack.intents},
+            "data_type": {each.name for pack in packs for each in pack.data_types},
+        }
 
     async def stored(self, principal: Principal, name: str) -> StoredExperiment | None:
         """The declaration; None for the undeclared one. Raises UnknownExperiment."""
@@ -181,6 +200,12 @@ class DecisionDesk:
         if name == DEFAULT:
             return None
         return await self._repositories.experiments.get(principal, name)
+
+
+def _require_there(field: str, value: str, there: Collection[str]) -> None:
+    if value not in there:
+        names = ", ".join(sorted(there))
+        raise WrongUse(f"{field}: nothing is called {value!r} here; there are {names}.", field=field)
 
 
 def _variants(row: DecisionRow, shadow: Mapping[str, Any] | None) -> Mapping[str, str]:

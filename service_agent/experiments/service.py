@@ -124,8 +124,8 @@ class Experiments(ThresholdDesk):
     # --- figures ----------------------------------------------------------------------------------
 
     async def overview(self, principal: Principal, chosen: Filter) -> Overview:
-        """Raises UnknownExperiment."""
-        stored = await self._require(principal, chosen.experiment)
+        """Raises UnknownExperiment, WrongUse for a filter that names nothing."""
+        stored = await self._require(principal, chosen)
         by_arm, demo_turns = await self._by_arm_and_demo(principal, chosen)
         truths = await self._repositories.labels.truths(principal, chosen, ("arm", "variant"))
         told: dict[tuple[str, str], dict[str, Truths]] = {}
@@ -159,8 +159,8 @@ class Experiments(ThresholdDesk):
         return arms, sum(sums.turns for (_, _, demo), sums in found.items() if demo)
 
     async def breakdown(self, principal: Principal, chosen: Filter, by: Group) -> dict[Any, Figures]:
-        """The figures of each day, data type, intent, model, pack or arm. Raises UnknownExperiment."""
-        await self._require(principal, chosen.experiment)
+        """The figures of each day, data type, intent, model, pack or arm. Raises UnknownExperiment, WrongUse."""
+        await self._require(principal, chosen)
         sums = await self._repositories.rollups.sums(principal, chosen, (by,))
         truths: dict[Any, dict[str, Truths]] = {}
         for (value, source), each in (await self._repositories.labels.truths(principal, chosen, (by,))).items():

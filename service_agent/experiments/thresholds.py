@@ -61,7 +61,7 @@ class ThresholdDesk(DecisionDesk):
 
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:
         """The curve of the chosen arm, or of the one with most turns. Raises UnknownExperiment, WrongUse."""
-        stored = await self._require(principal, chosen.experiment)
+        stored = await self._require(principal, chosen)
         _require_reusing(chosen.arm, stored)
         found = await self._repositories.rollups.sums(principal, chosen, ("arm", "variant", "demo"), ("pivots",))
         people = {key: sums for key, sums in found.items() if chosen.demo == "only" or not key[2]}

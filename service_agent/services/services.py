@@ -18,6 +18,7 @@ from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Pack
 from foundation.storage.queue.queue_figures import ServerFigures
 from foundation.storage.records import (
+    SERVICES_OWN,
     Chunk,
     DecisionRow,
     Excerpt,
@@ -332,7 +333,7 @@ class Services:
 
 def effective_wait(person: PersonSettings, service_s: float) -> float | None:
     """How long a confirmation waits: the service's time unless the person chose another; None: no limit."""
-    return service_s if person.confirm_timeout_s == PersonSettings().confirm_timeout_s else person.confirm_timeout_s
+    return service_s if person.confirm_timeout_s == SERVICES_OWN else person.confirm_timeout_s
 
 
 def remarks_of(report: IngestReport) -> list[str]:

@@ -12,16 +12,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from foundation.language.dates.weekdays import ENGLISH_DAYS, KOREAN_DAYS, number_of
+
 NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 EN_MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 Days = tuple[date, date]
-_KO_WEEKDAYS = "월화수목금토일"
-_EN_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_YEAR_WORDS = {"올해": 0, "금년": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1}
-_YEAR = r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d)\s*년|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
+YEAR_WORDS = {
+    "올해": 0, "금년": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1,
+    "this year": 0, "last year": -1, "next year": 1,
+}  # fmt: skip
+KO_YEAR = (
+    r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d|'?\d\d(?=\s*년\s*\d{{1,2}}\s*월))\s*년"
+    r"|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
+)
 _MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월"
 _DAY = r"(?P<d{n}>3[01]|[12]\d|0?[1-9])\s*일"
 _NO_DAY = r"(?!\s*(?:간|동안|까지|이내|안에))"
@@ -100,10 +106,20 @@ def _month_of(told: str | None) -> int:
 
 
 def _year_of(told: dict[str, str | None], number: int, today: date) -> int | None:
-    written, word = told.get(f"y{number}"), told.get(f"w{number}")
+    return year_of(told.get(f"y{number}"), told.get(f"w{number}"), today.year)
+
+
+def year_of(written: str | None, word: str | None, this_year: int) -> int | None:
+    """The year a text writes (2026, 26, 작년), None when it writes none."""
     if word:
-        return today.year + _YEAR_WORDS[word]
-    return int(written) if written else None
+        return this_year + YEAR_WORDS[word]
+    if not written:
+        return None
+    digits = written.lstrip("'")
+    if len(digits) == 4:
+        return int(digits)
+    year = this_year // 100 * 100 + int(digits)
+    return year if year <= this_year + 1 else year - 100
 
 
 def _one(match: re.Match[str], today: date) -> Days | None:
@@ -125,8 +141,7 @@ def _range(match: re.Match[str], today: date) -> Days | None:
 
 def _weekday(match: re.Match[str], today: date) -> Days | None:
     lead = re.sub(r"\s+", "", match["lead"] or match["tail"] or "").casefold()
-    name = match["day"]
-    number = _KO_WEEKDAYS.index(name) if name in _KO_WEEKDAYS else _EN_WEEKDAYS.index(name.casefold())
+    number = number_of(match["day"])
     monday = today - timedelta(days=today.weekday())
     if lead.endswith(("주", "week")):
         day = monday + timedelta(days=number - (0 if lead.startswith(("이번", "this")) else 7))
@@ -159,8 +174,8 @@ def _rule(pattern: str, read: Callable[[re.Match[str], date], Days | None]) -> _
     return _Rule(re.compile(pattern, re.IGNORECASE), read)
 
 
-_FIRST = rf"(?:{_YEAR.format(n=1)}\s*)?{_MONTH.format(n=1)}\s*{_DAY.format(n=1)}"
-_SECOND = rf"(?:(?:{_YEAR.format(n=2)}\s*)?{_MONTH.format(n=2)}\s*)?{_DAY.format(n=2)}"
+_FIRST = rf"(?:{KO_YEAR.format(n=1)}\s*)?{_MONTH.format(n=1)}\s*{_DAY.format(n=1)}"
+_SECOND = rf"(?:(?:{KO_YEAR.format(n=2)}\s*)?{_MONTH.format(n=2)}\s*)?{_DAY.format(n=2)}"
 _EN_FIRST = rf"\b(?P<m1>{EN_MONTH})\s+{_EN_DAY.format(n=1)}\b"
 _EN_SECOND = rf"(?:(?P<m2>{EN_MONTH})\s+)?{_EN_DAY.format(n=2)}\b"
 _CANONICAL = (
@@ -181,14 +196,14 @@ _RULES = (
         _one,
     ),
     _rule(
-        r"(?P<lead>지난\s*주|저번\s*주|이번\s*주|지난|저번|이번)\s*(?P<tail>)(?P<day>[월화수목금토일])요일", _weekday
+        rf"(?P<lead>지난\s*주|저번\s*주|이번\s*주|지난|저번|이번)\s*(?P<tail>)(?P<day>[{KOREAN_DAYS}])요일", _weekday
     ),
     _rule(
-        rf"\b(?P<lead>last|past|this)\s+(?P<tail>)(?P<day>{'|'.join(_EN_WEEKDAYS)})\b"
+        rf"\b(?P<lead>last|past|this)\s+(?P<tail>)(?P<day>{ENGLISH_DAYS})\b"
         r"(?!\s+(?:of\s+)?(?:last|this)\s+week)",
         _weekday,
     ),
-    _rule(rf"\b(?P<lead>)(?P<day>{'|'.join(_EN_WEEKDAYS)})\s+(?:of\s+)?(?P<tail>last\s+week|this\s+week)\b", _weekday),
+    _rule(rf"\b(?P<lead>)(?P<day>{ENGLISH_DAYS})\s+(?:of\s+)?(?P<tail>last\s+week|this\s+week)\b", _weekday),
     _rule(
         rf"(?P<word>지지난\s*달|지난\s*달|저번\s*달|이번\s*달|이달)\s*(?P<day>3[01]|[12]\d|0?[1-9])\s*일{_NO_DAY}",
         _of_month,

@@ -14,31 +14,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from foundation.language.dates.days import EN_MONTH as _EN_MONTH
-from foundation.language.dates.days import NAMES, Days, find_days, in_year
+from foundation.language.dates.days import EN_MONTH, KO_YEAR, NAMES, YEAR_WORDS, Days, find_days, in_year, year_of
+from foundation.language.numerals import ENGLISH_TO_TWENTY, NATIVE, english_value, native_value
 from foundation.language.spans import Found, longest
 
 Month = int
 """Months since year 0: year * 12 + month - 1."""
 Interval = tuple[Month, Month]
 
-_COUNTS = {
-    "한": 1, "두": 2, "석": 3, "세": 3, "넉": 4, "네": 4, "다섯": 5, "여섯": 6,
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "twelve": 12,
-}  # fmt: skip
-_YEAR_WORDS = {
-    "올해": 0, "금년": 0, "올": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2, "내년": 1,
-    "this year": 0, "last year": -1, "next year": 1,
-}  # fmt: skip
 _MONTH_WORDS = {
     "지지난달": -2, "지난달": -1, "저번달": -1, "전달": -1, "전월": -1,
     "이번달": 0, "이달": 0, "당월": 0, "금월": 0, "다음달": 1,
     "lastmonth": -1, "previousmonth": -1, "thismonth": 0, "currentmonth": 0, "nextmonth": 1,
 }  # fmt: skip
-_KO_YEAR = (
-    r"(?:(?<!\d)(?P<y{n}>(?:19|20)\d\d|'?\d\d(?=\s*년\s*\d{{1,2}}\s*월))\s*년"
-    r"|(?P<w{n}>올해|금년|작년|지난해|전년|재작년|내년))"
-)
 _KO_MONTH = r"(?<![\d.])(?P<m{n}>1[0-2]|0?[1-9])\s*월(?!세|차임|급|요일)"
 _RANGE = r"\s*(?:부터|에서|~|～|〜|∼|-|–|—)\s*"
 
@@ -51,10 +39,9 @@ class _Rule:
 
 def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Found, ...]:
     """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about."""
-    now = _month(today.year, today.month)
-    found = longest(_readings(text, now, today))
-    year = int(months(near[-1])[1][:4]) if near else now // 12
-    if year >= now // 12:
+    found = longest(_readings(text, _month(today.year, today.month), today))
+    year = int(months(near[-1])[1][:4]) if near else today.year
+    if year >= today.year:
         return found
     bare = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
     return tuple(
@@ -139,20 +126,6 @@ def _canonical(interval: Interval) -> str:
     return f"{first}..{last}"
 
 
-def _year(written: str | None, word: str | None, now: Month) -> int | None:
-    """The year a text writes (2026, 26, 작년), None when it writes none."""
-    if word:
-        return now // 12 + _YEAR_WORDS[word]
-    if not written:
-        return None
-    digits = written.lstrip("'")
-    if len(digits) == 4:
-        return int(digits)
-    century = now // 1200 * 100
-    year = century + int(digits)
-    return year if year <= now // 12 + 1 else year - 100
-
-
 def _past(month_number: int, now: Month) -> Month:
     """The latest month of this number that is not in the future."""
     this_year = _month(now // 12, month_number)
@@ -164,20 +137,20 @@ def _at(year: int | None, month_number: int, now: Month) -> Month:
 
 
 def _ko_month(match: re.Match[str], now: Month) -> Interval | None:
-    year = _year(match["y1"], match["w1"], now)
+    year = year_of(match["y1"], match["w1"], now // 12)
     month = _at(year, int(match["m1"]), now)
     return (month, max(month, now)) if match["since"] else (month, month)
 
 
 def _ko_until(match: re.Match[str], now: Month) -> Interval | None:
     """2025년 12월까지: with its year, for a bare 3월까지 is a deadline more often than a period."""
-    year = _year(match["y1"], match["w1"], now)
+    year = year_of(match["y1"], match["w1"], now // 12)
     return None if year is None else (_month(int(FIRST_MONTH[:4]), 1), _month(year, int(match["m1"])))
 
 
 def _ko_range(match: re.Match[str], now: Month) -> Interval | None:
-    first_year = _year(match["y1"], match["w1"], now)
-    last_year = _year(match["y2"], match["w2"], now)
+    first_year = year_of(match["y1"], match["w1"], now // 12)
+    last_year = year_of(match["y2"], match["w2"], now // 12)
     last = _at(last_year if last_year is not None else first_year, int(match["m2"]), now)
     if first_year is None:
         first = _month(last // 12, int(match["m1"]))
@@ -189,7 +162,7 @@ def _ko_range(match: re.Match[str], now: Month) -> Interval | None:
 
 
 def _ko_year(match: re.Match[str], now: Month) -> Interval | None:
-    year = _year(match["y1"], match["w1"], now)
+    year = year_of(match["y1"], match["w1"], now // 12)
     if year is None:
         return None
     part = match["part"]
@@ -229,11 +202,7 @@ def _relative_month(match: re.Match[str], now: Month) -> Interval | None:
 
 
 def _recent(match: re.Match[str], now: Month) -> Interval | None:
-    count = _count(match["n"])
-    unit = match["unit"].casefold()
-    if count is None:
-        return None
-    span = count * (12 if unit.startswith(("년", "해", "year")) else 1)
+    span = _count(match["n"]) * (12 if match["unit"].casefold().startswith(("년", "해", "year")) else 1)
     return (now - span + 1, now) if 0 < span <= 600 else None
 
 
@@ -242,19 +211,16 @@ def _half_year(_: re.Match[str], now: Month) -> Interval | None:
 
 
 def _ago(match: re.Match[str], now: Month) -> Interval | None:
-    count = _count(match["n"])
-    if count is None:
-        return None
-    month = now - count * (12 if match["unit"] in ("년", "해") else 1)
+    month = now - _count(match["n"]) * (12 if match["unit"] in ("년", "해") else 1)
     return month, month
 
 
-def _count(written: str | None) -> int | None:
+def _count(written: str | None) -> int:
     if written is None:
         return 1
     if written.isdecimal():
         return int(written)
-    return _COUNTS.get(written.casefold())
+    return int(native_value(written) or english_value(written))
 
 
 def _iso(match: re.Match[str], _: Month) -> Interval | None:
@@ -288,7 +254,7 @@ def _en_year(match: re.Match[str], now: Month) -> Interval | None:
 
 
 def _relative_year(match: re.Match[str], now: Month) -> Interval | None:
-    return _whole(now // 12 + _YEAR_WORDS[" ".join(match["word"].casefold().split())])
+    return _whole(now // 12 + YEAR_WORDS[" ".join(match["word"].casefold().split())])
 
 
 def _whole(year: int) -> Interval:
@@ -311,11 +277,11 @@ def _en_half(match: re.Match[str], now: Month) -> Interval | None:
 
 
 _BARE_MONTH = re.compile(
-    rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{_EN_MONTH}$", re.IGNORECASE
+    rf"(?:1[0-2]|0?[1-9])\s*월(?!.*(?:부터|이후|이래)$)|(?:(?:in|for|during|of)\s+)?{EN_MONTH}$", re.IGNORECASE
 )
 """A stretch that says a month and no year of its own."""
 _SINCE = r"(?P<since>\s*(?:부터|이후|이래))?"
-_Y1, _Y2 = _KO_YEAR.format(n=1), _KO_YEAR.format(n=2)
+_Y1, _Y2 = KO_YEAR.format(n=1), KO_YEAR.format(n=2)
 _M1, _M2 = _KO_MONTH.format(n=1), _KO_MONTH.format(n=2)
 _M1_OPEN = r"(?<![\d.])(?P<m1>1[0-2]|0?[1-9])(?:\s*월)?"
 _PART = r"(?P<part>[1-4]\s*(?:/\s*4\s*)?분기|[상하]반기)"
@@ -339,18 +305,18 @@ _RULES = (
         _relative_month,
     ),
     _rule(
-        r"(?:최근|지난)\s*(?P<n>\d{1,3}|한|두|석|세|넉|네|다섯|여섯)\s*(?P<unit>개월|달|년|해)(?!\s*된)"
+        rf"(?:최근|지난)\s*(?P<n>\d{{1,3}}|{NATIVE})\s*(?P<unit>개월|달|년|해)(?!\s*된)"
         r"(?:\s*(?:간|동안))?",
         _recent,
     ),
     _rule(r"(?:최근|지난)\s*반년|\b(?:past|last)\s+half[\s-]year\b", _half_year),
     _rule(
-        r"\b(?:past|last|recent|previous)\s+(?P<n>\d{1,3}|one|two|three|four|five|six|nine|twelve)"
+        rf"\b(?:past|last|recent|previous)\s+(?P<n>\d{{1,3}}|{ENGLISH_TO_TWENTY})"
         r"\s+(?P<unit>months?|years?)\b",
         _recent,
     ),
     _rule(
-        r"(?<!\d)(?P<n>\d{1,2}|한|두|석|세)\s*(?P<unit>개월|달|년|해)\s*전"
+        rf"(?<!\d)(?P<n>\d{{1,2}}|{NATIVE})\s*(?P<unit>개월|달|년|해)\s*전"
         r"(?=\s*(?:의\s*)?(?:시세|가격|거래|평균|매매|전세|월세|실거래)|보다|\s*대비)",
         _ago,
     ),
@@ -360,20 +326,20 @@ _RULES = (
         _iso,
     ),
     _rule(
-        rf"\b(?:from\s+|between\s+)?(?P<m1>{_EN_MONTH})(?:\s+(?P<y1>(?:19|20)\d\d))?"
+        rf"\b(?:from\s+|between\s+)?(?P<m1>{EN_MONTH})(?:\s+(?P<y1>(?:19|20)\d\d))?"
         r"\s*(?:to|through|until|till|and|-|–)\s*"
-        rf"(?P<m2>{_EN_MONTH})(?:,?\s+(?P<y2>(?:19|20)\d\d))?\b",
+        rf"(?P<m2>{EN_MONTH})(?:,?\s+(?P<y2>(?:19|20)\d\d))?\b",
         _en_range,
     ),
-    _rule(rf"(?P<lead>)\b(?P<m>{_EN_MONTH}),?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", _en_month),
+    _rule(rf"(?P<lead>)\b(?P<m>{EN_MONTH}),?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", _en_month),
     _rule(
-        rf"\b(?P<lead>in|for|during|since|of|last)\s+(?P<m>{_EN_MONTH})"
+        rf"\b(?P<lead>in|for|during|since|of|last)\s+(?P<m>{EN_MONTH})"
         r"(?:,?\s+(?:of\s+)?(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
         _en_month,
     ),
     _rule(
         r"(?:(?<=\bnot\s)|(?<=\bbut\s)|(?<=\bexcept\s)|(?<=\bexcluding\s)|(?<=\bwithout\s))"
-        rf"(?P<lead>)(?P<m>(?!may\b){_EN_MONTH})(?:,?\s+(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
+        rf"(?P<lead>)(?P<m>(?!may\b){EN_MONTH})(?:,?\s+(?P<y>(?:19|20)\d\d))?(?!\s*\d)\b",
         _en_month,
     ),
     _rule(

@@ -7,18 +7,19 @@ no timetable.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from foundation.language.sentences import is_row
+from foundation.language.spans import Found
 
-_KOREAN, _ENGLISH = "월화수목금토일", ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+KOREAN_DAYS, _ENGLISH = "월화수목금토일", ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SEVERAL = {"평일": range(5), "주중": range(5), "주말": range(5, 7), "매일": range(7)}
 _SEVERAL_ENGLISH = {"weekday": range(5), "weekend": range(5, 7), "daily": range(7)}
 _ONE = r"mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
-_ASKED = re.compile(
-    rf"(?<![가-힣])(?:매주\s*)?([{_KOREAN}])요일|\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b", re.IGNORECASE
-)
+ENGLISH_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_ASKED = re.compile(rf"(?<![가-힣])(?:매주\s*)?([{KOREAN_DAYS}])요일|\b({ENGLISH_DAYS})s?\b", re.IGNORECASE)
 _DAYS = re.compile(
-    rf"(?P<first>[{_KOREAN}](?:요일)?|\b(?:{_ONE})s?\b)(?:\s?[~–-]\s?(?P<last>[{_KOREAN}](?:요일)?|\b(?:{_ONE})s?\b))?"
+    rf"(?P<first>[{KOREAN_DAYS}](?:요일)?|\b(?:{_ONE})s?\b)(?:\s?[~–-]\s?(?P<last>[{KOREAN_DAYS}](?:요일)?|\b(?:{_ONE})s?\b))?"
     rf"|(?P<several>{'|'.join(_SEVERAL)}|\b(?:weekday|weekend)s?\b|\bdaily\b)",
     re.IGNORECASE,
 )
@@ -27,7 +28,13 @@ _BETWEEN = re.compile(r"[\s,·/&+]*")
 
 def weekdays_asked(question: str) -> frozenset[int]:
     """The days of the week a question names, Monday 0."""
-    return frozenset(_day(korean or english) for korean, english in _ASKED.findall(question))
+    return frozenset(int(found.value) for found in find_weekdays(question))
+
+
+def find_weekdays(question: str) -> Iterator[Found]:
+    """Where a question names days of the week, each by its number, Monday 0."""
+    for match in _ASKED.finditer(question):
+        yield Found(str(number_of(match[1] or match[2])), *match.span())
 
 
 def weekdays_of_row(sentence: str) -> frozenset[int]:
@@ -47,11 +54,12 @@ def _days_said(match: re.Match[str]) -> list[int]:
     several = match["several"]
     if several is not None:
         return list(_SEVERAL.get(several) or _SEVERAL_ENGLISH[several.casefold().removesuffix("s")])
-    first = _day(match["first"])
-    last = first if match["last"] is None else _day(match["last"])
+    first = number_of(match["first"])
+    last = first if match["last"] is None else number_of(match["last"])
     return [day % 7 for day in range(first, last + (8 if last < first else 1))]
 
 
-def _day(word: str) -> int:
+def number_of(word: str) -> int:
+    """Of a day of the week in either language, Monday 0."""
     # Folded as the patterns compare: they take ſ for s, which lower() leaves as it is.
-    return _KOREAN.index(word[0]) if word[0] in _KOREAN else _ENGLISH.index(word[:3].casefold())
+    return KOREAN_DAYS.index(word[0]) if word[0] in KOREAN_DAYS else _ENGLISH.index(word[:3].casefold())

@@ -10,7 +10,7 @@ from typing import Protocol
 from foundation.language.dates.clock_times import clocks_agree
 from foundation.language.figures.units import CURRENCIES, ROUNDED_KINDS, Kind
 
-EXACT = frozenset({"date", "article", "paragraph", "subitem", "clock", "phone"})
+EXACT = frozenset({"date", "article", "chapter", "paragraph", "subitem", "clock", "phone"})
 COUNTED_OUT = EXACT | {"plain", "time", "months"}
 """Kinds whose conversions come out even: three weeks are 21 days, not about 20."""
 TAKES_A_UNIT = frozenset({"area", "subitem", "celsius"}) | CURRENCIES - {"won", "dollar"}
@@ -37,6 +37,17 @@ class Tolerance(Protocol):
 
 
 @dataclass(frozen=True)
+class _Exactly:
+    rounding: int = 0
+    bare_won: int = 10**30
+    bare_unit: int = 10**30
+
+
+EXACTLY: Tolerance = _Exactly()
+"""Nothing is rounded, and no bare number takes a unit for its size."""
+
+
+@dataclass(frozen=True)
 class Figure:
     """One number of a text."""
 
@@ -48,6 +59,8 @@ class Figure:
     """Said to be approximate."""
     counts: bool = False
     """Counts things (3개, 3 items): may be the number of the evidence's own items."""
+    counted: str = ""
+    """What a bare number counts, as far as its unit says: 명, 층; "" for no unit."""
     factor: Decimal = Decimal(1)
     """Of the unit it is written in."""
     parts: tuple[int | None, ...] = ()
@@ -132,9 +145,35 @@ def _signed_alike(source: Figure, figure: Figure) -> tuple[Figure, Figure]:
     return source, figure
 
 
+def same(source: Figure, figure: Figure) -> bool:
+    """Whether both say one thing, however each is written. Stricter than `supports`: nothing is rounded, a bare number
+    takes no unit, what is counted must not differ. A date may leave the year out that the source names, no more."""
+    pairs = ((one, other) for one in (source, *source.readings) for other in (figure, *figure.readings))
+    return any(_same(one, other) for one, other in pairs)
+
+
+def _same(source: Figure, figure: Figure) -> bool:
+    if "date" in (source.kind, figure.kind) and {source.kind, figure.kind} <= {"date", "plain"}:
+        finer = [one.parts[1:] if one.kind == "date" else (None, None) for one in (source, figure)]
+        return finer[0] == finer[1] and dates_agree(source, figure)
+    if source.kind != figure.kind:
+        return {source.kind, figure.kind} == {
+            "pound",
+            "mass",
+        } and source.value / source.factor == figure.value / figure.factor
+    if figure.kind == "clock":
+        return clocks_agree(source.parts, figure.parts)
+    if figure.kind in ("article", "phone"):
+        return source.parts == figure.parts
+    one, other = _signed_alike(source, figure)
+    return one.value == other.value and (not source.counted or not figure.counted or source.counted == figure.counted)
+
+
 def comparable(source: Figure, figure: Figure, check: Tolerance) -> bool:
     """Whether the two speak of the same kind of thing."""
     if source.kind == figure.kind or (source.kind, figure.kind) == ("pound", "mass"):
+        return True
+    if {source.kind, figure.kind} == {"percent", "points"}:  # 2 % 인상 is said of 2 %p as often
         return True
     if figure.kind == "plain":
         return source.kind not in EXACT

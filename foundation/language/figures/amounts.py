@@ -22,54 +22,39 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil, floor
 
+from foundation.language.figures.reader import NUMBER, decimal_of, figures_of
+from foundation.language.figures.units import unit_of
 from foundation.language.spans import Found, longest
 
 NO_LIMIT_WON = 9_999_999_999_999
 NO_LIMIT_M2 = 9_999
 PYEONG_M2 = Decimal(400) / Decimal(121)
+_PYEONG = unit_of("평").factor
 _BAND_SHARES = (Decimal("0.76"), Decimal("0.77"))
 _SINGLE_SHARES = (Decimal("0.72"), Decimal("0.80"))
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_DIGITS = {character: value for value, character in enumerate("영일이삼사오육칠팔구")}
-_TENS = {"십": 10, "백": 100, "천": 1000}
-_FIGURE = rf"(?:{_NUMBER}|[일이삼사오육칠팔구])"
-_SMALL = rf"{_FIGURE}\s*천(?:\s*{_FIGURE}\s*백)?|(?:{_NUMBER})\s*백|{_NUMBER}"
-_SPOKEN = r"[일이삼사오육칠팔구십백천]+"
-_SPOKEN_REST = r"[일이삼사오육칠팔구]?천(?:[일이삼사오육칠팔구]?백)?"
-_MONEY = re.compile(
-    rf"(?<![\d.,가-힣A-Za-z제])(?:(?P<eok>{_NUMBER}|{_SPOKEN})\s*억"
-    rf"(?:\s*(?:(?P<rest>{_SMALL}|{_SPOKEN_REST})(?:\s*만)?(?!\s*(?:[%년월일평㎡조명]|개월|퍼센트|제곱|m2|\d))))?"
-    rf"(?:\s*원)?"
-    rf"|(?P<man>{_SMALL}|{_SPOKEN})\s*만(?P<won2>\s*원)?"
-    rf"|(?P<plain>{_NUMBER})\s*원(?!룸))",
+_SCALED = re.compile(r"(?:trillion|billion|million|bn|mn)$", re.IGNORECASE)
+"""So large a number is money although no unit says so."""
+_COUNTS_IN = tuple(
+    (re.compile(pattern, re.IGNORECASE), unit)
+    for pattern, unit in (
+        ("억", 10**8),
+        (r"천\s*만", 10**7),
+        ("만", 10**4),
+        ("trillion", 10**12),
+        ("billion|bn", 10**9),
+        (r"million|mn|\dm", 10**6),
+        (r"thousand|\dk", 1000),
+    )
 )
-_COUNTED = re.compile(r"\s*(?:명|가구|세대|건|호|개|번|회|㎡|평|제곱|m2|년|km|킬로|단지|채)")
-_EN_MONEY = re.compile(
-    rf"(?P<sign>(?:₩|\bKRW)\s*)?(?<![\w.,])(?P<n>{_NUMBER})(?!\s*[억만천조])"
-    r"\s*(?P<scale>trillion|billion|million|thousand|bn|mn|[mk](?=\b))?(?P<won>\s*(?:won|KRW)\b)?",
-    re.IGNORECASE,
-)
-_SCALES = {
-    "trillion": 10**12, "billion": 10**9, "bn": 10**9, "million": 10**6, "mn": 10**6, "m": 10**6,
-    "thousand": 1000, "k": 1000,
-}  # fmt: skip
+"""What a bare number before a figure counts in, by what is written in it."""
 _CANONICAL = re.compile(r"(?<![\d.\-])(?P<low>\d{1,13})\.\.(?P<high>\d{1,13})(?![\d.\-])")
 
-_PYEONG = re.compile(
-    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
-    r"(?:평|pyeong\b|pyong\b)(?!균|점|가|론|생)(?:형)?(?P<band>\s*대(?![출표지]))?",
-    re.IGNORECASE,
-)
-_METRES = re.compile(
-    rf"(?:(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*)?(?<![\d.,])(?P<n>{_NUMBER})\s*"
-    r"(?:㎡|m²|m2\b|m\^2|제곱\s*미터|평방\s*미터|sqm\b|sq\.?\s*m(?:et(?:er|re)s?)?\b|square\s*met(?:er|re)s?\b)"
-    r"(?:형)?(?P<band>\s*대(?![출표지]))?",
-    re.IGNORECASE,
-)
+_FLOOR_AREA = re.compile(r"(?P<kind>전용(?:면적)?|공급(?:면적)?)\s*$")
+_FORM = re.compile(r"형?(?P<band>\s*대(?![출표지]))?")
 _OTHER_UNIT = (
-    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년월일층호개명건번위차회기배주분조대]"
-    r"|시(?!세)|퍼|프로|세대|가구|단지))"
+    r"(?![,.]?\d|\s*(?:㎡|m|[%~～\-–/:]|제곱|평|[억만천백원년일층호개명건번위차회기배주분조대]"
+    r"|월(?!세)|시(?!세)|퍼|프로|세대|가구|단지))"
 )
 _BARE_METRES = re.compile(rf"전용(?:면적)?\s*(?P<n>\d{{2,3}}(?:\.\d+)?){_OTHER_UNIT}")
 _COUNTED_IN_MAN = r"(?:보증금|(?:전세[금가]?|월세|차임|매매가?)(?!\s*20[1-9]\d(?!\d)))(?:은|는|이|가|을|를)?"
@@ -97,7 +82,7 @@ _LOWER_BEFORE = re.compile(
 )
 _ABOUT_BEFORE = re.compile(r"(?:약|대략|about|around|roughly|approximately)\s*$", re.IGNORECASE)
 _BETWEEN = re.compile(r"^\s*(?:~|～|〜|∼|-|–|—|에서|부터|to|and)\s*$", re.IGNORECASE)
-_OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{_NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
+_OPEN_LEFT = re.compile(rf"(?<![\d.,월])(?P<n>{NUMBER})\s*(?:~|～|〜|∼|-|–|—|에서|to|and)\s*$", re.IGNORECASE)
 _NEARBY = 40
 """Characters looked at on either side of a figure."""
 _UNTIL = re.compile(r"^\s*(?:까지|사이)")
@@ -133,14 +118,14 @@ _M2 = _Kind(NO_LIMIT_M2, exact=False)
 def find_amounts(text: str) -> tuple[Found, ...]:
     """Amounts named in `text`, in won. A number without a unit of money is none, but right behind 보증금 or a deal."""
     canonical = [found for found in _canonical_ranges(text) if _bounds(found.value)[1] > NO_LIMIT_M2]
-    figures = sorted([*_korean_money(text), *_english_money(text), *_bare_won(text)], key=lambda q: q.start)
+    figures = sorted([*_money(text), *_bare_won(text)], key=lambda q: q.start)
     return longest([*canonical, *_ranges(text, figures, _WON)])
 
 
 def find_areas(text: str) -> tuple[Found, ...]:
     """Floor areas named in `text`, exclusive, in square metres."""
     canonical = [found for found in _canonical_ranges(text) if _bounds(found.value)[1] <= NO_LIMIT_M2]
-    figures = sorted([*_pyeong(text), *_metres(text)], key=lambda q: q.start)
+    figures = sorted([*_areas(text), *_bare_metres(text)], key=lambda q: q.start)
     return longest([*canonical, *_ranges(text, figures, _M2)])
 
 
@@ -186,7 +171,7 @@ def _single(text: str, figure: _Quantity, kind: _Kind) -> Found:
     before, after = _around(text, figure)
     left = _OPEN_LEFT.search(before)
     if left and figure.unit:
-        low = int(_decimal(left["n"]) * figure.unit)
+        low = int(decimal_of(left["n"]) * figure.unit)
         if low <= figure.high:
             start = figure.start - len(before) + left.start()
             return _found(low, figure.high, start, _with(_UNTIL, text, figure.end))
@@ -231,15 +216,15 @@ def _found(low: int, high: int, start: int, end: int) -> Found:
     return Found(f"{max(0, low)}..{max(0, high)}", start, end)
 
 
-def _korean_money(text: str) -> Iterator[_Quantity]:
-    for match in _MONEY.finditer(text):
-        won, unit = _won(match)
-        if won is None or not 0 < won <= NO_LIMIT_WON:
+def _money(text: str) -> Iterator[_Quantity]:
+    for figure in figures_of(text):
+        meant = next((one for one in figure.readings if one.kind == "won"), figure)
+        if figure.letters or not (meant.kind == "won" or meant.kind == "plain" and _SCALED.search(figure.text)):
             continue
-        counted = match["man"] is not None and not match["won2"] and _COUNTED.match(text, match.end())
-        spoken_man = match["man"] is not None and not match["won2"] and not any(c.isdigit() for c in match["man"])
-        if not counted and not spoken_man:
-            yield _Quantity(won, won, won, won, *match.span(), unit)
+        won = int(abs(meant.value))
+        if 0 < won <= NO_LIMIT_WON:
+            unit = next((unit for pattern, unit in _COUNTS_IN if pattern.search(figure.text)), 0)
+            yield _Quantity(won, won, won, won, figure.start, figure.end, Decimal(unit))
 
 
 def _bare_won(text: str) -> Iterator[_Quantity]:
@@ -247,100 +232,49 @@ def _bare_won(text: str) -> Iterator[_Quantity]:
     alone = [(match, "n") for match in _BARE_WON.finditer(text)]
     taken = {match.span(name) for match, name in pairs}
     for match, name in [*pairs, *(one for one in alone if one[0].span("n") not in taken)]:
-        won = int(_decimal(match[name])) * 10**4
+        won = int(decimal_of(match[name])) * 10**4
         if won:
             yield _Quantity(won, won, won, won, *match.span(name), Decimal(10**4))
 
 
-def _won(match: re.Match[str]) -> tuple[int | None, Decimal]:
-    """The amount, and the unit a bare number before it would count in."""
-    if match["plain"]:
-        return int(_decimal(match["plain"])), Decimal(0)
-    if match["man"]:
-        ten_thousands, thousands = _small(match["man"]), "천" in match["man"]
-        return _times(ten_thousands, 10**4), Decimal(10**7 if thousands else 10**4)
-    rest = _small(match["rest"]) if match["rest"] else Decimal(0)
-    eok = _small(match["eok"])
-    if eok is None or rest is None:
-        return None, Decimal(0)
-    return int(eok * 10**8 + rest * 10**4), Decimal(10**8)
-
-
-def _times(number: Decimal | None, unit: int) -> int | None:
-    return None if number is None else int(number * unit)
-
-
-def _small(written: str) -> Decimal | None:
-    """2,000, 2천5백 or 이천오백: a number below ten thousand (or any plain number)."""
-    compact = re.sub(r"[\s,]", "", written)
-    if re.fullmatch(r"\d+(?:\.\d+)?", compact):
-        return Decimal(compact)
-    total, last = Decimal(0), None
-    for part in re.findall(r"\d+(?:\.\d+)?|[가-힣]", compact):
-        if part in _TENS:
-            total += (Decimal(1) if last is None else last) * _TENS[part]
-            last = None
-        elif last is not None:
-            return None
-        else:
-            last = Decimal(_DIGITS[part]) if part in _DIGITS else Decimal(part)
-    return total + (last or 0)
-
-
-def _decimal(written: str) -> Decimal:
-    return Decimal(written.replace(",", ""))
-
-
-def _english_money(text: str) -> Iterator[_Quantity]:
-    for match in _EN_MONEY.finditer(text):
-        scale = _SCALES.get((match["scale"] or "").casefold(), 1)
-        named = match["sign"] or match["won"]
-        if not named and scale < 10**6:
+def _areas(text: str) -> Iterator[_Quantity]:
+    for figure in figures_of(text):
+        size = figure.value / figure.factor
+        if figure.letters or figure.kind != "area" or figure.factor not in (1, _PYEONG) or not 1 <= size <= 3000:
             continue
-        if not named and (match["scale"] or "").casefold() == "m":
-            continue
-        won = int(_decimal(match["n"]) * scale)
-        if 0 < won <= NO_LIMIT_WON:
-            yield _Quantity(won, won, won, won, *match.span(), Decimal(scale if scale > 1 else 0))
+        before, form = _FLOOR_AREA.search(text, 0, figure.start), _FORM.match(text, figure.end)
+        start, end = before.start() if before else figure.start, form.end() if form else figure.end
+        own = _of_pyeong if figure.factor == _PYEONG else _of_metres
+        kind, band = before["kind"][:2] if before else "", bool(form and form["band"])
+        yield own(size, kind, band, (start, end))
 
 
-def _pyeong(text: str) -> Iterator[_Quantity]:
-    for match in _PYEONG.finditer(text):
-        size = _decimal(match["n"])
-        if not 1 <= size <= 1000:
-            continue
-        top = size + 10 if match["band"] else size
-        if (match["kind"] or "").startswith("전용"):
-            shares = band = (Decimal(1), Decimal(1))
-            top = top if match["band"] else size + 1
-        else:
-            band = _BAND_SHARES
-            shares = _BAND_SHARES if match["band"] else _SINGLE_SHARES
-        yield _Quantity(
-            low=floor(size * PYEONG_M2 * shares[0]),
-            high=ceil(top * PYEONG_M2 * shares[1]),
-            least=floor(size * PYEONG_M2 * band[0]),
-            greatest=ceil(top * PYEONG_M2 * band[1]),
-            start=match.start(),
-            end=match.end(),
-            unit=PYEONG_M2 * band[0],
-        )
+def _of_pyeong(size: Decimal, kind: str, band: bool, span: tuple[int, int]) -> _Quantity:
+    top, shares, ends = size + 10 if band else size, _BAND_SHARES if band else _SINGLE_SHARES, _BAND_SHARES
+    if kind == "전용":
+        shares, ends = (Decimal(1), Decimal(1)), (Decimal(1), Decimal(1))
+        top = top if band else size + 1
+    return _Quantity(
+        low=floor(size * PYEONG_M2 * shares[0]),
+        high=ceil(top * PYEONG_M2 * shares[1]),
+        least=floor(size * PYEONG_M2 * ends[0]),
+        greatest=ceil(top * PYEONG_M2 * ends[1]),
+        start=span[0],
+        end=span[1],
+        unit=PYEONG_M2 * ends[0],
+    )
 
 
-def _metres(text: str) -> Iterator[_Quantity]:
+def _of_metres(size: Decimal, kind: str, band: bool, span: tuple[int, int]) -> _Quantity:
+    if kind == "공급":
+        low, high = (size * share for share in _SINGLE_SHARES)
+        return _Quantity(floor(low), ceil(high), floor(low), ceil(high), *span, Decimal(1))
+    top = size + 10 if band else floor(size) + 1
+    return _Quantity(floor(size), ceil(top), floor(size), ceil(size), *span, Decimal(1))
+
+
+def _bare_metres(text: str) -> Iterator[_Quantity]:
     for match in _NATIONAL.finditer(text):
         yield _Quantity(84, 85, 84, 85, *match.span(), Decimal(0))
     for match in _BARE_METRES.finditer(text):
-        size = _decimal(match["n"])
-        yield _Quantity(floor(size), floor(size) + 1, floor(size), ceil(size), *match.span(), Decimal(1))
-    for match in _METRES.finditer(text):
-        size = _decimal(match["n"])
-        if not 1 <= size <= 3000:
-            continue
-        if (match["kind"] or "").startswith("공급"):
-            low, high = (size * share for share in _SINGLE_SHARES)
-            ends = (floor(low), ceil(high), floor(low), ceil(high))
-        else:
-            top = size + 10 if match["band"] else floor(size) + 1
-            ends = (floor(size), ceil(top), floor(size), ceil(size))
-        yield _Quantity(*ends, *match.span(), Decimal(1))
+        yield _of_metres(decimal_of(match["n"]), "", False, match.span())

@@ -19,6 +19,8 @@ UNSIGNED = EXACT | {"plain", "time", "months"}
 _BELOW_ZERO = re.compile(
     r"(?:영하\s?|마이너스\s?|\bminus\s|[△▽]\s?|(?:^|(?<!\d)\s|[^\w\s)%℃∼~/+±–-])[-−–]\s?[₩$£€]?)$", re.IGNORECASE
 )
+_SAID = re.compile(r"(?:영하|마이너스|\bminus\b)\s?$", re.IGNORECASE)
+_ABOVE_ZERO = re.compile(r"영상\s?$|\bplus\s$", re.IGNORECASE)
 _LISTED = re.compile(r"[-−–]\s[₩$£€]?$")
 """A dash with a blank behind it: as often a list's mark (- 5,000원) or one between a name and its figure."""
 _BELOW_ZERO_AFTER = re.compile(r"^\s*(?:degrees?\s+)?below\s+zero", re.IGNORECASE)
@@ -66,10 +68,17 @@ def _signed(text: str, one: Figure) -> Figure:
     if sign is not None and _LISTED.search(sign[0]):
         return replace(one, value=-one.value, readings=(*one.readings, one))
     if sign is not None or _BELOW_ZERO_AFTER.match(after):
-        return replace(one, value=-one.value)
+        return _from(_SAID.search(before), replace(one, value=-one.value))
+    if one.kind == "celsius":
+        return _from(_ABOVE_ZERO.search(before), one)
     if _FALLEN_BEFORE.search(before) or _FALLEN_AFTER.match(after):
         return replace(one, fallen=True)
     return one
+
+
+def _from(sign: re.Match[str] | None, one: Figure) -> Figure:
+    """With the word before it that says which side of zero it is on."""
+    return replace(one, text=f"{sign[0]}{one.text}", start=one.start - len(sign[0])) if sign else one
 
 
 def _ranged(text: str, one: Figure, other: Figure | None) -> Figure:

@@ -8,32 +8,46 @@ to be approximate may be rounded, and one in another unit than the evidence's is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal, DecimalException
 from functools import lru_cache
 
 from foundation.language.claims import on_lines, without_numbering
 from foundation.language.dates.clock_times import CLOCK, clock_parts, minutes_of
+from foundation.language.dates.days import EN_MONTH, NAMES
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.compound import composed
-from foundation.language.figures.numerals import ENGLISH, NATIVE, SINO, english_value, native_value, sino_value
 from foundation.language.figures.spelled import SPELLED, days_spelled, fraction_spelled, ordinal_spelled, surely_meant
 from foundation.language.figures.units import SYMBOLS, UNITLESS, currency_of, unit_of, unit_pattern
+from foundation.language.numerals import (
+    ENGLISH,
+    NATIVE,
+    SINO,
+    SINO_EOK,
+    english_value,
+    native_value,
+    sino_value,
+)
 
-_N = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_SMALL = rf"(?:(?:{_N})\s?천\s?(?:(?:{_N})\s?백)?|(?:{_N})\s?백(?!분)|(?:{_N}))"
-_TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조)"
+NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_THOUSANDS = rf"(?:{NUMBER})\s?천(?:\s?(?:{NUMBER})\s?백|\d{{1,3}}(?!\d))?"
+"""2천5백 and, as statutes write it, 2천500."""
+_SMALL = rf"(?:{_THOUSANDS}\s?|(?:{NUMBER})\s?백(?!분)|(?:{NUMBER}))"
+_TRILLION = rf"(?:조(?=\s?원|\s?{_SMALL}\s?[억만원])|(?<=\.\d)조|(?<=\.\d\d)조(?!치))"
 """조 alone is an article of a law; 0.5조 is none."""
 _COUNTERS = r"원|명|건|호|세대|가구|개|km|㎡"
 _BIG_NUMBER = rf"{_SMALL}\s?(?:{_TRILLION}|[억만])(?:\s?{_SMALL}\s?[억만](?!이))*(?:\s?{_SMALL}(?=\s?(?:{_COUNTERS})))?"
-_MONTHS = (
-    "January|February|March|April|May|June|July|August|September|October|November|December"
-    "|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
-)
+_REST = rf"(?:{_THOUSANDS}|(?:{NUMBER})\s?백|\d,\d{{3}}|\d{{3,4}})"
+"""Behind 억 it counts in 만 where no unit says otherwise: 3억 2천, 1억5000."""
 _MEASURED = unit_pattern()
-_LETTERS = r"년|개월|달|주|일|시간|분|초|배|원|명|회|퍼센트|프로|평|미터"
-_LETTERS_EN = r"years?|months?|weeks?|days?|hours?|minutes?|percent|per\s+cent|times|miles|feet|people|members"
+_LETTERS = r"년|개월|달러|유로|달|주일|주|일|시간|분|초|배|원|명|회|층|퍼센트|프로|평|미터"
+_ENDINGS = r"입니|이에|이라|이어|이[고나면]|인[가데지]|까지|부터|이[상하내]|미만|초과|동안|마다|정도|에서|으로"
+"""What may follow a number in letters with its unit; three other syllables make it a part of a word."""
+_LETTERS_EN = (
+    r"years?|months?|weeks?|days?|hours?|minutes?|seconds?|percent|per\s+cent|times|miles|feet|(?:kilo)?met(?:re|er)s?"
+    r"|(?:kilo)?grams?|tonn?e?s?|lit(?:re|er)s?|dollars?|euros?|won|people|members"
+)
 _FIGURE = re.compile(
     rf"(?P<ko_date>(?P<ky>\d{{4}})\s*년(?!\s?[간대])(?:\s*(?P<km>\d{{1,2}})\s*월(?:\s*(?P<kd>\d{{1,2}})\s*일)?)?"
     rf"|(?P<km2>\d{{1,2}})\s?월\s*(?P<kd2>\d{{1,2}})\s*일|(?P<km3>\d{{1,2}})월(?![가-힣]?세))"
@@ -46,43 +60,48 @@ _FIGURE = re.compile(
     rf"|(?P<phone>(?<![\d-])\(?0\d{{1,2}}[-.) ]\s?\d{{3,4}}[-. ]\d{{4}}(?![\d-]))"
     rf"|(?P<ratio>(?<![A-Za-z\d_/.-])(?P<over>\d{{1,2}})/(?P<under>\d{{1,4}})(?![A-Za-z\d_/]|\.\d|\s?(?:{_MEASURED})))"
     rf"|(?P<short>['’‘](?P<sy>\d\d)(?=년|\.)(?:(?:년|\.)\s?(?P<sm>0?[1-9]|1[0-2])(?=월|\.|~|∼)(?:(?:월|\.)\s?(?P<sd>\d{{1,2}})(?!\d))?)?)"
-    rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{_MONTHS})\b\.?"
-    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
-    rf"|(?P<article>제\s?(?P<a>\d+)\s?조(?:\s?의\s?(?P<a_of>\d+))?|\b(?:Articles?|Sections?|Chapter|Title)\s+(?P<a_en>\d+))"
-    rf"|(?P<paragraph>제\s?(?P<p>\d+)\s?항)|(?P<subitem>제\s?(?P<s>\d+)\s?호)|(?P<circled>[①-⑳])"
-    rf"|(?P<bare_article>(?P<b>\d+)조(?!\s?[\d,.]*\s?[원억만천])(?:의(?P<b_of>\d+))?)"
-    rf"|(?P<whole>{_N})\s*분의\s*(?P<share>{_N})"
+    rf"|(?P<en_date>\b(?:(?P<ed>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(?P<em>{EN_MONTH})(?![a-z])"
+    rf"(?:\s+(?P<ed2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|[,.]\d|\s*(?:{_LETTERS_EN}|[bm]illion|thousand|won|%)))?(?:\s?,?\s+(?P<ey>\d{{4}})\b)?)"
+    rf"|(?P<article>(?:제\s?(?P<a>\d+)\s?조|(?P<a_bare>\d+)조(?!\s?[\d,.]*\s?[원억만천]))(?:\s?의\s?(?P<a_of>\d+))?"
+    rf"|(?:\b(?:Articles?|Art\.|Sections?|Sec\.)\s+|§\s?)(?P<a_en>\d+))"
+    rf"|(?P<part>제\s?(?P<p>\d+)\s?(?P<p_of>[장항호])|\b(?:Chapter|Title)\s+(?P<p_en>\d+))|(?P<circled>[①-⑳])"
+    rf"|(?P<whole>{NUMBER})\s*분의\s*(?P<share>{NUMBER})"
     rf"|{CLOCK}"
     rf"|(?P<currency>{SYMBOLS})?"
-    rf"(?:(?P<korean>{_BIG_NUMBER})|(?P<hundreds>(?:{_N})\s?[천백](?!분)(?:\s?(?:{_N})\s?백)?(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{_N}))"
-    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|bn|mn)(?![A-Za-z]))?(?:[\s-]?(?P<unit>{_MEASURED}))?"
+    rf"(?:(?P<korean>{_BIG_NUMBER}(?P<rest>(?<=억)\s?{_REST}(?!\s?(?![대인])(?:{_MEASURED})|\s?[년월일조위번차기]|[-,.:/]?\d))?)|(?P<hundreds>(?:{_THOUSANDS}|(?:{NUMBER})\s?백(?!분))(?=\s?(?:[원명]|{_MEASURED})))|(?P<n>{NUMBER})(?:(?:st|nd|rd|th)\b)?)"
+    rf"(?P<scale>\s*(?:trillion|billion|million|thousand|dozen|bn|mn)(?![A-Za-z\d])|(?(currency)[mkb]|[mk](?=\s?(?:won|KRW)))\b)?(?:[\s-]?(?(rest)(?!대)|(?!(?<=억)대))(?P<unit>{_MEASURED}))?"
     rf"|{SPELLED}"
-    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?![가-힣]{{3}})"
-    rf"|(?P<native>(?<![가-힣]){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳)"
-    rf"|\b(?P<letters>{ENGLISH})(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
+    rf"|(?P<sino_eok>(?<![가-힣]){SINO_EOK})(?!\s?[만원명]|\s?[일이삼사오육칠팔구십백천]+만|[가-힣]{{3}})"
+    rf"|(?P<sino>(?<![가-힣]){SINO}(?:(?<=[억만조])\s{SINO})*)\s?(?P<sino_unit>{_LETTERS})(?!(?!{_ENDINGS})[가-힣]{{3}})"
+    rf"|(?P<native>(?<![가-힣])(?!한\s?번\s?더){NATIVE})\s?(?P<native_unit>{_LETTERS}|가지|번|개|건|차례|곳|살)"
+    rf"|\b(?P<letters>{ENGLISH})(?P<and_half>\s+and\s+a\s+half)?(?:[\s-]+(?P<letters_unit>{_LETTERS_EN}))?\b",
     re.IGNORECASE,
 )
-_SMALL_PART = re.compile(rf"(?P<n>{_N})\s?(?P<unit>[천백])?")
+_SMALL_PART = re.compile(rf"(?P<n>{NUMBER})\s?(?P<unit>[천백])?")
 _BIG_PART = re.compile(rf"(?P<small>{_SMALL})\s?(?P<unit>[조억만])?")
+_PARTS_OF_LAW = {"장": "chapter", "항": "paragraph", "호": "subitem"}
+_UNNAMED = re.compile(rf"(?<=억)\s?({_SMALL}(?<=[천백]))$")
 _BIG = {"조": 10**12, "억": 10**8, "만": 10**4, None: 1}
 _SMALL_UNITS = {"천": 1000, "백": 100, None: 1}
 _SCALES = {
-    "trillion": 10**12,
-    "billion": 10**9,
-    "bn": 10**9,
-    "million": 10**6,
-    "mn": 10**6,
-    "thousand": 1000,
-}
+    "trillion": 10**12, "billion": 10**9, "bn": 10**9, "b": 10**9, "million": 10**6, "mn": 10**6, "m": 10**6,
+    "thousand": 1000, "k": 1000, "dozen": 12,
+}  # fmt: skip
 _ABOUT_BEFORE = re.compile(
     r"(?:약|대략|거의|about|around|roughly|approximately|nearly|some|over|almost)\s*$", re.IGNORECASE
 )
 _ABOUT_AFTER = re.compile(r"^\s*(?:정도|쯤|가량|안팎|내외|여|or\s+so)")
+_OF_A_LENGTH = re.compile(
+    r"(?:^|\b(?:for|in|of|within|after|before|than|over|under|about|around|least|most|to|by|is|was|takes?|last|gives?)\s+)$",
+    re.IGNORECASE,
+)
+"""What stands before "a year" where it is a length of time."""
+_BEHIND = 8
+"""Characters behind a unit that may make it something else."""
 _MARKER = re.compile(r"\[\d+\]")
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９，．", "0123456789,.")
 _COUNTED = re.compile(r"^\s*(?:개|가지|건|곳|종|items?\b|results?\b|products?\b|sources?\b)")
 DOZEN, LONGEST_MONTH = 12, 31
-MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def asked_figures(answer: str) -> list[Figure]:
@@ -106,7 +125,7 @@ def _figures_of(text: str) -> tuple[Figure, ...]:
 def _figures(text: str) -> Iterator[Figure]:
     for match in _FIGURE.finditer(text):
         before, after = text[max(0, match.start() - 16) : match.start()], text[match.end() : match.end() + 10]
-        found = next((read(match) for read in _READERS if match[read.__name__.strip("_")] is not None), None)
+        found = next((read(match) for name, read in _READERS.items() if match[name] is not None), None)
         if found is None:
             continue
         unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
@@ -168,7 +187,7 @@ def _en_date(match: re.Match[str]) -> Figure | None:
     day, year = match["ed"] or match["ed2"], match["ey"]
     if day is None and year is None:
         return None  # "may" and "march" are words
-    return date_figure(year, str(MONTH_NAMES.index(match["em"][:3].lower()) + 1), day)
+    return date_figure(year, str(NAMES.index(match["em"][:3].lower()) + 1), day)
 
 
 def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
@@ -178,24 +197,13 @@ def date_figure(year: str | None, month: str | None, day: str | None) -> Figure:
 
 
 def _article(match: re.Match[str]) -> Figure | None:
-    return article_figure(match["a"] or match["a_en"], match["a_of"])
-
-
-def _bare_article(match: re.Match[str]) -> Figure | None:
-    return article_figure(match["b"], match["b_of"])
-
-
-def article_figure(number: str, of: str | None) -> Figure:
     """제7조의2 -> (7, 2); 제7조 -> (7, 0): another article than 제7조의2."""
-    return Figure(Decimal(0), "article", "", parts=(int(number), int(of or 0)))
+    number = match["a"] or match["a_bare"] or match["a_en"]
+    return Figure(Decimal(0), "article", "", parts=(int(number), int(match["a_of"] or 0)))
 
 
-def _paragraph(match: re.Match[str]) -> Figure | None:
-    return Figure(Decimal(match["p"]), "paragraph", "")
-
-
-def _subitem(match: re.Match[str]) -> Figure | None:
-    return Figure(Decimal(match["s"]), "subitem", "")
+def _part(match: re.Match[str]) -> Figure | None:
+    return Figure(Decimal(match["p"] or match["p_en"]), _PARTS_OF_LAW[match["p_of"] or "장"], "")
 
 
 def _circled(match: re.Match[str]) -> Figure | None:
@@ -213,8 +221,14 @@ def _clock(match: re.Match[str]) -> Figure | None:
 
 
 def _korean(match: re.Match[str]) -> Figure | None:
+    """1억 5천원 is said of 5천만 too; 1억 5,000원 is written out."""
     number = korean_value(match["korean"])
-    return measured(number, match["unit"] or "원", match)
+    if match["rest"]:
+        return measured(number + small_value(match["rest"]) * 9_999, match["unit"] or "원", match)
+    found, rest = measured(number, match["unit"] or "원", match), _UNNAMED.search(match["korean"])
+    if rest is None:
+        return found
+    return replace(found, readings=(replace(found, value=found.value + small_value(rest[1]) * 9_999),))
 
 
 def _hundreds(match: re.Match[str]) -> Figure | None:
@@ -228,31 +242,27 @@ def _n(match: re.Match[str]) -> Figure | None:
 def measured(number: Decimal, unit: str | None, match: re.Match[str]) -> Figure:
     """A number with what stands around it."""
     scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 1
-    found = unit_of(unit) if unit else UNITLESS
+    found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     if match["currency"]:
         return Figure(number * scale, currency_of(match["currency"]), "")
-    return Figure(number * scale * found.factor, found.kind, "", factor=found.factor)
+    return Figure(number * scale * found.factor, found.kind, "", factor=found.factor, counted=found.counted)
 
 
-def _ko_share(match: re.Match[str]) -> Figure | None:
-    return shared(match)
+def _length(match: re.Match[str]) -> Figure | None:
+    """Half an hour, a year and a half, for a week; 80 million a year is a rate, and its year no length."""
+    if match["one_of"] and not match["more"] and not _OF_A_LENGTH.search(match.string, 0, match.start()):
+        return None
+    unit = unit_of((match["half_of"] or match["one_of"]).lower())
+    number = Decimal("0.5") if match["half_of"] else Decimal("1.5") if match["more"] else Decimal(1)
+    return Figure(number * unit.factor, unit.kind, "", factor=unit.factor, letters=number == 1)
 
 
-def _en_share(match: re.Match[str]) -> Figure | None:
-    """One quarter may be of a year, too."""
-    quarter = match["en_whole"].lower() == "quarter"
-    return shared(match, (Figure(Decimal(3), "months", ""),) if quarter else ())
-
-
-def _half(match: re.Match[str]) -> Figure | None:
-    found = shared(match)
-    return replace(found, letters=True) if found else None
-
-
-def shared(match: re.Match[str], readings: tuple[Figure, ...] = ()) -> Figure | None:
-    """A fraction in words."""
-    value = fraction_spelled(match)
-    return None if value is None else Figure(value, "percent", "", readings=readings)
+def _fraction(match: re.Match[str]) -> Figure | None:
+    """In words. One quarter may be of a year, too; half is often none at all."""
+    value, half = fraction_spelled(match), match["half"] is not None
+    quarter = (match["en_whole"] or "").lower() == "quarter"
+    readings = (Figure(Decimal(3), "months", ""),) if quarter else ()
+    return None if value is None else Figure(value, "percent", "", readings=readings, letters=half)
 
 
 def _ordinal(match: re.Match[str]) -> Figure | None:
@@ -262,6 +272,12 @@ def _ordinal(match: re.Match[str]) -> Figure | None:
 def _days(match: re.Match[str]) -> Figure | None:
     value = days_spelled(match)
     return Figure(value * 86_400, "time", "", factor=Decimal(86_400), letters=value == 1)
+
+
+def _sino_eok(match: re.Match[str]) -> Figure | None:
+    eok, rest = re.sub(r"\s", "", match["sino_eok"]).split("억")
+    whole, tail = sino_value(f"{eok}억"), sino_value(rest)
+    return None if whole is None or tail is None else Figure(whole + tail * 10_000, "won", "")
 
 
 def _sino(match: re.Match[str]) -> Figure | None:
@@ -274,7 +290,8 @@ def _native(match: re.Match[str]) -> Figure | None:
 
 
 def _letters(match: re.Match[str]) -> Figure | None:
-    return in_letters(english_value(match["letters"]), match["letters"], match["letters_unit"], match)
+    half = Decimal("0.5") if match["and_half"] else 0
+    return in_letters(english_value(match["letters"]) + half, match["letters"], match["letters_unit"], match)
 
 
 def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re.Match[str]) -> Figure | None:
@@ -282,41 +299,42 @@ def in_letters(number: Decimal | None, letters: str, unit: str | None, match: re
     certain they only bear out what others say."""
     if number is None:
         return None
-    found = unit_of(unit) if unit else UNITLESS
+    found = unit_of(unit, match.string[match.end() : match.end() + _BEHIND]) if unit else UNITLESS
     meant = unit is not None and surely_meant(letters, number, unit, match.string[match.end() : match.end() + 4])
-    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant)
+    return Figure(number * found.factor, found.kind, "", factor=found.factor, letters=not meant, counted=found.counted)
 
 
-_READERS: Sequence[Callable[[re.Match[str]], Figure | None]] = (
-    _ko_date,
-    _iso,
-    _compact,
-    _day_first,
-    _two_digits,
-    _phone,
-    _ratio,
-    _short,
-    _en_date,
-    _article,
-    _bare_article,
-    _paragraph,
-    _subitem,
-    _circled,
-    _whole,
-    _clock,
-    _korean,
-    _hundreds,
-    _n,
-    _ko_share,
-    _en_share,
-    _half,
-    _ordinal,
-    _days,
-    _sino,
-    _native,
-    _letters,
-)
-"""Each named as the group of the pattern it reads."""
+_READERS: Mapping[str, Callable[[re.Match[str]], Figure | None]] = {
+    read.__name__.strip("_"): read
+    for read in (
+        _ko_date,
+        _iso,
+        _compact,
+        _day_first,
+        _two_digits,
+        _phone,
+        _ratio,
+        _short,
+        _en_date,
+        _article,
+        _part,
+        _circled,
+        _whole,
+        _clock,
+        _korean,
+        _hundreds,
+        _n,
+        _length,
+        _fraction,
+        _ordinal,
+        _days,
+        _sino_eok,
+        _sino,
+        _native,
+        _letters,
+    )
+}
+"""Each under the group of the pattern it reads, after which it is named."""
 
 
 def korean_value(text: str) -> Decimal:

@@ -1,4 +1,4 @@
-"""Figures in words of their own: fractions (삼분의 일, two thirds, 절반), ordinals (둘째, third), days (이틀, 보름).
+"""Figures in words of their own: fractions (삼분의 일, two thirds, 절반), ordinals (둘째, twice), days (이틀, 보름).
 
 And which numbers in letters are numbers for certain.
 """
@@ -8,22 +8,26 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from foundation.language.figures.numerals import SINO, sino_value
+from foundation.language.numerals import SINO, sino_value
 
 _DAYS = dict(
     zip(["하루", "이틀", "사흘", "나흘", "닷새", "엿새", "이레", "여드레", "아흐레", "열흘"], range(1, 11), strict=True)
 ) | {"보름": 15}
 _KOREAN = ["첫째", "둘째", "셋째", "넷째", "다섯째", "여섯째", "일곱째", "여덟째", "아홉째", "열째"]
 _ENGLISH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-_ORDINALS = {name: at for each in (_KOREAN, _ENGLISH) for at, name in enumerate(each, start=1)} | {"첫": 1}
+_OFTEN = ["once", "twice", "thrice"]
+_ORDINALS = {name: at for each in (_KOREAN, _ENGLISH, _OFTEN) for at, name in enumerate(each, start=1)} | {"첫": 1}
 _SHARES = {"half": 2, "halve": 2, "quarter": 4} | dict(zip(_ENGLISH[2:], range(3, 11), strict=True))
 _PARTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 
 SPELLED = (
-    rf"(?P<ko_share>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO}))"
-    rf"|(?P<en_share>\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b)"
-    r"|(?P<half>(?<![가-힣])절반|\bhalf\b)"
-    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)|\b(?:{'|'.join(_ENGLISH)})\b)"
+    r"(?P<length>(?:\bhalf\s+an?\s+|(?<![가-힣])반(?=년))(?P<half_of>(?:hour|day|year)\b|년)"
+    r"|\ban?\s+(?P<one_of>hour|day|week|month|year)\b(?P<more>\s+and\s+a\s+half\b)?)"
+    rf"|(?P<fraction>(?<![가-힣])(?P<ko_whole>{SINO})\s?분의\s?(?P<ko_part>{SINO})"
+    rf"|\b(?P<en_part>{'|'.join(_PARTS)})[\s-](?P<en_whole>{'|'.join(_SHARES)})s?\b"
+    r"|(?P<half>(?<![가-힣])절반|\bhalf\b))"
+    rf"|(?P<ordinal>(?<![가-힣])(?:{'|'.join(_KOREAN)}|첫)(?=[는로을에가]|[^가-힣]|$)"
+    rf"|\b(?:{'|'.join(_ENGLISH + _OFTEN)})\b(?!\s+more))"
     rf"|(?P<days>(?<![가-힣])(?:{'|'.join(_DAYS)})(?![가-힣]{{3}}))"
 )
 """In a pattern without regard to case."""
@@ -38,7 +42,7 @@ def fraction_spelled(match: re.Match[str]) -> Decimal | None:
     """So many hundredths of a whole; None for what is no number."""
     if match["half"]:
         return Decimal(50)
-    if match["en_share"]:
+    if match["en_part"]:
         part, whole = Decimal(_PARTS[match["en_part"].lower()]), Decimal(_SHARES[match["en_whole"].lower()])
         return part / whole * 100
     told, of = sino_value(match["ko_part"]), sino_value(match["ko_whole"])
@@ -46,7 +50,7 @@ def fraction_spelled(match: re.Match[str]) -> Decimal | None:
 
 
 def ordinal_spelled(match: re.Match[str]) -> Decimal:
-    """둘째, second -> 2."""
+    """둘째, second, twice -> 2."""
     return Decimal(_ORDINALS[match["ordinal"].lower()])
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 Kind = str
 """What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
 CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
-ROUNDED_KINDS = CURRENCIES | frozenset({"plain", "percent", "area", "length", "mass", "volume", "times"})
+ROUNDED_KINDS = CURRENCIES | frozenset({"plain", "percent", "points", "area", "length", "mass", "volume", "times"})
 """Kinds whose figures may be rounded where the text says so (약, about); times and measurements too by their units."""
 
 
@@ -25,22 +26,26 @@ class Unit:
     kind: Kind
     factor: Decimal
     """So many of the kind's own unit."""
+    counted: str = ""
+    """What a bare number with this unit counts: 명 for 인 and 사람."""
 
 
 _TABLE: Mapping[Kind, Mapping[str, str]] = {
-    "won": {"1": "원|won|KRW"},
+    "won": {"1": "원(?!룸)|won|KRW"},
     "dollar": {"1": r"달러|dollars?|USD"},
     "pound": {"1": r"GBP|파운드\s?스털링|sterling"},
     "euro": {"1": r"유로|euros?|EUR"},
-    "yen": {"1": r"엔(?![가-힣]{2})|yen|JPY"},
+    "yen": {"1": r"엔(?=[^가-힣]|$|[을를이은의에로도과와]|부터|까지)|yen|JPY"},
     "percent": {
-        "1": r"%p|%포인트|%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
+        "1": r"%|％|퍼센트|프로(?![가-힣])|percent|per\s+cent",
         "0.1": r"‰|퍼밀|per\s+mille|per\s+thousand|permille",
     },
+    "points": {"1": r"%p|％p|%\s?포인트|퍼센트\s?포인트|percentage\s+points?"},
     "times": {"1": r"배(?![가-힣]{2})|배(?=[가-힣])|-?fold|times(?=\s+(?:as|more|larger|higher|the))"},
     "area": {
-        "1": r"㎡|m²|m2|m\^2|제곱\s*미터|평방미터|sqm|square\s+met(?:re|er)s?",
-        "3.30578512396694": r"평(?![균가생소온화등안양창택준면야원범판론])",
+        "1": r"㎡|m²|m2|m\^2|제곱\s*미터|평방미터|sqm|sq\.?\s?m|square\s+met(?:re|er)s?",
+        "0.09290304": r"square\s+f(?:ee|oo)t|sq\.?\s?ft",
+        "3.30578512396694": r"pyeong|pyong|평(?![균가생소온화등안양창택준면야원범판론])",
         "10000": r"ha|헥타르|hectares?",
         "1000000": r"㎢|km²|km2|제곱\s*킬로\s*미터|square\s+kilomet(?:re|er)s?",
         "2589988.110336": r"square\s+miles?|sq\s+mi",
@@ -79,7 +84,11 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "1440": r"(?:㎥|m³|m3)\s?/\s?(?:분|min)",
         "86400": r"(?:㎥|m³|m3)\s?/\s?(?:초|s(?:ec)?)",
     },
-    "speed": {"1": r"m/s|㎧", "0.277777777777778": r"km/h|㎞/h|kph"},
+    "speed": {
+        "0.44704": r"mph|miles\s+per\s+hour",
+        "1": r"m/s|㎧",
+        "0.277777777777778": r"km/h|㎞/h|kph",
+    },
     "celsius": {
         "1": r"℃|°C|섭씨도|degrees\s+Celsius|도(?=[^가-힣]|$|[를가는은에로의와]\s|까지|부터|에서|이[하상]|미만|초과)"
     },
@@ -95,7 +104,7 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
     "power": {"1": r"W|와트", "1000": r"kW|㎾|킬로와트", "1000000": r"MW|메가와트"},
     "energy": {"1": r"kWh|㎾h", "1000": r"MWh"},
     "voltage": {"1": r"V|볼트", "1000": r"kV|㎸"},
-    "current": {"1": r"A|암페어", "0.001": r"mA|㎃"},
+    "current": {"1": r"(?-i:A)(?![A-Za-z²³])|암페어", "0.001": r"mA|㎃"},
     "frequency": {"1": r"Hz|헤르츠", "1000": r"kHz", "1000000": r"MHz", "1000000000": r"GHz"},
     "turns": {"1": r"rpm|RPM"},
     "bytes": {"1": r"KB|kB", "1000": r"MB", "1000000": r"GB", "1000000000": r"TB"},
@@ -108,28 +117,30 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         r"|weeks?",
     },
     "months": {"1": r"개월|달(?![러성라리])|months?", "12": r"개년|년(?!도|대|생|월)|years?|yrs?"},
-    "plain": {
-        "1": r"명|인(?![가-힣])|사람|건|호|세대|가구|개(?!월|년)|회|차례|곳|가지|종"
-        r"|세(?![대금입제계종법])|대(?![가-힣])|층"
-    },
 }
+_COUNTERS = {
+    "명": r"명|인(?![가-힣])|사람",
+    "세대": "세대|가구",
+    "호": "호",
+    "층": "층",
+    "회": r"회|차례|times(?!\s+(?:as|more|larger|higher|the))",
+    "개": "개(?!월|년)|가지|종|건|곳",
+    "세": r"세(?![대금입제계종법])|살(?=[^가-힣]|$|[이도은의인]|부터|까지|미만)",
+    "대": r"대(?![가-힣])",
+}
+"""What stands behind a bare number, by what it counts."""
 
-UNITS: Mapping[str, Unit] = {
-    f"u{at}": Unit(kind, Decimal(factor))
-    for at, (kind, factor) in enumerate((kind, factor) for kind, found in _TABLE.items() for factor in found)
-}
-_SPELLED = dict(zip(UNITS, (spelled for found in _TABLE.values() for spelled in found.values()), strict=True))
+_SPELLED = [(Unit(kind, Decimal(factor)), one) for kind, found in _TABLE.items() for factor, one in found.items()] + [
+    (Unit("plain", Decimal(1), counted), one) for counted, one in _COUNTERS.items()
+]
 
 
 def unit_pattern() -> str:
-    """An alternation of every unit, longest spelling first, each in a group named as in UNITS; not inside a word."""
-    whole: list[tuple[str, str]] = []
-    for name, spelled in _SPELLED.items():
-        whole += [(name, one) for one in alternatives(spelled)]
-    whole.sort(key=lambda pair: -len(pair[1]))
+    """An alternation of every unit, longest spelling first; not inside a word."""
+    whole = sorted((one for _, spelled in _SPELLED for one in alternatives(spelled)), key=lambda one: -len(one))
     return "|".join(
         f"{one}(?![A-Za-z²³])" if one[-1:].isascii() and one[-1:].isalpha() or one.endswith("?") else one
-        for _, one in whole
+        for one in whole
     )
 
 
@@ -145,26 +156,22 @@ def alternatives(spelled: str) -> list[str]:
     return [*found, spelled[start:]]
 
 
-_BY_SPELLING = tuple(
-    (re.compile(one), UNITS[name]) for name, spelled in _SPELLED.items() for one in alternatives(spelled)
+_BY_SPELLING, _FOLDED = (
+    tuple((re.compile(one, flags), unit) for unit, spelled in _SPELLED for one in alternatives(spelled))
+    for flags in (0, re.IGNORECASE)
 )
-_CACHE: dict[str, Unit] = {}
+_MILLI = re.compile("m[A-Z]")
 
 
-def unit_of(spelled: str) -> Unit:
-    """The unit of this spelling as `unit_pattern` matched it."""
-    plain = " ".join(spelled.split())
-    known = _CACHE.get(plain)
-    if known is None:
-        known = next((unit for pattern, unit in _BY_SPELLING if matches(pattern, plain)), UNITLESS)
-        _CACHE[plain] = known
-    return known
-
-
-def matches(pattern: re.Pattern[str], spelled: str) -> bool:
-    """Whether the pattern is this spelling; what may follow it was looked at where it was found."""
-    found = pattern.match(f"{spelled} as ")
-    return found is not None and found.end() == len(spelled)
+@lru_cache(maxsize=8192)
+def unit_of(spelled: str, after: str = " ") -> Unit:
+    """The unit of this spelling before this text; `UNITLESS` where it is none there. KM is km; mW is no MW, T no t."""
+    folded = len(spelled) > 1 and not _MILLI.match(spelled)
+    for pattern, unit in (*_BY_SPELLING, *(_FOLDED if folded else ())):
+        found = pattern.match(spelled + after)
+        if found is not None and found.end() == len(spelled):
+            return unit
+    return UNITLESS
 
 
 SYMBOLS = r"₩\s*|\bKRW\s*|\$|\bUSD\s*|£\s?|\bGBP\s*|€\s?|\bEUR\s*|¥\s?|\bJPY\s*"

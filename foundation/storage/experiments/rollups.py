@@ -245,6 +245,16 @@ class RollupsRepository(Repository):
         )
         return list(await self._all(statement))
 
+    async def values(self, principal: Principal, experiment: str) -> dict[str, set[str]]:
+        """What the experiment's turns were measured under: every pack, arm, intent and data type."""
+        columns = decision_days.c
+        statement = select(columns.pack, columns.arm, columns.intent, columns.data_types).distinct()
+        rows = await self._all(
+            statement.where(columns.tenant_id == principal.tenant_id, columns.experiment == experiment)
+        )
+        found = {name: {str(getattr(row, name)) for row in rows} for name in ("pack", "arm", "intent")}
+        return {**found, "data_type": {name for row in rows for name in row.data_types}}
+
     async def variants(self) -> dict[tuple[str, str], Sums]:
         """SYSTEM: (arm, variant) -> sums of all tenants, demo traffic left out."""
         columns = (decision_days.c.arm, decision_days.c.variant)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from execution_agents.reuse.gates import FRESH_FOR_S, InHand, failed_gates
-from execution_agents.reuse.terms import occurs, terms_of
+from execution_agents.reuse.terms import figure_occurs, terms_of
 
 ROWS = InHand(text="", narrows=False, probed=False, passages=False, ages=True, age_s=60)
 PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, age_s=60)
@@ -30,6 +31,9 @@ PROBED = InHand(text="", narrows=True, probed=True, passages=True, ages=False, a
         ("전세를 월세로 전환하면 이율은?", "월세를 전세로 전환하면 이율은?", "reversal"),
         ("convert jeonse to wolse rate", "convert wolse to jeonse rate", "reversal"),
         ("PACl에서 PAHCS로 바꿀 때 기준은?", "PAHCS에서 PACl로 바꿀 때 기준은?", "reversal"),
+        ("app-01에서 app-02로 전환하는 방법은?", "app-02에서 app-01로 전환하는 방법은?", "reversal"),
+        ("한도를 5%에서 8%로 올리면?", "한도를 8%에서 5%로 올리면?", "reversal"),
+        ("move from 5 km to 8 km", "move from 8 km to 5 km", "reversal"),
         ("달서구 시세", "최신 달서구 시세", "fresh"),
         ("달서구 시세", "지금 달서구 시세", "fresh"),
         ("달서구 시세", "오늘 달서구 시세", "fresh"),
@@ -64,6 +68,12 @@ def test_a_number_the_evidence_speaks_of_is_answered_by_it() -> None:
     asked = "2013년에 보증금은 얼마였나요"
     assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2013년 보증금은 …")) == ()
     assert failed_gates("보증금은 얼마였나요", asked, replace(PROBED, text="2014년 보증금은 …")) == ("gate:date",)
+
+
+def test_a_name_with_a_number_is_found_as_it_is_written() -> None:
+    held = replace(PROBED, text="app-01은 예비 서버다")
+    assert failed_gates("예비 서버는?", "app-01은 예비 서버인가요?", held) == ()
+    assert failed_gates("예비 서버는?", "app-02는 예비 서버인가요?", held) != ()
 
 
 def test_aggregates_answer_no_new_number_even_when_it_occurs() -> None:
@@ -110,17 +120,69 @@ def test_without_a_probe_passages_must_have_been_asked_for_by_these_words() -> N
     assert failed_gates("연락처 프로필 만드는 법", "어떡하지?", manual) == ("gate:topic",)
 
 
-def test_figures_are_read_by_value_and_unit() -> None:
-    read = terms_of("보증금 1억 5천만원, 5 %, 2026-01-06, 24개월, 84.9㎡, 제7조")
-    assert read.numbers == {"150000000원", "5%", "84.9㎡", "7조"}
-    assert read.dates == {"2026년", "1월", "6일"}
-    assert read.periods == {"24개월"}
+def test_figures_are_read_by_value_and_kind() -> None:
+    read = terms_of("보증금 1억 5천만원, 5 %, 2026-01-06, 24개월, 84.9㎡, 제7조, 9월 3일 오후 3시")
+    assert [(one.kind, str(one.value) if one.value else one.parts) for one in read.figures] == [
+        ("won", "150000000"),
+        ("percent", "5"),
+        ("date", (2026, 1, 6)),
+        ("months", "24"),
+        ("area", "84.9"),
+        ("article", (7, 0)),
+        ("date", (None, 9, 3)),
+        ("clock", "900"),
+    ]
 
 
-def test_a_bare_figure_may_have_any_unit_of_the_text() -> None:
-    assert occurs("2010", "2006년부터 2010년까지")
-    assert not occurs("2011", "2006년부터 2010년까지")
-    assert not occurs("10%", "10년")
+@pytest.mark.parametrize(
+    ("figure", "text", "there"),
+    [
+        ("2010", "2006년부터 2010년까지", True),
+        ("2011", "2006년부터 2010년까지", False),
+        ("10%", "10년", False),
+        ("10%", "비율은 10", False),
+        ("84㎡", "84 제곱미터", True),
+        ("3개월", "차임을 석 달 연체하면", True),
+        ("2개월", "차임을 석 달 연체하면", False),
+        ("작년", "작년 가격", True),
+        ("작년", "2025년 가격", False),
+        ("월요일", "월요일에 쉰다", True),
+    ],
+)
+def test_a_figure_occurs_as_what_it_says_and_a_bare_one_in_any_unit(figure: str, text: str, there: bool) -> None:
+    [one] = terms_of(figure, date(2026, 3, 1)).figures
+    assert figure_occurs(one, text) is there
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked", "same"),
+    [
+        ("2025년 매출은?", "작년 매출은?", True),
+        ("작년 매출은?", "작년 매출은?", False),
+        ("내일 회의는?", "어제 회의는?", False),
+        ("어제 회의는?", "어제 회의는?", False),
+    ],
+)
+def test_last_year_is_said_of_the_day_it_was_asked_on(stored: str, asked: str, same: bool) -> None:
+    across = replace(ROWS, fetched_on=date(2025, 12, 31), asked_on=date(2026, 1, 1))
+    assert (failed_gates(stored, asked, across) == ()) is same
+
+
+def test_an_amount_without_its_unit_is_the_amount_it_stands_for() -> None:
+    assert failed_gates("보증금 2,000만원 월세 시세", "보증금 2000 월세 시세", ROWS) == ()
+    assert failed_gates("보증금 2000 월세 시세", "보증금 3000 월세 시세", ROWS) == ("gate:number",)
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("두 번째 조건은 무엇인가요?", "그 조건을 한 번 더 알려줘"),
+        ("Is it cleaned twice a day?", "Once more, is it cleaned twice a day?"),
+        ("보증금을 5% 올릴 수 있나요?", "첫째로 보증금을 5% 올릴 수 있나요?"),
+    ],
+)
+def test_a_number_in_letters_that_takes_no_others_place_asks_for_nothing_new(stored: str, asked: str) -> None:
+    assert failed_gates(stored, asked, ROWS) == ()
 
 
 @pytest.mark.parametrize(

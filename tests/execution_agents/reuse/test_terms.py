@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of, unit_of
+from execution_agents.reuse.terms import bare_words, nouns, occurs, terms_of
 
 
 @pytest.mark.parametrize(
-    ("text", "periods"),
+    ("text", "figures"),
     [
-        ("월세를 석 달 밀리면", {"3개월"}),
-        ("두 달 밀리면", {"2개월"}),
-        ("넉달 전에", {"4개월"}),
-        ("다섯 시간", {"5시간"}),
-        ("3개월 전에", {"3개월"}),
-        ("다시 한 번 더 알려줘", set[str]()),
-        ("처음 발매한 해는", set[str]()),
-        ("모두 달라", set[str]()),
+        ("월세를 석 달 밀리면", [("months", 3)]),
+        ("넉달 전에", [("months", 4)]),
+        ("다섯 시간", [("time", 18_000)]),
+        ("3개월 전에", [("months", 3)]),
+        ("다시 한 번 더 알려줘", []),
+        ("처음 발매한 해는", []),
+        ("모두 달라", []),
+        ("목요일에는", [("weekday", 3)]),
+        ("어제 온 문서", [("near_day", date(1999, 12, 31).toordinal())]),
     ],
 )
-def test_korean_numerals_count_like_digits(text: str, periods: set[str]) -> None:
-    assert terms_of(text).periods == periods
+def test_korean_numerals_count_like_digits(text: str, figures: list[tuple[str, int]]) -> None:
+    assert [(one.kind, one.value) for one in terms_of(text).figures] == figures
 
 
-def test_a_numeral_and_its_digits_are_the_same_figure() -> None:
-    assert occurs("3개월", "차임을 석 달 연체하면")
-    assert not occurs("2개월", "차임을 석 달 연체하면")
-
-
-@pytest.mark.parametrize(("term", "unit"), [("5%", "%"), ("84.9㎡", "㎡"), ("2010", ""), ("3개월", "개월")])
-def test_a_figure_knows_what_it_counts(term: str, unit: str) -> None:
-    assert unit_of(term) == unit
+def test_a_figure_stands_among_the_words_as_its_value() -> None:
+    assert (
+        terms_of("2026년 3월 5일에 $300를 냈나요").content[:2] == terms_of("2026-03-05에 300달러를 냈나요").content[:2]
+    )
+    assert terms_of("10km 배관 점검").entities == set()
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
+from foundation.contracts.identity import LOCAL
 from service_agent.api.access import CALLBACK
 from service_agent.api.middleware import MAX_BODY_BYTES
 from service_agent.protocol.failures import PROBLEM_JSON, Problem
+from service_agent.services.services import effective_wait
 from tests.serving import Serve, Serving
 
 
@@ -202,6 +204,24 @@ async def test_what_a_person_sets_is_kept(service: Serving) -> None:
 async def test_the_services_own_waiting_time_is_what_people_start_with(serve: Serve) -> None:
     async with serve(confirm_timeout_s=300) as service:
         assert (await service.http.get("/api/me/settings")).json()["confirm_timeout_s"] == 300
+
+
+@pytest.mark.parametrize(
+    ("sent", "waits"),
+    [
+        ({"confirm_timeout_s": 30, "language": "ko"}, 30),
+        ({"confirm_timeout_s": 45}, 45),
+        ({"confirm_timeout_s": None}, None),
+        ({"language": "ko"}, 300),
+    ],
+)
+async def test_thirty_seconds_of_a_person_are_their_own(
+    serve: Serve, sent: dict[str, Any], waits: float | None
+) -> None:
+    async with serve(confirm_timeout_s=300) as service:
+        assert (await service.http.put("/api/me/settings", json=sent)).json()["confirm_timeout_s"] == waits
+        opened = await service.services.experiments.repositories.openings.read(LOCAL, "none", "real_estate", ())
+        assert effective_wait(opened.person, 300) == waits, "what the next turn waits"
 
 
 async def test_the_default_pack_comes_first_with_its_sources(service: Serving) -> None:

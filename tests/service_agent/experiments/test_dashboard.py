@@ -233,7 +233,7 @@ async def test_figures_leave_as_csv_and_words_never_as_formulas(stage: Stage) ->
     reviews = await file_of(stage, "/api/reviews?format=csv")
     waiting = (await stage.get("/api/reviews"))["reviews"]
     assert [row["run_id"] for row in csv.DictReader(io.StringIO(reviews))] == [each["run_id"] for each in waiting]
-    nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=none&format=csv")
+    nothing = await file_of(stage, "/api/experiments/default/breakdown?by=day&intent=write_letter&format=csv")
     assert nothing.startswith("value,kind,turns,") and nothing.count("\r\n") == 1, "a head, and no rows"
     figures = await file_of(stage, "/api/experiments/default/metrics?format=csv")
     rows = list(csv.DictReader(io.StringIO(figures)))
@@ -322,6 +322,34 @@ async def test_demo_traffic_proves_no_threshold_for_people(stage: Stage) -> None
     assert (refused.status_code, refused.json()["code"]) == (409, "threshold_refused")
     stage.sql("DELETE FROM decisions WHERE run_id LIKE 'played%%'")
     await stage.service.http.delete("/api/experiments/default/demo")
+
+
+@pytest.mark.parametrize(
+    "panel", ["metrics", "breakdown", "sources", "savings", "threshold-curve", "decisions", "decisions?format=csv"]
+)
+@pytest.mark.parametrize("field", ["pack", "arm", "intent", "data_type"])
+async def test_a_filter_that_names_nothing_is_refused_with_what_there_is(stage: Stage, panel: str, field: str) -> None:
+    address = f"/api/experiments/default/{panel}{'&' if '?' in panel else '?'}{field}="
+    refused = await stage.get(f"{address}nobodys", 422)
+    assert (refused["code"], refused["field"]) == ("invalid_input", field)
+    there = {"pack": "real_estate", "arm": "hybrid", "intent": "market_inquiry", "data_type": "market"}[field]
+    assert refused["detail"].startswith(f"{field}: nothing is called 'nobodys' here; there are ")
+    assert there in refused["detail"]
+    assert (await stage.service.http.get(f"{address}{there}")).is_success
+
+
+async def test_a_filter_that_names_what_was_measured_once_is_taken(stage: Stage) -> None:
+    await talk(stage)
+    stage.later()
+    await stage.get("/api/experiments/default/metrics")
+    stage.sql(
+        "INSERT INTO decision_days SELECT (jsonb_populate_record(one, "
+        """'{"day": "2020-01-01", "arm": "left_over", "intent": "left_out"}')).* FROM decision_days AS one """
+        "WHERE tenant_id = 'local' AND experiment = 'default' LIMIT 1"
+    )
+    told = await stage.get("/api/experiments/default/metrics?arm=left_over&intent=left_out")
+    assert told["figures"]["totals"]["turns"] > 0
+    stage.sql("DELETE FROM decision_days WHERE intent = 'left_out'")
 
 
 async def test_what_cannot_be_is_one_sentence(stage: Stage) -> None:

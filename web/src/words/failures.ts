@@ -105,6 +105,9 @@ const FIELDS: Record<string, { ko: string; en: string }> = {
   token: { ko: "열쇠", en: "key" },
   confirm_timeout_s: { ko: "확인을 기다리는 시간", en: "waiting time" },
   language: { ko: "언어", en: "language" },
+  arm: { ko: "방식", en: "arm" },
+  intent: { ko: "질문 종류", en: "intent" },
+  data_type: { ko: "자료", en: "data" },
 };
 
 /** No answer came, so the service has no code for it (`request` calls it `offline`). */

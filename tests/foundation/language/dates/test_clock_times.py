@@ -43,3 +43,29 @@ def test_the_same_in_another_form_is_borne_out(source: str, answer: str) -> None
 )
 def test_another_time_or_sign_is_not(source: str, answer: str) -> None:
     assert check_numbers(answer, figures_of(source), CheckFigures()).unsupported
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("오후 세 시", (3, 0, 1)),
+        ("밤 11시", (11, 0, 1)),
+        ("밤 1시", (1, 0, 0)),
+        ("낮 1시", (1, 0, 1)),
+        ("낮 11시", (11, 0, 0)),
+        ("정오", (12, 0, 1)),
+        ("midnight", (12, 0, 0)),
+        ("half past two", (2, 30, None)),
+        ("quarter to one", (12, 45, None)),
+        ("nine o'clock", (9, 0, None)),
+        ("21시", (21, 0, 1)),
+    ],
+)
+def test_a_time_of_day_is_its_hour_minute_and_half(text: str, parts: tuple[int | None, ...]) -> None:
+    [figure] = figures_of(text)
+    assert (figure.kind, figure.parts) == ("clock", parts)
+
+
+@pytest.mark.parametrize("text", ["한시적", "정오표", "세 시간"])
+def test_what_only_begins_like_a_time_of_day_is_none(text: str) -> None:
+    assert not any(one.kind == "clock" for one in figures_of(text))

@@ -95,3 +95,44 @@ def test_any_text_supports_its_own_figures_and_nothing_breaks(text: str) -> None
 def test_another_number_is_never_supported_by_a_number(one: int, other: int) -> None:
     unsupported = check_numbers(f"값 {one}", figures_of(f"값 {other}"), CHECK).unsupported
     assert bool(unsupported) is (one != other)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("1억 5천", 150_000_000, "won"),
+        ("3억 2000", 320_000_000, "won"),
+        ("2억 4천인데", 240_000_000, "won"),
+        ("삼억 오천", 350_000_000, "won"),
+        ("9천500만원", 95_000_000, "won"),
+        ("1억4천500만원", 145_000_000, "won"),
+        ("사십오만 원입니다", 450_000, "won"),
+        ("3억대", 300_000_000, "won"),
+        ("1억 5,000원", 100_005_000, "won"),
+        ("$1.5m", 1_500_000, "dollar"),
+        ("300k won", 300_000, "won"),
+        ("두 달러", 2, "dollar"),
+        ("5 million dollars", 5_000_000, "dollar"),
+        ("10%p", 10, "points"),
+        ("5 percentage points", 5, "points"),
+        ("100 square feet", Decimal("9.290304"), "area"),
+        ("16 GB", 16_000_000, "bytes"),
+        ("16gb", 16_000_000, "bytes"),
+        ("5 mW", 5, "plain"),
+        ("80 million a year", 80_000_000, "plain"),
+        ("영하 5도", -5, "celsius"),
+        ("three times a day", 3, "plain"),
+        ("two dozen", 24, "plain"),
+        ("one and a half years", 18, "months"),
+        ("제3장", 3, "chapter"),
+        ("일주일", 604_800, "time"),
+    ],
+)
+def test_shorthand_letters_and_units_around_a_number(text: str, value: int | Decimal, kind: str) -> None:
+    [figure] = figures_of(text)
+    assert (figure.value, figure.kind) == (value, kind)
+
+
+def test_a_month_before_an_amount_is_no_day() -> None:
+    assert [(one.kind, one.text) for one in figures_of("may 5 million won")] == [("won", "5 million won")]
+    assert [(one.kind, one.parts) for one in figures_of("May 5, 2026")] == [("date", (2026, 5, 5))]

@@ -1,4 +1,4 @@
-"""Numbers written in letters: 삼백이십, 스물셋, two hundred. None for what is no number."""
+"""Numbers written in letters: 삼백이십, 스물셋, two hundred. None for Korean letters that are no number."""
 
 from __future__ import annotations
 
@@ -23,11 +23,16 @@ _TENS_EN = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", 
 _ENGLISH = {name: value for value, name in enumerate(_UNITS_EN)} | {
     name: value * 10 for value, name in enumerate(_TENS_EN, start=2)
 }
-_ENGLISH_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+_ENGLISH_FEW = {"hundred": 100, "dozen": 12}
+_ENGLISH_SCALES = {"thousand": 1000, "million": 10**6, "billion": 10**9}
 
 SINO = r"[일이삼사오육륙칠팔구십백천만억조]+"
 NATIVE = rf"(?:(?:{'|'.join(_NATIVE_TENS)})(?:{'|'.join(_NATIVE_ONES)})?|(?:{'|'.join(_NATIVE_ONES)}))"
-ENGLISH = rf"(?:{'|'.join(_ENGLISH)}|hundred)(?:[\s-]+(?:and\s+)?(?:{'|'.join((*_ENGLISH, *_ENGLISH_SCALES))}))*"
+_FOLLOWING = "|".join((*_ENGLISH, *_ENGLISH_FEW, *_ENGLISH_SCALES))
+ENGLISH_TO_TWENTY = "|".join(_UNITS_EN)
+ENGLISH = rf"(?:{'|'.join((*_ENGLISH, *_ENGLISH_FEW))})(?:[\s-]+(?:and\s+)?(?:{_FOLLOWING}))*"
+SINO_EOK = r"[일이삼사오육륙칠팔구십백천]+억(?:\s?[일이삼사오육륙칠팔구]천(?:\s?[일이삼사오육륙칠팔구]?백)?)?"
+"""삼억 오천: so much money whatever follows; what follows the 억 counts in 만."""
 
 
 def sino_value(text: str) -> Decimal | None:
@@ -57,7 +62,7 @@ def native_value(text: str) -> Decimal | None:
     return Decimal(_NATIVE_ONES[text]) if text in _NATIVE_ONES else None
 
 
-def english_value(text: str) -> Decimal | None:
+def english_value(text: str) -> Decimal:
     """ "two hundred and five" -> 205."""
     whole = part = 0
     for word in re.split(r"[\s-]+", text.lower()):
@@ -65,8 +70,8 @@ def english_value(text: str) -> Decimal | None:
             continue
         if word in _ENGLISH:
             part += _ENGLISH[word]
-        elif word == "hundred":
-            part = (part or 1) * 100
+        elif word in _ENGLISH_FEW:
+            part = (part or 1) * _ENGLISH_FEW[word]
         else:
             whole += (part or 1) * _ENGLISH_SCALES[word]
             part = 0
