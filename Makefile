@@ -16,7 +16,7 @@ install-dev:    ## the same with what tests and checks need
 run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
 	@exec .venv/bin/suffice serve
 
-test: install-dev ## every test but the nightly ones: ten minutes on two cores
+test: install-dev ## every test but the nightly ones
 	@sh scripts/test
 
 fast: install-dev ## the tests that take seconds
@@ -31,7 +31,7 @@ mutation: install-dev ## small faults put into the judges, routing and prompts: 
 soak: install-dev ## break the service on purpose, for half an hour at most: is anything lost? (docs/soak.md)
 	@.venv/bin/python -m benchmarks.soak
 
-nightly: install-dev ## every test under coverage, mutation and soak, and how each ended: a few hours
+nightly: install-dev ## every test under coverage, mutation and soak, and how each ended (hours)
 	@sh scripts/nightly
 
 check: install-dev ## ruff, pyright strict, import-linter, drift of generated files
