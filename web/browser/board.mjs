@@ -99,6 +99,8 @@ export const boards = {
     await one.pictures("dashboard-failed-ko-light");
     await one.page.unroute("**/api/experiments/*/**");
     await one.page.goto(`${base}/dashboard?intent=nothing-of-the-kind`);
+    await one.sees(".tile .strip.bad", "질문 종류");
+    await one.page.goto(`${base}/dashboard?pack=handbook`);
     await one.sees(".decisions .nothing, .tile .nothing");
     await one.passesAxe("panels with nothing in them");
     await one.pictures("dashboard-empty-ko-light");

@@ -38,7 +38,7 @@ export default function Dashboard({ packs, toChat, openList }: { packs: PackOut[
           <div className="scroller" id="figures" tabIndex={0} role="region" aria-label={words.content}>
             <div className="board">
               {refused ? <div className="tile all refused"><h2>{words.notAllowed}</h2><p>{words.notAllowedHint}</p><button type="button" className="button" onClick={toChat}>{words.toChat}</button></div>
-                : experiments.error ? <Failed again={experiments.again} /> : <p className="unseen" role="status">{words.loading}</p>}
+                : experiments.error ? <Failed asked={experiments} /> : <p className="unseen" role="status">{words.loading}</p>}
             </div>
           </div>
         </main>

@@ -82,7 +82,7 @@ export function Drawer({ runId, order, beat, open, close, changed }: DrawerProps
       </header>
       <div className="body thin-scroll" tabIndex={0} role="region" aria-label={words.body}>
         {told === null ? <h2 id="decision-question" className="unseen">{words.decisionOf}</h2> : null}
-        {told === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed again={asked.again} /> : <Lines n={9} />)}
+        {told === null && (asked.error ? asked.error.status === 404 ? <p className="nothing">{words.goneDecision}</p> : <Failed asked={asked} /> : <Lines n={9} />)}
         {told && <Inside told={told} compare={() => act("POST", "audit", undefined, "")} />}
       </div>
       {told && <Footer told={told} said={said} failure={failure} label={label} undo={undo} />}

@@ -10,14 +10,14 @@ import { count, duration, percent, saved } from "./numbers";
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
   const { words, language } = useBoard();
   const told = asked.data;
-  if (told === null) return <section className="tile all" aria-label={words.reuseRate}>{asked.error ? <Failed again={asked.again} /> : <Lines n={3} />}</section>;
+  if (told === null) return <section className="tile all" aria-label={words.reuseRate}>{asked.error ? <Failed asked={asked} /> : <Lines n={3} />}</section>;
   const { figures, savings } = told;
   const wrong = figures.known.wrong_reuse;
   const each = savings.per_reuse_ms;
   const reused = figures.skip_rate.hits > 0;
   return (
     <div className={`kpis${asked.loading ? " older" : ""}`}>
-      {asked.error && <Failed again={asked.again} />}
+      {asked.error && <Failed asked={asked} />}
       <section className="kpi">
         <h3><Glyph name="reuse" tint="reuse" />{words.reuseRate}</h3>
         <Big text={figures.skip_rate.value === null ? "–" : percent(figures.skip_rate.value)} />

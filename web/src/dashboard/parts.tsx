@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../parts/icons";
 import type { IntervalOut, RateOut } from "../generated/http";
+import { failureIn } from "../words/failures";
 import { type Asked, useBoard } from "./data";
 import { ends, percent, seconds, timeEnds } from "./numbers";
 
@@ -27,15 +28,17 @@ export function Panel({ title, lead, span, asked, empty, tools, lines = 4, child
         <div className="grow"><h3 id={id}>{title}</h3>{lead && <p>{lead}</p>}</div>
         {tools}
       </header>
-      {asked.error && <Failed again={asked.again} />}
+      {asked.error && <Failed asked={asked} />}
       {first ? (asked.error === null && <Lines n={lines} />) : empty !== false ? <p className="nothing">{empty}</p> : children()}
       {first && asked.error === null && <span className="unseen">{words.loading}</span>}
     </section>
   );
 }
 
-export function Failed({ again }: { again(): void }) {
-  const { words } = useBoard();
+/** What did not come: what was asked wrongly is said (an address may name an arm that is not there), the rest can be tried again. */
+export function Failed({ asked: { error, again } }: { asked: Pick<Asked<unknown>, "error" | "again"> }) {
+  const { words, language } = useBoard();
+  if (error?.code === "invalid_input") return <p className="strip bad" role="alert"><Icon name="info" /><span>{failureIn(language, error)}</span></p>;
   return <p className="strip bad" role="alert"><Icon name="info" /><span>{words.failed}</span><button type="button" className="link" onClick={again}>{words.retry}</button></p>;
 }
 
