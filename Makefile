@@ -1,6 +1,6 @@
 # The commands of the house. Each is a few lines of shell under scripts/; CI calls exactly these.
 # No absolute path is used anywhere here: the checkout may lie in a folder with a space in its name.
-.PHONY: help install install-dev run test fast coverage mutation soak check format bench schemas page clean
+.PHONY: help install install-dev run test fast coverage mutation soak nightly check format bench schemas page clean
 
 help:           ## this list
 	@grep -hE '^[a-z-]+: .*##' Makefile | sed -e 's/:.*##/ \t/'
@@ -16,13 +16,13 @@ install-dev:    ## the same with what tests and checks need
 run: install    ## start the service in the foreground (Ctrl-C or SIGTERM stops it and all it started)
 	@exec .venv/bin/suffice serve
 
-test: install-dev ## every test
+test: install-dev ## every test but the nightly ones
 	@sh scripts/test
 
 fast: install-dev ## the tests that take seconds
-	@sh scripts/test -m "not slow"
+	@sh scripts/test -m "not slow and not nightly"
 
-coverage: install-dev ## every test, and which branches none of them takes
+coverage: install-dev ## every test, the nightly ones too, and which branches none of them takes
 	@sh scripts/coverage
 
 mutation: install-dev ## small faults put into the judges, routing and prompts: do the tests notice? (ONLY=gates for one module)
@@ -30,6 +30,9 @@ mutation: install-dev ## small faults put into the judges, routing and prompts: 
 
 soak: install-dev ## break the service on purpose, for half an hour at most: is anything lost? (docs/soak.md)
 	@.venv/bin/python -m benchmarks.soak
+
+nightly: install-dev ## every test under coverage, mutation and soak, and how each ended (hours)
+	@sh scripts/nightly
 
 check: install-dev ## ruff, pyright strict, import-linter, drift of generated files
 	@sh scripts/check

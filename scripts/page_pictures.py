@@ -1,6 +1,6 @@
 """The pictures of docs/page.md, from those the browser's stories left in a folder.
 
-SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest tests/page/test_browser.py tests/page/test_dashboard.py
+SUFFICE_TEST_PICTURES=folder .venv/bin/python -m pytest -m "" tests/page/test_browser.py tests/page/test_dashboard.py
 .venv/bin/python scripts/page_pictures.py folder
 """
 

@@ -9,14 +9,12 @@ import tempfile
 import time
 import uuid
 from collections.abc import AsyncGenerator, Generator
-from dataclasses import replace
+from contextlib import suppress
 from pathlib import Path
 
 import hypothesis
-import psycopg
 import pytest
 import pytest_asyncio
-from psycopg import sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.ingest.reading.apart import ENVIRONMENT
@@ -24,8 +22,9 @@ from foundation.contracts.errors import EmbeddedDatabaseFailed
 from foundation.contracts.identity import Principal
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress, open_engine
-from foundation.storage.database.migrate import upgrade
+from tests.databases import filled_cluster_in, new_database
 from tests.skipped import told
+from tests.slowest import slowest
 
 UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "200"}
 """A test database need not survive a power cut."""
@@ -36,6 +35,7 @@ hypothesis.settings.load_profile("house")
 
 PREFIX = "suffice-tests-"
 ABANDONED_S = 600
+FILLED = "filled"
 
 
 COVERAGE = "COVERAGE_PROCESS_CONFIG"
@@ -46,12 +46,21 @@ if COVERAGE in os.environ:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The closing line: what was skipped, and how to run it. (After pytest's own summary.)"""
+    """The closing lines: what took longest; what was skipped, and how to run it. (After pytest's own summary.)"""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or hasattr(config, "workerinput"):
         return
+    reports = [report for reports in reporter.stats.values() for report in reports if hasattr(report, "duration")]
+    for line in slowest((report.nodeid, report.duration) for report in reports):
+        reporter.write_line(line)
     for line in told(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reporter.stats.get("skipped", [])):
         reporter.write_line(line)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Modules with long tests first (workers take modules in this order): else one worker ends with them, alone."""
+    long = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("nightly")}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.fixture(scope="session")
@@ -61,46 +70,51 @@ def test_run(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def server(test_run: str) -> Generator[DatabaseAddress]:
+def test_folder(test_run: str) -> Path:
+    """Where the servers of this run are, for all its workers."""
+    folder = Path(tempfile.gettempdir()) / f"{PREFIX}{test_run}"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(test_folder: Path) -> Generator[DatabaseAddress]:
     """The embedded server all workers of this run share; the last one removes it with its data."""
     _remove_abandoned()
-    data_dir = Path(tempfile.gettempdir()) / f"{PREFIX}{test_run}"
-    data_dir.mkdir(exist_ok=True)
-    embedded = EmbeddedPostgres(data_dir, extra=UNSAFE_BUT_FAST)
+    embedded = EmbeddedPostgres(test_folder, extra=UNSAFE_BUT_FAST)
     yield embedded.start()
     embedded.stop()
-    try:
-        embedded.remove()
-    except EmbeddedDatabaseFailed:
-        return
-    shutil.rmtree(data_dir, ignore_errors=True)
+    with suppress(EmbeddedDatabaseFailed):  # another worker still uses it
+        _remove(test_folder)
+
+
+@pytest.fixture(scope="session")
+def filled_cluster(server: DatabaseAddress, test_folder: Path) -> Path:
+    """What `lay_filled_cluster` copies; it goes when the server goes."""
+    filled_cluster_in(test_folder / FILLED)
+    return test_folder / FILLED
 
 
 def _remove_abandoned() -> None:
     """Servers of test runs that were killed: nobody holds their lease any more."""
-    for data_dir in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         try:
-            if time.time() - data_dir.stat().st_mtime > ABANDONED_S:
-                EmbeddedPostgres(data_dir).remove()
-                shutil.rmtree(data_dir)
+            if time.time() - folder.stat().st_mtime > ABANDONED_S:
+                _remove(folder)
         except (EmbeddedDatabaseFailed, OSError):  # in use, somebody else's, or just being removed
             continue
+
+
+def _remove(folder: Path) -> None:
+    EmbeddedPostgres(folder).remove()
+    EmbeddedPostgres(folder / FILLED).remove()
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
 def database(server: DatabaseAddress, worker_id: str) -> DatabaseAddress:
     """A migrated database of this worker's own."""
     return new_database(server, f"suffice_{worker_id}", migrated=True)
-
-
-def new_database(server: DatabaseAddress, name: str, *, migrated: bool) -> DatabaseAddress:
-    """An empty or migrated database on the test server (it goes when the server goes)."""
-    with psycopg.connect(**server.psycopg_kwargs(), autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    address = replace(server, database=name)
-    if migrated:
-        upgrade(address)
-    return address
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

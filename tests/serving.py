@@ -7,7 +7,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import psycopg
@@ -22,7 +21,7 @@ from service_agent.composition.app import create_app
 from service_agent.composition.bootstrap import open_service
 from service_agent.services.services import Services
 from service_agent.settings.settings import Settings
-from tests.conftest import new_database
+from tests.databases import filled_database, url_of
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,6 @@ class Serving:
 PLAIN_LOG = [structlog.stdlib.add_log_level, structlog.processors.format_exc_info, structlog.dev.ConsoleRenderer()]
 
 Serve = Callable[..., AbstractAsyncContextManager[Serving]]
-
-
-def url_of(address: DatabaseAddress) -> str:
-    """The address as SUFFICE_DATABASE_URL takes it (a socket's folder goes into the query)."""
-    query = f"host={quote(address.host, safe='')}&port={address.port}"
-    return f"postgresql://{quote(address.user)}:{quote(address.password, safe='')}@/{address.database}?{query}"
 
 
 @asynccontextmanager
@@ -83,7 +76,7 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
     """Made by the first who needs it: every folder that imports the fixtures below has instances of its own."""
     with suppress(psycopg.errors.DuplicateDatabase):
-        new_database(server, name, migrated=True)
+        filled_database(server, name)
     return replace(server, database=name)
 
 

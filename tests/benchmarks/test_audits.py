@@ -35,13 +35,17 @@ def test_what_audits_cost_is_found_whatever_the_machine_does(figure: Callable[[T
 
 @pytest.mark.slow
 @pytest.mark.parametrize("figure", [p95, mean])
-def test_where_audits_cost_nothing_the_interval_says_so_about_as_often_as_it_promises(
-    figure: Callable[[Times], float], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("tries", "least", "most"), [(40, 34, 40), pytest.param(200, 180, 199, marks=pytest.mark.nightly)]
+)
+def test_where_audits_cost_nothing_the_interval_mostly_says_so(
+    figure: Callable[[Times], float], tries: int, least: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As often as it promises, 19 times of 20, less or more by three standard deviations."""
     monkeypatch.setattr(experiment_audits, "ROUNDS", 400)
-    ends = [difference(pairs(1.0, many=40, seed=seed), figure)[1:] for seed in range(200)]
+    ends = [difference(pairs(1.0, many=40, seed=seed), figure)[1:] for seed in range(tries)]
     covered = sum(low <= 0 <= high for low, high in ends)
-    assert 180 <= covered <= 199, "190 of 200, less or more by three standard deviations"
+    assert least <= covered <= most
 
 
 @pytest.mark.parametrize("per_second", [2.0, 5.0, 7.0, 10.0])

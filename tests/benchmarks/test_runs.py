@@ -1,4 +1,7 @@
-"""Each benchmark runs to its end in its tiny size and says what its page promises. No time is asserted."""
+"""Each benchmark runs to its end in its tiny size and says what its page promises. No time is asserted.
+
+One of them every day, the others at night.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ pytestmark = pytest.mark.slow
 QUICK = Asked(quick=True, images=None)
 
 
+@pytest.mark.nightly
 async def test_overhead_compares_three_ways_of_keeping_a_conversation() -> None:
     said = (await overhead.measure(QUICK)).text()
     for way in (overhead.OURS, overhead.SYNC, overhead.RIVAL):
@@ -20,6 +24,7 @@ async def test_overhead_compares_three_ways_of_keeping_a_conversation() -> None:
     assert "| checkpoint tables below 1 MB at 8 turns |" in said
 
 
+@pytest.mark.nightly
 async def test_throughput_counts_every_turn() -> None:
     section = await throughput.measure(QUICK)
     said = section.text()
@@ -37,6 +42,7 @@ async def test_economics_holds_the_conversation_six_ways_and_draws_it(tmp_path: 
     assert (tmp_path / "economics.png").exists()
 
 
+@pytest.mark.nightly
 async def test_sockets_stand_beside_a_bare_echo() -> None:
     said = (await sockets.measure(QUICK)).text()
     for server in (sockets.SERVICE, sockets.ECHO):

@@ -8,6 +8,7 @@ import pytest
 
 from evaluations.linking.report import as_tables
 from evaluations.linking.run import LinkingReport, evaluate_linking
+from execution_agents.ingest.reading.apart import reading
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from service_agent.settings.environment import public_data_dir
 from service_agent.terminal.console import Console
@@ -15,8 +16,9 @@ from service_agent.terminal.console import Console
 PACKS = {name: load_pack(folder) for name, folder in find_packs([shipped_packs()]).items()}
 
 
-def measured(data: Path | None) -> LinkingReport:
-    return evaluate_linking((), PACKS, data, _no_bar)
+async def measured(data: Path | None) -> LinkingReport:
+    async with reading():  # one process reads all documents, not one each
+        return evaluate_linking((), PACKS, data, _no_bar)
 
 
 def _no_bar(what: str, done: int, total: int) -> None:
@@ -24,8 +26,10 @@ def _no_bar(what: str, done: int, total: int) -> None:
     del what, done, total
 
 
-def test_the_labels_of_the_shipped_packs_are_reached_without_public_data(capsys: pytest.CaptureFixture[str]) -> None:
-    report = measured(None)
+async def test_labels_of_shipped_packs_are_reached_without_public_data(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report = await measured(None)
     whole = report.whole
     assert whole.questions > 150
     assert whole.of["known"].precision.value >= 0.98, whole.faults
@@ -39,11 +43,13 @@ def test_the_labels_of_the_shipped_packs_are_reached_without_public_data(capsys:
 
 @pytest.mark.public_data
 @pytest.mark.slow
-def test_ordinary_questions_hold_few_unknown_names() -> None:
+@pytest.mark.nightly
+@pytest.mark.timeout(1_000)
+async def test_ordinary_questions_hold_few_unknown_names() -> None:
     data = public_data_dir()
     if data is None:
         pytest.skip("SUFFICE_TEST_DATA names no folder of public data")
-    report = measured(data)
+    report = await measured(data)
     assert report.whole.of["known"].precision.value >= 0.98
     for one in report.stress:
         # Nearly all that is left in KorQuAD are apartments and laws that the pack has nothing of.

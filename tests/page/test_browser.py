@@ -7,12 +7,14 @@ import json
 import os
 import shutil
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from foundation.storage.database.embedded import EmbeddedPostgres
 from service_agent.settings.settings import CHECKOUT
+from tests.databases import lay_filled_cluster
 from tests.page.stage import Stage, staged
 
 WEB = CHECKOUT / "web"
@@ -25,6 +27,21 @@ PICTURES = os.environ.get("SUFFICE_TEST_PICTURES")
 """A folder: the stories leave their pictures there."""
 PART = os.environ.get("SUFFICE_TEST_STORY", "")
 """Part of a story's name: only those are played."""
+EVERY_DAY = (
+    "the four questions",
+    "citations:",
+    "the confirmation: by click",
+    "two windows: either",
+    "stop keeps",
+    "the power goes out",
+    "offline: what is asked",
+    "part of it is in hand",
+    "a model that fails",
+    "a phone by touch",
+    "a long conversation: its end",
+    "settings, English, dark",
+)
+"""Beginnings of the stories `make test` plays: one for each thing people do. `make nightly` plays all."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
 """How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""
 
@@ -45,31 +62,52 @@ PEOPLE = 90
 """Everybody is somebody else: no story meets another's conversations or settings, whatever is played beside it."""
 
 
-async def test_people_use_the_page(tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Place:
+    """Where a stage is built."""
+
+    folder: Path
+    filled_cluster: Path
+
+
+@pytest.fixture
+def place(tmp_path: Path, filled_cluster: Path) -> Place:
+    """Its database holds the shipped packs already."""
+    return Place(tmp_path, filled_cluster)
+
+
+@pytest.mark.parametrize("stories", [EVERY_DAY, pytest.param((), marks=pytest.mark.nightly)], ids=["some", "all"])
+async def test_people_use_the_page(place: Place, stories: tuple[str, ...]) -> None:
     people = {f"p{n}": f"p{n}-0123456789abcdef" for n in range(PEOPLE)}
-    told = await played(tmp_path, {"PEOPLE": json.dumps(people)}, SUFFICE_AUTH_KEYS=keys_of(people))
+    told = await played(
+        place, {"PEOPLE": json.dumps(people), "PART": PART or "|".join(stories)}, SUFFICE_AUTH_KEYS=keys_of(people)
+    )
     sys.stdout.write("\n".join(told) + "\n")
     failed = [line for line in told if line.startswith(("@failed", " "))]
     assert not failed, "\n".join(told)[-8000:]
     assert f"@played {len(ok(told))}" in told
-    assert PART or len(ok(told)) >= 20, told
+    assert PART or len(ok(told)) >= (len(stories) or 20), told
 
 
-async def test_every_state_in_each_language_and_theme_and_a_run_that_fails(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "looks", ["a run fails|every state: en, dark", pytest.param("", marks=pytest.mark.nightly)], ids=["one", "all"]
+)
+async def test_every_state_in_language_and_theme_and_a_run_that_fails(place: Place, looks: str) -> None:
     people = {f"{language}-{theme}": f"{language}-{theme}-0123456789abc" for language in KO_EN for theme in THEMES}
     told = await played(
-        tmp_path,
-        {"LOOKS": "yes", "PEOPLE": json.dumps(people)},
+        place,
+        {"LOOKS": "yes", "PEOPLE": json.dumps(people), "PART": PART or looks},
         SUFFICE_AUTH_KEYS=keys_of(people),
         SUFFICE_FAIL_POINTS=f"aggregate=raise:1:{len(people)}",
         SUFFICE_QUEUE_LIMIT="1",
     )
-    assert len(ok(told)) == 1 + len(people), told
-    assert [line for line in told if not line.startswith("@ok")] == [f"@played {1 + len(people)}"], told
+    seen = 2 if looks else 1 + len(people)
+    assert len(ok(told)) == seen, told
+    assert [line for line in told if not line.startswith("@ok")] == [f"@played {seen}"], told
 
 
-async def test_a_page_that_wants_to_know_who_is_asking(tmp_path: Path) -> None:
-    told = await played(tmp_path, {"TOKEN": KEY}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
+async def test_a_page_that_wants_to_know_who_is_asking(place: Place) -> None:
+    told = await played(place, {"TOKEN": KEY}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
     assert len(ok(told)) == 1, told
     assert [line for line in told if not line.startswith("@ok")] == ["@played 1"], told
 
@@ -84,9 +122,11 @@ def keys_of(people: dict[str, str]) -> str:
     return ",".join(f"{name}:{key}:operator" for name, key in people.items())
 
 
-async def played(folder: Path, more: dict[str, str], **settings: str) -> list[str]:
+async def played(place: Place, more: dict[str, str], **settings: str) -> list[str]:
     """What the stories told, on a stage of their own; nothing of it is left."""
-    async with staged(folder, **settings) as stage:
+    (place.folder / "data").mkdir()
+    lay_filled_cluster(place.filled_cluster, place.folder / "data")
+    async with staged(place.folder, **settings) as stage:
         try:
             return await told_by(stage, more)
         finally:
@@ -114,7 +154,7 @@ async def told_by(stage: Stage, more: dict[str, str]) -> list[str]:
         NODE,
         "browser/run.mjs",
         stage.url,
-        PART,
+        more.get("PART", PART),
         cwd=WEB,
         env=surroundings(stage, more),
         stdin=asyncio.subprocess.PIPE,

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from foundation.storage.database.engine import DatabaseAddress
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.page import test_browser
 from tests.page.test_browser import CHROMIUM, NODE, PICTURES, WEB
 from tests.service_agent.experiments.conftest import Stage
@@ -82,7 +82,7 @@ async def laid(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Laid]:
     """A planted wrong reuse that an audit found, two weeks of decisions, and a reuse nobody looked at yet."""
-    database = new_database(server, f"board_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"board_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("board"), audit_share=1.0, audit_per_minute=0) as service:
         stage = Stage(service, database)
         wrong = await planted(stage)

@@ -18,7 +18,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("what", ["test", "check"])
+@pytest.mark.parametrize("what", ["test", pytest.param("check", marks=pytest.mark.nightly)])  # `make check` checks
 def test_the_pages_own_tests_and_types_are_in_order(what: str) -> None:
     done = subprocess.run(
         ["sh", "scripts/page", what], cwd=CHECKOUT, capture_output=True, text=True, timeout=900, check=False

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest_asyncio
 
 from foundation.storage.database.engine import DatabaseAddress
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.processes.fleet import Fleet
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def fleet(server: DatabaseAddress, tmp_path: Path) -> AsyncGenerator[Fleet]:
     """No process yet."""
-    made = Fleet(new_database(server, f"fleet_{uuid.uuid4().hex[:8]}", migrated=True), tmp_path)
+    made = Fleet(filled_database(server, f"fleet_{uuid.uuid4().hex[:8]}"), tmp_path)
     async with made.model:
         try:
             yield made

@@ -20,8 +20,8 @@ from psycopg.rows import dict_row
 
 from foundation.llm.scripted import Call, Line, Reply, ScriptedEndpoint
 from foundation.storage.database.engine import DatabaseAddress
+from tests.databases import url_of
 from tests.service_agent.cli.processes import free_port
-from tests.serving import url_of
 from tests.stories.client import Frame, SocketClient, talking
 from tests.stories.test_four_questions import AGAIN, PRICES
 from tests.stories.test_judges import judged, planned

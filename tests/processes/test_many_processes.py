@@ -44,6 +44,7 @@ async def test_any_process_serves_decides_and_replays_any_session(fleet: Fleet) 
         assert replayed == [json.loads(row["text"]) for row in stored]
 
 
+@pytest.mark.nightly  # every day: a stop of a process's own run, and what travels between processes below
 async def test_a_stop_from_another_process_ends_a_call_of_the_model(fleet: Fleet) -> None:
     one, other = await two(fleet)
     session_id = await fleet.session(one)
@@ -60,7 +61,7 @@ async def test_a_stop_from_another_process_ends_a_call_of_the_model(fleet: Fleet
     assert fleet.model.disconnects >= 1, "the model's call was ended, not waited for"
 
 
-async def test_a_dead_process_run_is_taken_over_and_a_stopped_one_writes_nothing_more(fleet: Fleet) -> None:
+async def test_a_dead_process_is_replaced_and_a_stopped_one_writes_nothing_more(fleet: Fleet) -> None:
     one, other = await two(fleet, run_lease_s=2)
     session_id = await fleet.session(one)
     fleet.script["answer"] = HANGS
@@ -89,6 +90,7 @@ async def test_a_dead_process_run_is_taken_over_and_a_stopped_one_writes_nothing
     assert attempts[-1] >= 3
 
 
+@pytest.mark.nightly  # every day, in one process: tests/service_agent/runs/test_begun_again.py
 async def test_a_run_that_stops_its_process_twice_travels_no_further(fleet: Fleet) -> None:
     members = [fleet.launch("serve", run_lease_s=2) for _ in range(3)]
     await asyncio.gather(*(fleet.until_up(member) for member in members))
@@ -114,7 +116,7 @@ async def test_a_run_that_stops_its_process_twice_travels_no_further(fleet: Flee
     ]
 
 
-async def test_a_process_that_is_stopped_goes_red_first_hands_its_run_over_and_closes_with_1012(fleet: Fleet) -> None:
+async def test_a_stopped_process_goes_red_hands_over_and_closes_with_1012(fleet: Fleet) -> None:
     one = await fleet.start()
     session_id = await fleet.session(one)
     fleet.script["answer"] = HANGS
@@ -142,7 +144,8 @@ async def test_a_process_that_is_stopped_goes_red_first_hands_its_run_over_and_c
     assert (kinds.count("run_restarted"), kinds[-2:]) == (1, ["answer", "run_completed"])
 
 
-async def test_a_process_that_is_stopped_lets_a_run_that_is_nearly_done_end(fleet: Fleet) -> None:
+@pytest.mark.nightly  # every day: tests/service_agent/cli/serving/test_ending.py
+async def test_a_stopped_process_lets_a_nearly_done_run_end(fleet: Fleet) -> None:
     one = await fleet.start(fail_points="after_answer=sleep:2")
     session_id = await fleet.session(one)
     async with fleet.talk(one, session_id) as client:
@@ -192,7 +195,8 @@ async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: 
     assert answer["reuse"]["undo_available"] is True
 
 
-async def test_a_version_works_on_a_database_a_newer_one_has_upgraded_and_resumes_its_open_question_safely(
+@pytest.mark.nightly  # every day: a database that is ahead, in test_migrate.py
+async def test_a_version_resumes_its_question_safely_on_a_newer_versions_database(
     fleet: Fleet,
 ) -> None:
     older = await fleet.start()

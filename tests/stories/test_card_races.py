@@ -3,14 +3,12 @@ late is told that, once.
 
 Only the question and its answers are real here: runs are put to their question by hand, and nobody takes them on
 afterwards, since their person has as many at work as they may. What whole turns make of it: `test_cards.py`; a
-thousand races at the statement that decides: `tests/foundation/storage/test_prompt_races.py`. All thousand on the wire:
-`SUFFICE_TEST_RACES=1000`.
+thousand races at the statement that decides: `tests/foundation/storage/test_prompt_races.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
@@ -30,7 +28,7 @@ from tests.foundation.storage.desk import Desk, question
 from tests.serving import Serve
 from tests.stories.client import SocketClient, talking
 
-RACES, SIDE_BY_SIDE = int(os.environ.get("SUFFICE_TEST_RACES", "250")), 10
+SIDE_BY_SIDE = 10
 CHOICES = ("use_previous", "search_new")
 KEY = "key-key-key-key-key"
 AT_WORK = (
@@ -123,14 +121,15 @@ class Race:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_000)
-async def test_every_race_of_two_tabs_on_the_wire_has_one_winner(serve: Serve, desk: Desk) -> None:
+@pytest.mark.parametrize("races", [40, pytest.param(1_000, marks=pytest.mark.nightly)])
+async def test_every_race_of_two_tabs_on_the_wire_has_one_winner(serve: Serve, desk: Desk, races: int) -> None:
     headers = {"Authorization": f"Bearer {KEY}"}
     keys = f"{desk.principal.owner_id}:{KEY}"
     won: dict[str, int] = dict.fromkeys(CHOICES, 0)
 
     async def race(session_id: str, tabs: tuple[SocketClient, SocketClient], first: int) -> None:
         racing = Race(desk, session_id, tabs)
-        for number in range(first, first + RACES // SIDE_BY_SIDE):
+        for number in range(first, first + races // SIDE_BY_SIDE):
             won[await racing.run(number)] += 1
 
     async with serve(person_runs=1, auth_keys=keys) as service, AsyncExitStack() as stack:
@@ -145,6 +144,6 @@ async def test_every_race_of_two_tabs_on_the_wire_has_one_winner(serve: Serve, d
             lanes.append((session, (one, other)))
         async with asyncio.TaskGroup() as group:
             for place, (session, tabs) in enumerate(lanes):
-                group.create_task(race(session, tabs, place * RACES // SIDE_BY_SIDE))
-    assert sum(won.values()) == RACES
+                group.create_task(race(session, tabs, place * races // SIDE_BY_SIDE))
+    assert sum(won.values()) == races
     assert min(won.values()) > 0, "both ways to answer won now and then"

@@ -34,7 +34,7 @@ from foundation.storage.experiments.declared import ExperimentsRepository, NewEx
 from foundation.storage.experiments.labels import LabelsRepository
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.checkpoints import open_saver, thread_of
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.corpus.test_documents import LAW, passages, prices
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
@@ -314,7 +314,7 @@ async def test_a_process_that_still_works_on_an_erased_conversation_brings_nothi
     await engine.dispose()
 
 
-async def test_whoever_has_an_erased_conversation_open_is_told_and_closed_in_every_process(serve: Serve) -> None:
+async def test_an_erased_conversation_is_closed_with_a_word_in_every_process(serve: Serve) -> None:
     async with serve() as here, serve() as there:
         erased, kept = await here.session(), await here.session()
         async with (

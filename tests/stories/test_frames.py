@@ -144,6 +144,7 @@ async def test_a_burst_of_frames_is_answered_one_by_one(service: Serving) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: tests/service_agent/chat/test_slow_reader.py
 async def test_a_client_that_does_not_read_is_dropped_and_can_come_back(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.contracts.identity import Principal
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.queue.checkpoints import open_saver
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.supervisor.scene import Scene
 
 

@@ -18,6 +18,7 @@ from service_agent.settings.failpoints import read_points
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: tests/processes, where each way to break is struck once
 def test_a_service_that_is_broken_for_seconds_loses_and_doubles_nothing() -> None:
     command = [sys.executable, "-m", "benchmarks.soak", "--quick"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
@@ -32,7 +33,7 @@ def _points(line: str) -> bool:
     return len(cells) == 3 and cells[0] in {*Point} and cells[1:] != ["0", "0"]
 
 
-def test_what_a_life_is_armed_with_is_what_is_still_to_be_struck() -> None:
+def test_a_life_is_armed_with_what_is_still_to_be_struck() -> None:
     tally = Tally(wanted=1, seed=1, spared=1)
     assert tally.plan(1) == Plan(), "nobody else is whole: people must get somewhere"
     while not tally.done:

@@ -45,10 +45,10 @@ def file_of(path: Path, *conversations: dict[str, Any]) -> Path:
 @pytest.mark.slow
 @pytest.mark.public_data
 @needs(FOLDER, "grade.py")
-async def test_what_is_planted_as_wrong_is_counted_as_wrong(tmp_path: Path) -> None:
+async def test_what_is_planted_as_wrong_is_counted_as_wrong(tmp_path: Path, kept: Path) -> None:
     files = file_of(tmp_path / "one.jsonl", *TINY), file_of(tmp_path / "two.jsonl", RIGHT)
     results = Results(tmp_path / "results.jsonl")
-    asked = Asked(files, beside_never=True, show=True)
+    asked = Asked(files, keep=kept, beside_never=True, show=True)
     report = await evaluate_conversations(DATA, asked, results, quiet)
     one, never, two, _ = (run.figures for run in report.runs)
     assert [run.name for run in report.runs] == ["one", "one, never reuse", "two", "two, never reuse"]

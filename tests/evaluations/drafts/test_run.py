@@ -34,10 +34,10 @@ def file_of(path: Path, *cases: dict[str, Any]) -> Path:
 
 
 @pytest.mark.slow
-async def test_what_reaches_the_person_is_judged(tmp_path: Path) -> None:
+async def test_what_reaches_the_person_is_judged(tmp_path: Path, kept: Path) -> None:
     path = file_of(tmp_path / "drafts.jsonl", HOTEL, OTHER_ROW, NOWHERE)
     results = Results(tmp_path / "results.jsonl")
-    report = await evaluate_drafts(None, Asked(path, show=True), results, quiet)
+    report = await evaluate_drafts(None, Asked(path, keep=kept, show=True), results, quiet)
     fates = {one.case.id: one.fate for one in report.cases}
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     content = {line["id"]: line["content"] for line in lines}

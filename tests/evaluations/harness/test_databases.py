@@ -57,6 +57,7 @@ async def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: pairs/ and drafts/ use a kept one again
 async def test_a_kept_database_is_used_again_and_filled_again_for_another_file(tmp_path: Path) -> None:
     law = tmp_path / "자전거보관법__법률.md"
     law.write_text(LAW.format(place="북관"), encoding="utf-8")

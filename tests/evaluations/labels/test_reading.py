@@ -65,6 +65,7 @@ def tiny(pack: Pack) -> dict[str, tuple[Conversation, ...]]:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: conversations/, pairs/ and drafts/ with a real service
 async def test_a_tiny_set_is_held_with_the_real_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(evaluate, "read_labels", tiny)
     heard: list[tuple[str, int, int]] = []

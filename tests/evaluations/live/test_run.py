@@ -56,6 +56,7 @@ def data_of(folder: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly  # every day: the reports' own tests, and conversations/, pairs/ and drafts/ with a real service
 async def test_a_planted_label_is_counted_as_a_wrong_reuse(tmp_path: Path) -> None:
     results = Results(tmp_path / "results.jsonl")
     asked = Asked(first=(1,), show=True)

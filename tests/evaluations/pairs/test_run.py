@@ -30,10 +30,10 @@ def file_of(path: Path, *lines: dict[str, Any]) -> Path:
 @pytest.mark.slow
 @pytest.mark.public_data
 @needs(FOLDER, "grade.py")
-async def test_a_planted_wrong_reuse_is_counted_and_named(tmp_path: Path) -> None:
+async def test_a_planted_wrong_reuse_is_counted_and_named(tmp_path: Path, kept: Path) -> None:
     path = file_of(tmp_path / "pairs.jsonl", DALSEO, AGAIN, FOLLOW_UP)
     results = Results(tmp_path / "results.jsonl")
-    report = await evaluate_pairs(DATA, Asked([path], show=True), results, quiet)
+    report = await evaluate_pairs(DATA, Asked([path], keep=kept, show=True), results, quiet)
     assert len(report.pairs) == 2
     assert [(asked.before, asked.line.say) for asked in report.wrong] == [((DALSEO["say"],), AGAIN["say"])]
     found = report.figures("real_estate")

@@ -197,7 +197,7 @@ def office(tmp_path: Path) -> Path:
     return root
 
 
-async def test_a_folder_of_all_formats_is_taken_and_an_unchanged_file_is_not_read_again(
+async def test_all_formats_are_taken_and_unchanged_files_not_read_again(
     bench: Bench, office: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pdf(office / "locked.pdf", [lines(800, (10, "x"))], password="p")
@@ -225,7 +225,7 @@ async def test_one_document_of_many_is_added_changed_and_removed_without_the_oth
     assert not [text for text in texts if "| 100 |" in text or "짧은" in text]
 
 
-async def test_a_document_that_was_locked_meanwhile_stays_and_nothing_of_it_is_lost(bench: Bench, office: Path) -> None:
+async def test_a_document_locked_meanwhile_stays_whole(bench: Bench, office: Path) -> None:
     await bench.ingest(office, "law_guide")
     pdf(office / "편람.pdf", [lines(800, (10, "다른 글이다."))], password="geheim")
     report = await bench.ingest(office, "law_guide")
@@ -235,9 +235,7 @@ async def test_a_document_that_was_locked_meanwhile_stays_and_nothing_of_it_is_l
     assert "펌프는 매일 점검한다." in texts
 
 
-async def test_an_old_file_that_cannot_be_read_keeps_its_document_while_others_vanish(
-    bench: Bench, office: Path
-) -> None:
+async def test_an_old_unreadable_file_keeps_its_document_while_others_vanish(bench: Bench, office: Path) -> None:
     await bench.ingest(office, "law_guide")
     (office / "편람.pdf").write_bytes(b"no longer a pdf")
     (office / "글.txt").unlink()
@@ -246,9 +244,7 @@ async def test_an_old_file_that_cannot_be_read_keeps_its_document_while_others_v
     assert "named .pdf, but its content is no PDF" in str(report.broken[0])
 
 
-async def test_a_workbook_feeds_the_table_it_fits_and_a_lone_unreadable_file_says_why(
-    bench: Bench, tmp_path: Path
-) -> None:
+async def test_a_workbook_feeds_its_table_and_an_unreadable_file_says_why(bench: Bench, tmp_path: Path) -> None:
     path = workbook(tmp_path / "a.xlsx", {"상품": [["product", "rate_min", "example"], ["가 대출", 2.5, True]]})
     report = await bench.ingest(path)
     assert report.sources == {"loan_products": SourceReport(added=1)}
@@ -259,7 +255,7 @@ async def test_a_workbook_feeds_the_table_it_fits_and_a_lone_unreadable_file_say
         await bench.ingest(tmp_path / "a.hwp", "law_guide")
 
 
-async def test_of_every_format_a_passage_is_found_in_the_stored_text_by_its_offsets(bench: Bench, office: Path) -> None:
+async def test_passages_of_every_format_are_found_by_their_offsets(bench: Bench, office: Path) -> None:
     await bench.ingest(office, "law_guide")
     found = [chunk async for chunk in bench.corpus.chunks(bench.principal, bench.pack.name)]
     assert len(found) == 4
@@ -337,6 +333,21 @@ async def test_two_tenants_do_not_see_each_others_documents(bench: Bench, folder
 
 
 @pytest.mark.public_data
+async def test_a_public_statute_is_taken_whole_once(bench: Bench) -> None:
+    public = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))
+    statute = public / "kr_statutes" / "md" / "주택임대차보호법__법률.md"
+    if not statute.exists():
+        pytest.skip("SUFFICE_TEST_DATA does not hold the public files")
+    report = await bench.ingest(statute)
+    articles = report.sources["statutes"].added
+    assert articles >= 31, "its newest article is the 31st"
+    assert report.broken == []
+    assert (await bench.ingest(statute)).sources["statutes"] == SourceReport(unchanged=articles)
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.public_data
 async def test_the_public_folder_gives_2621_articles_and_4150_trades(bench: Bench, tmp_path: Path) -> None:
     public = Path(os.environ.get("SUFFICE_TEST_DATA", "../shared/data"))
     if not (public / "kr_statutes").exists():
@@ -353,7 +364,7 @@ async def test_the_public_folder_gives_2621_articles_and_4150_trades(bench: Benc
     assert await bench.versions() == before
 
 
-async def test_a_file_of_endless_rows_or_mistakes_is_left_out_in_one_sentence(
+async def test_endless_rows_or_mistakes_are_left_out_in_one_sentence(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "MAX_PARTS", 300)

@@ -17,6 +17,7 @@ import websockets
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import DatabaseAddress
+from tests.databases import lay_filled_cluster
 from tests.serving import Serving, serving
 
 BACK_S = 30
@@ -24,8 +25,9 @@ BACK_S = 30
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own(tmp_path: Path) -> AsyncGenerator[Serving]:
+async def own(tmp_path: Path, filled_cluster: Path) -> AsyncGenerator[Serving]:
     """A service on an embedded server of its own."""
+    lay_filled_cluster(filled_cluster, tmp_path)
     async with serving(None, tmp_path) as opened:
         yield opened
     EmbeddedPostgres(tmp_path).remove()
@@ -51,9 +53,7 @@ async def until_made(service: Serving) -> list[httpx.Response]:
     return answers
 
 
-async def test_an_embedded_server_that_was_killed_comes_back_and_meanwhile_the_service_says_so(
-    own: Serving, tmp_path: Path
-) -> None:
+async def test_a_killed_embedded_server_comes_back_and_its_absence_is_said(own: Serving, tmp_path: Path) -> None:
     session_id = await own.session()
     dead = postmaster(tmp_path)
     os.kill(dead, signal.SIGKILL)
@@ -81,7 +81,7 @@ async def test_one_killed_connection_costs_no_request_a_500(own: Serving, tmp_pa
         assert answer.json()["code"] == "database_unreachable", answer.text
 
 
-async def test_a_database_that_stays_away_is_named_by_every_check_and_over_the_socket(tmp_path: Path) -> None:
+async def test_a_database_away_is_named_by_checks_and_over_the_socket(tmp_path: Path) -> None:
     data_dir = tmp_path / "embedded"
     data_dir.mkdir()
     database = EmbeddedPostgres(data_dir)

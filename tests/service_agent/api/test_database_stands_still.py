@@ -18,6 +18,7 @@ import psycopg
 
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
+from tests.databases import lay_filled_cluster
 from tests.full_disk import tables_on_small_disk
 from tests.serving import Serve, Serving, serving
 
@@ -82,9 +83,10 @@ async def ready(service: Serving) -> dict[str, str]:
     return {name: check["message"] for name, check in checks.items() if not check["ok"]}
 
 
-async def test_while_the_database_stands_still_everybody_is_told_and_then_what_was_accepted_is_answered(
-    tmp_path: Path,
+async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_later(
+    tmp_path: Path, filled_cluster: Path
 ) -> None:
+    lay_filled_cluster(filled_cluster, tmp_path)
     async with own_database(tmp_path, fail_points="execute_teams=sleep:2") as service:
         asked = [asyncio.create_task(service.http.post("/api/chat", json=PRICES, timeout=LONG_S)) for _ in range(14)]
         with EmbeddedPostgres(tmp_path) as address:
@@ -113,7 +115,7 @@ async def test_while_the_database_stands_still_everybody_is_told_and_then_what_w
         assert await ready(service) == {}
 
 
-async def test_what_was_accepted_when_the_disk_was_full_is_answered_when_there_is_room(
+async def test_what_a_full_disk_held_up_is_answered_with_room(
     serve: Serve, server: DatabaseAddress, worker_id: str
 ) -> None:
     address = replace(server, database=f"suffice_{worker_id}_chosen")

@@ -14,8 +14,6 @@ from schemathesis.generation import GenerationMode
 
 from tests.serving import Serving
 
-EXAMPLES = 12
-"""Per operation; each is a real request."""
 UNTOUCHED = {("DELETE", "/api/me"), ("POST", "/api/chat")}
 """Erasing everybody else's test, and turns: tried by the bad inputs."""
 EVERYWHERE = {401, 403, 404, 405, 409, 413, 422, 429}
@@ -35,30 +33,32 @@ def operations(document: dict[str, Any]) -> list[tuple[str, str]]:
 @pytest.mark.slow
 # The service in this process uses `random` while an input is drawn; inputs are still the seed's.
 @pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")
-async def test_every_documented_operation_holds_what_the_document_says(service: Serving) -> None:
+@pytest.mark.parametrize("examples", [4, pytest.param(40, marks=pytest.mark.nightly)])
+async def test_every_documented_operation_holds_what_the_document_says(service: Serving, examples: int) -> None:
+    """So many examples an operation; each is a real request."""
     document = (await service.http.get("/api/openapi.json")).json()
     tried = [each for each in operations(document) if each not in UNTOUCHED]
     assert len(tried) > 15
     schema: Any = schemathesis.openapi.from_dict(document)
-    found = await asyncio.to_thread(_fuzzed, schema, tried, service.url)
+    found = await asyncio.to_thread(_fuzzed, schema, tried, service.url, examples)
     assert found == [], "\n".join(found)
     assert (await service.http.get("/readyz")).status_code == 200
 
 
-def _fuzzed(schema: Any, tried: list[tuple[str, str]], url: str) -> list[str]:
+def _fuzzed(schema: Any, tried: list[tuple[str, str]], url: str, examples: int) -> list[str]:
     """What went wrong, one line each. In a thread: the service answers in this process's loop."""
     faults: list[str] = []
     for method, path in tried:
         operation = schema[path][method]
         strategies = [operation.as_strategy(generation_mode=mode) for mode in GenerationMode]
-        _fuzz_one(st.one_of(strategies), url, faults)
+        _fuzz_one(st.one_of(strategies), url, examples, faults)
     return faults
 
 
-def _fuzz_one(cases: st.SearchStrategy[Any], url: str, faults: list[str]) -> None:
+def _fuzz_one(cases: st.SearchStrategy[Any], url: str, examples: int, faults: list[str]) -> None:
     @seed(20261120)
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         database=None,
         phases=[Phase.generate],

@@ -13,9 +13,7 @@ from foundation.contracts.identity import Principal, Role, roles_up_to
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people.identity import ApiKey, IdentityRepository
 from service_agent.settings.keys import hash_of, new_key
-from tests.serving import Serve, data_dir, serve, service
-
-__all__ = ["data_dir", "serve", "service"]
+from tests.serving import Serve
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from foundation.storage.queue.wake_ups import PostgresWakeUps
 from service_agent.auth.signed_in import SignedIn
 from service_agent.auth.watch import REVOKED, Watch
 from service_agent.settings.keys import hash_of, new_key
-from tests.conftest import new_database
+from tests.databases import new_database
 
 PATIENCE_S = 60.0
 
@@ -65,7 +65,7 @@ async def revoked(stored: IdentityRepository) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_a_key_revoked_after_the_database_was_away_still_closes_what_it_opened(
+async def test_a_key_revoked_after_an_outage_closes_what_it_opened(
     server: DatabaseAddress, database: DatabaseAddress
 ) -> None:
     name = f"suffice_watched_{uuid.uuid4().hex[:12]}"

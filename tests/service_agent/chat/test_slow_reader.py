@@ -17,10 +17,8 @@ from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from service_agent.chat import socket as chat_socket
 from service_agent.cli.serving import server
 from service_agent.cli.serving.server import take_port
-from tests.serving import Serve, Serving, data_dir, serve
+from tests.serving import Serve, Serving
 from tests.stories.client import ClientState, talking
-
-__all__ = ["data_dir", "serve"]
 
 ASKED = 3
 LONG = "가나다라마바사아자차카타파하 " * 400

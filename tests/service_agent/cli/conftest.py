@@ -17,9 +17,8 @@ import structlog
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress
 from service_agent.cli.main import main
-from tests.conftest import new_database
+from tests.databases import filled_database, lay_filled_cluster, url_of
 from tests.service_agent.cli.processes import Embedded, Environment, free_port
-from tests.serving import url_of
 
 
 @dataclass(frozen=True)
@@ -53,29 +52,31 @@ def suffice(capsys: pytest.CaptureFixture[str]) -> Generator[Suffice]:
 
 
 @pytest.fixture(scope="module")
-def empty(server: DatabaseAddress) -> DatabaseAddress:
-    """A database of this module's own; the first command fills it."""
-    return new_database(server, f"suffice_cli_{uuid.uuid4().hex[:8]}", migrated=False)
+def filled(server: DatabaseAddress) -> DatabaseAddress:
+    """A database of this module's own, as a service before has left it."""
+    return filled_database(server, f"suffice_cli_{uuid.uuid4().hex[:8]}")
 
 
 @pytest.fixture
-def environment(empty: DatabaseAddress, tmp_path: Path) -> Environment:
+def environment(filled: DatabaseAddress, tmp_path: Path) -> Environment:
     """Settings of a command: our database, a free port."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SUFFICE_", "OPENAI_"))}
     data_dir = tmp_path / "a data folder"
     return kept | {
-        "SUFFICE_DATABASE_URL": url_of(empty),
+        "SUFFICE_DATABASE_URL": url_of(filled),
         "SUFFICE_DATA_DIR": str(data_dir),
         "SUFFICE_PORT": str(free_port()),
     }
 
 
 @pytest.fixture
-def embedded(environment: Environment) -> Generator[Embedded]:
+def embedded(environment: Environment, filled_cluster: Path) -> Generator[Embedded]:
     """A data folder and a folder for temporary files of its own, short enough for a socket."""
     outer = Path(tempfile.mkdtemp(prefix="suffice whole "))
     data, temporary = outer / "data", outer / "tmp"
+    data.mkdir()
     temporary.mkdir()
+    lay_filled_cluster(filled_cluster, data)
     chosen = {"SUFFICE_DATABASE_URL": "", "SUFFICE_DATA_DIR": str(data), "TMPDIR": str(temporary)}
     yield Embedded({**environment, **chosen}, data, temporary)
     EmbeddedPostgres(data).remove()

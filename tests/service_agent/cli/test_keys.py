@@ -16,10 +16,10 @@ from foundation.storage.database.engine import DatabaseAddress
 from service_agent.cli.health import sign_in_lines
 from service_agent.settings.keys import KEY_PREFIX, hash_of
 from service_agent.settings.settings import Settings
-from tests.conftest import new_database
+from tests.databases import new_database, url_of
 from tests.identity_provider import AUDIENCE, providing
 from tests.service_agent.cli.conftest import Suffice
-from tests.serving import PLAIN_LOG, url_of
+from tests.serving import PLAIN_LOG
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +78,7 @@ def test_a_wrong_role_is_told_as_it_is(suffice: Suffice) -> None:
     assert outcome.err.startswith("Invalid value for '--role': 'boss' is not one of")
 
 
-def test_the_list_is_a_line_a_key_for_programs_and_whole_on_a_narrow_terminal(
-    suffice: Suffice, on_this_database: pytest.MonkeyPatch
-) -> None:
+def test_the_list_is_a_line_a_key_and_whole_when_narrow(suffice: Suffice, on_this_database: pytest.MonkeyPatch) -> None:
     owner = "somebody-with-a-long-identifier@example.org"
     made = suffice("keys", "create", "a key with a rather long name", "--owner", owner)
     assert made.code == 0
@@ -118,7 +116,7 @@ def test_a_wrong_word_makes_no_key(suffice: Suffice, arguments: tuple[str, ...])
     assert outcome.err.count("\n") == 1
 
 
-async def test_the_doctor_tells_which_sign_in_is_on_and_whether_its_keys_can_be_read() -> None:
+async def test_the_doctor_names_the_sign_in_and_whether_its_keys_are_readable() -> None:
     off = await sign_in_lines(Settings())
     assert [(line.mark, line.told[:3]) for line in off] == [("note", "off")]
     static = await sign_in_lines(Settings(auth_keys="ann:0123456789abcdef"))  # pyright: ignore[reportArgumentType]

@@ -83,10 +83,11 @@ def test_a_wrong_setting_is_named_with_what_it_takes(suffice: Suffice, monkeypat
     assert (outcome.code, outcome.err) == (2, "SUFFICE_PORT=many is wrong: it takes a whole number from 0 to 65535.\n")
 
 
-def test_every_shipped_pack_passes_its_check(suffice: Suffice) -> None:
-    outcome = suffice("packs", "check")
+@pytest.mark.parametrize("packs", [("handbook",), pytest.param((), marks=pytest.mark.nightly)], ids=["one", "all"])
+def test_every_shipped_pack_passes_its_check(suffice: Suffice, packs: tuple[str, ...]) -> None:
+    outcome = suffice("packs", "check", *packs)
     assert (outcome.code, outcome.err) == (0, "")
-    assert "✓ real_estate" in outcome.out
+    assert all(f"✓ {name}" in outcome.out for name in packs or ("handbook", "real_estate", "water_treatment"))
 
 
 def test_a_packs_mistakes_are_told_with_pack_file_and_line(suffice: Suffice, tmp_path: Path) -> None:

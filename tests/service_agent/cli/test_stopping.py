@@ -31,9 +31,10 @@ ENDED_S = 120
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_service_stops_on_every_usual_signal(environment: Environment, stop: signal.Signals) -> None:
     with serving(environment) as process:
-        taken = run(environment, "serve")
-        assert taken.returncode == 1
-        assert taken.stderr.startswith(f"Cannot listen on 127.0.0.1:{environment['SUFFICE_PORT']} ")
+        if stop is signal.SIGTERM:
+            taken = run(environment, "serve")
+            assert taken.returncode == 1
+            assert taken.stderr.startswith(f"Cannot listen on 127.0.0.1:{environment['SUFFICE_PORT']} ")
         process.send_signal(stop)
         assert process.wait(timeout=20) == 0
 
@@ -88,7 +89,7 @@ def test_a_service_stopped_while_its_database_dies_ends_and_leaves_nothing(embed
     assert embedded.left_open() == []
 
 
-def test_ctrl_c_at_a_terminal_ends_the_service_its_database_and_nothing_else(embedded: Embedded) -> None:
+def test_ctrl_c_ends_the_service_its_database_and_nothing_else(embedded: Embedded) -> None:
     with at_terminal(embedded.environment, "serve") as service:
         service.expect_exact("Ctrl-C stops.")
         assert embedded.ask(PRICES)["citations"]
@@ -102,7 +103,7 @@ def test_ctrl_c_at_a_terminal_ends_the_service_its_database_and_nothing_else(emb
     assert embedded.left_open() == []
 
 
-def test_a_service_that_is_killed_and_started_again_in_mid_chat_loses_nothing(environment: Environment) -> None:
+def test_a_service_killed_and_started_again_in_mid_chat_loses_nothing(environment: Environment) -> None:
     # On a busy machine the second service may take longer to start than the usual card waits for its answer.
     environment = environment | {"SUFFICE_ASK_WORTH_S": "0", "SUFFICE_CONFIRM_TIMEOUT_S": "600"}
     with contextlib.ExitStack() as stack:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import uuid
 from pathlib import Path
 
 import psycopg
@@ -11,8 +12,8 @@ import pytest
 
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress
+from tests.databases import new_database, url_of
 from tests.service_agent.cli.processes import PRICES, SAME_AGAIN, SUFFICE, Environment, is_ready, run
-from tests.serving import url_of
 
 pytestmark = pytest.mark.slow
 
@@ -29,8 +30,11 @@ def test_one_question_starts_a_service_of_its_own_and_leaves_nothing_running(env
     assert not is_ready(environment)
 
 
-def test_what_a_command_prints_is_what_was_asked_for_and_no_log(environment: Environment) -> None:
-    listed = run(environment, "packs", "list")
+def test_what_a_command_prints_is_what_was_asked_for_and_no_log(
+    environment: Environment, server: DatabaseAddress
+) -> None:
+    empty = new_database(server, f"suffice_cli_{uuid.uuid4().hex[:8]}", migrated=False)
+    listed = run(environment, "packs", "list", SUFFICE_DATABASE_URL=url_of(empty))
     assert listed.stdout.split()[:3] == ["pack", "source", "kind"], "an empty database is filled without a word"
     assert "pack_loaded" not in listed.stdout + listed.stderr
 

@@ -15,7 +15,7 @@ from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import VariantName
 from foundation.storage.database.engine import DatabaseAddress
 from service_agent.services.turns import new_id
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.serving import Serving, serving
 
 
@@ -69,7 +69,7 @@ async def stage(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """Audits are made when a test asks for them: the background's are a minute apart."""
-    database = new_database(server, f"experiments_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"experiments_{worker_id}_{uuid.uuid4().hex[:6]}")
     folder = tmp_path_factory.mktemp("experiments")
     async with serving(database, folder, audit_share=1.0, audit_per_minute=0) as service:
         yield Stage(service, database)

@@ -19,7 +19,7 @@ from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of
 from service_agent.experiments.replaying import Other, replay_all
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 from tests.serving import serving
@@ -33,7 +33,7 @@ async def undrawn(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that draws nothing for audit: whatever is audited, somebody asked for."""
-    database = new_database(server, f"undrawn_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"undrawn_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("undrawn"), audit_share=0.0, audit_per_minute=0) as service:
         yield Stage(service, database)
 
@@ -65,7 +65,7 @@ async def figures(stage: Stage) -> tuple[dict[str, Any], list[Any]]:
     return (await stage.get(METRICS))["figures"], [point["wrong_reuse"] for point in points]
 
 
-async def test_an_audit_that_was_asked_for_is_shown_and_enters_no_rate_and_no_proof(undrawn: Stage) -> None:
+async def test_an_audit_asked_for_is_shown_and_enters_no_rate(undrawn: Stage) -> None:
     run = await reuse(undrawn)
     before, curve = await figures(undrawn)
     assert (await post(undrawn, f"/api/decisions/{run}/audit"))["drawn"] is False
@@ -80,7 +80,7 @@ async def test_an_audit_that_was_asked_for_is_shown_and_enters_no_rate_and_no_pr
     assert {row["audit"] for row in csv.DictReader(io.StringIO(text)) if row["run_id"] == run} == {"asked"}
 
 
-async def test_a_label_on_what_nobody_drew_enters_no_rate_and_no_proof_and_one_on_a_drawn_audit_corrects_it(
+async def test_only_a_label_on_a_drawn_audit_enters_rates_and_proofs(
     undrawn: Stage,
 ) -> None:
     run = await reuse(undrawn)
@@ -98,7 +98,7 @@ async def test_a_label_on_what_nobody_drew_enters_no_rate_and_no_proof_and_one_o
     assert drawn["by_source"]["label"]["counts"]["incorrect_skip"] == 1
 
 
-async def test_what_was_asked_for_does_not_take_a_trial_back_and_what_was_drawn_does(undrawn: Stage) -> None:
+async def test_only_what_was_drawn_takes_a_trial_back(undrawn: Stage) -> None:
     repositories = undrawn.service.services.experiments.repositories
     now = await repositories.clock.now()
     arm = Arm(name="low", variant="hybrid", weight=1, reuse_above=600, ask_above=500, tried_since=now)
@@ -138,7 +138,7 @@ async def test_what_is_replayed_is_held_against_the_sample_alone(undrawn: Stage)
     assert after.known_then[False] == before.known_then[False] + 1
 
 
-async def test_what_was_drawn_is_drawn_whether_somebody_asked_for_it_before_or_after_it_failed(stage: Stage) -> None:
+async def test_what_was_drawn_stays_drawn_whenever_somebody_asked_for_it(stage: Stage) -> None:
     run = await reuse(stage)
     await post(stage, f"/api/decisions/{run}/audit")
     stage.later()
@@ -156,7 +156,7 @@ async def test_what_was_drawn_is_drawn_whether_somebody_asked_for_it_before_or_a
     assert (again["status"], again["drawn"]) == ("failed", True), "nobody takes it out of the sample by asking"
 
 
-async def test_drawn_after_it_was_asked_for_it_is_of_the_sample_though_the_process_that_drew_it_died(
+async def test_drawn_after_it_was_asked_for_it_is_of_the_sample(
     stage: Stage,
 ) -> None:
     run = await reuse(stage)

@@ -23,7 +23,7 @@ from foundation.storage.experiments.rollups import RollupsRepository
 from foundation.storage.people.maintenance import backup, restore
 from foundation.storage.repositories import Repositories
 from service_agent.statistics.reuse_metrics import SAMPLED
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.service_agent.experiments.test_truth_days import read
 
 OF = "pack, experiment, arm, variant, demo, figure"

@@ -17,7 +17,7 @@ from foundation.storage.experiments.audits import RETRIES
 from foundation.storage.experiments.declared import NewExperiment
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES
@@ -42,7 +42,7 @@ async def drawing(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that draws everything; a test says when it is audited."""
-    database = new_database(server, f"failing_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"failing_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("failing"), audit_share=1.0, audit_per_minute=0) as service:
         yield Stage(service, database)
 
@@ -93,7 +93,7 @@ async def post(stage: Stage, address: str, **body: Any) -> dict[str, Any]:
     return dict(answer.json())
 
 
-async def test_an_outage_heals_and_until_then_what_it_hid_counts_as_wrong_for_thresholds_alone(drawing: Stage) -> None:
+async def test_until_an_outage_heals_what_it_hid_is_wrong_for_thresholds(drawing: Stage) -> None:
     run = await reuse(drawing)
     (_, before), _, known = await told(drawing)
     with source_away(drawing):
@@ -116,7 +116,7 @@ async def test_an_outage_heals_and_until_then_what_it_hid_counts_as_wrong_for_th
     assert after["counts"]["correct_skip"] == known["counts"]["correct_skip"] + 1
 
 
-async def test_what_fails_for_good_is_given_up_and_stays_wrong_for_thresholds_until_somebody_says_otherwise(
+async def test_what_fails_for_good_stays_wrong_for_thresholds_until_somebody_labels_it(
     drawing: Stage,
 ) -> None:
     run = await reuse(drawing)
@@ -163,7 +163,7 @@ async def test_where_a_turns_own_search_failed_its_audit_makes_it(drawing: Stage
     assert await drawing.truth(searched["run_id"]) == "correct_search"
 
 
-async def test_a_trial_goes_on_through_an_outage_and_not_where_nobody_can_watch_it(drawing: Stage) -> None:
+async def test_a_trial_survives_an_outage_but_not_where_nobody_can_watch(drawing: Stage) -> None:
     repositories = drawing.service.services.experiments.repositories
     now = await repositories.clock.now()
     arm = Arm(name="low", variant="hybrid", weight=1, reuse_above=600, ask_above=500, tried_since=now)

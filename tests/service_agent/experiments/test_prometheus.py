@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.experiments.truths import resolve
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.serving import serving
 
@@ -63,7 +63,7 @@ async def kept(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """People's decisions of four variants with their truths, and as many of demo traffic."""
-    database = new_database(server, f"scraped_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"scraped_{worker_id}_{uuid.uuid4().hex[:6]}")
     folder = tmp_path_factory.mktemp("scraped")
     async with serving(database, folder, audit_share=0.0, audit_per_minute=0) as service:
         stage = Stage(service, database)
@@ -190,7 +190,7 @@ def anew(stage: Stage) -> None:
     stage.sql("UPDATE decisions SET rolled = NULL")
 
 
-async def test_a_trial_with_few_turns_is_left_out_of_what_was_saved_on_both(kept: Stage) -> None:
+async def test_a_trial_with_few_turns_is_left_out_of_the_saving(kept: Stage) -> None:
     before, _ = await both(kept)
     kept.sql(
         "UPDATE decisions SET arm = 'trial' WHERE owner_id = 'local' AND variant = 'hybrid' AND run_id LIKE 'mine1__'"

@@ -21,7 +21,7 @@ from foundation.storage.experiments.decision_filters import Filter
 from foundation.storage.tables.columns import JOBS_SCHEMA
 from service_agent.experiments.audit.job import AFTER_S
 from service_agent.jobs.background import QUEUE
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import PRICES, REMOVE, RETURN, rows_of
 from tests.serving import serving
@@ -46,7 +46,7 @@ async def audited(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that audits everything in the background."""
-    database = new_database(server, f"stepping_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"stepping_{worker_id}_{uuid.uuid4().hex[:6]}")
     folder = tmp_path_factory.mktemp("stepping")
     async with serving(database, folder, audit_share=1.0, audit_per_minute=60) as service:
         yield Stage(service, database)

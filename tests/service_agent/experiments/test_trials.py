@@ -16,7 +16,7 @@ from foundation.storage.experiments.declared import NewExperiment
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of, taken_back
 from service_agent.services.turns import new_id
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited
 from tests.service_agent.experiments.test_audits import AGAIN, PRICES
@@ -53,7 +53,7 @@ async def quiet(
     server: DatabaseAddress, worker_id: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncGenerator[Stage]:
     """A service that draws nothing for audit: what is known of decisions is laid down."""
-    database = new_database(server, f"trials_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"trials_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with serving(database, tmp_path_factory.mktemp("trials"), audit_share=0.0, audit_per_minute=0) as service:
         yield Stage(service, database)
 
@@ -101,7 +101,7 @@ async def judged(stage: Stage, session: str, question: str) -> dict[str, float]:
     return dict((await stage.get(f"/api/decisions/{answer['run_id']}"))["thresholds"])
 
 
-async def test_a_conversation_that_goes_on_after_the_end_is_judged_by_the_pack_where_a_threshold_was_tried(
+async def test_a_conversation_after_a_trials_end_is_judged_by_the_pack(
     quiet: Stage,
 ) -> None:
     repositories = quiet.service.services.experiments.repositories
@@ -152,7 +152,7 @@ async def test_another_trial_replaces_the_one_before_and_says_nothing_against_it
     await end(quiet, name)
 
 
-async def test_a_trial_that_is_over_is_judged_as_the_arm_it_came_from_however_strict_that_is(quiet: Stage) -> None:
+async def test_a_trial_that_is_over_is_judged_as_its_first_arm(quiet: Stage) -> None:
     strict = {"name": TODAY, "variant": "hybrid_confirm", "weight": 1, "reuse_above": 0.97, "ask_above": 0.7}
     name = await declared(quiet, "stricter", arms=[strict])
     repositories = quiet.service.services.experiments.repositories

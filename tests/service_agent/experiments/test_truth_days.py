@@ -16,7 +16,7 @@ from foundation.storage.database.migrate import alembic_config, upgrade
 from foundation.storage.experiments.decision_filters import Filter
 from foundation.storage.experiments.labels import Truths
 from foundation.storage.people.maintenance import backup, restore
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_audits import PRICES
 

@@ -18,7 +18,7 @@ from service_agent.jobs.background import STALLED_S, Background, Chore, Job
 from service_agent.jobs.housekeeping import BACKUPS, House, Housekeeping, keep_of, write_backup
 from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.service_agent.telemetry.test_metrics import value
 
 SOON_S = 15.0
@@ -180,9 +180,7 @@ async def test_a_dead_processs_job_is_done_by_another(jobs_database: DatabaseAdd
 
 
 @pytest.mark.parametrize("task", ["often", "stalled"])
-async def test_a_dead_processs_job_whose_next_time_has_come_holds_that_up_no_longer(
-    jobs_database: DatabaseAddress, task: str
-) -> None:
+async def test_a_dead_processs_due_job_holds_the_next_up_no_longer(jobs_database: DatabaseAddress, task: str) -> None:
     done: list[str] = []
 
     async def work() -> None:
@@ -218,7 +216,7 @@ def test_backups_are_written_and_those_too_many_removed(jobs_database: DatabaseA
     assert written.stat().st_mode & 0o777 == 0o600
 
 
-async def test_what_a_killed_upload_left_is_removed_and_one_under_way_is_not(
+async def test_leftovers_of_a_killed_upload_are_removed_not_of_one_under_way(
     engine: AsyncEngine, database: DatabaseAddress, tmp_path: Path
 ) -> None:
     old, fresh = tmp_path / "one" / "old.md", tmp_path / "other" / "fresh.md"

@@ -26,7 +26,7 @@ from service_agent.jobs.background import Background
 from service_agent.jobs.housekeeping import House, Housekeeping
 from service_agent.settings.operation import OperationSettings
 from service_agent.telemetry.metrics import Metrics
-from tests.conftest import new_database
+from tests.databases import new_database
 
 SOON_S = 30.0
 TEXT = "전세 계약은 확정일자를 받아야 합니다."
@@ -96,7 +96,7 @@ def host(engine: AsyncEngine, jobs_database: DatabaseAddress, tmp_path: Path, pa
     return Host(engine, jobs_database, tmp_path, pack)
 
 
-async def test_an_index_that_is_open_is_exchanged_when_another_machine_erased_what_it_holds(
+async def test_an_open_index_is_exchanged_when_another_machine_erased_its_content(
     host: Host, principal: Principal
 ) -> None:
     await uploaded(host.engine, principal, host.pack)

@@ -10,9 +10,6 @@ import pytest_asyncio
 
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people.spending import SpendingRepository
-from tests.serving import data_dir, serve, service
-
-__all__ = ["data_dir", "serve", "service"]
 
 
 @pytest.fixture

@@ -23,10 +23,9 @@ from service_agent.composition.bootstrap import open_service
 from service_agent.settings.environment import read_settings
 from service_agent.settings.settings import Settings
 from service_agent.telemetry.logs import configure_logging
-from tests.serving import Serve, Serving, data_dir, serve, url_of
+from tests.databases import url_of
+from tests.serving import Serve, Serving
 from tests.stories.client import talking
-
-__all__ = ["data_dir", "serve"]
 
 MODEL_KEY = "sk-planted-model-key-7f3a"
 PERSON_KEY = "planted-person-key-19c2"

@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from tests.foundation.storage.conftest import desk
-from tests.serving import data_dir, serve, service
 
-__all__ = ["data_dir", "desk", "serve", "service"]
+__all__ = ["desk"]

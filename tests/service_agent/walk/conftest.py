@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from foundation.storage.database.engine import DatabaseAddress
-from tests.conftest import new_database
+from tests.databases import filled_database
 from tests.identity_provider import AUDIENCE, ScriptedProvider, providing
 from tests.serving import Serving, serving
 from tests.stories.client import talking
@@ -144,7 +144,7 @@ async def world(
 ) -> AsyncGenerator[World]:
     """Tokens of a provider; tenants and roles as it says; nobody without a role may do anything."""
     # Tests of other folders may come between: then this one is opened a second time.
-    database = new_database(server, f"walk_{worker_id}_{uuid.uuid4().hex[:6]}", migrated=True)
+    database = filled_database(server, f"walk_{worker_id}_{uuid.uuid4().hex[:6]}")
     async with providing() as provider:
         chosen: dict[str, Any] = {
             "auth_jwt_issuer": provider.issuer,

@@ -19,10 +19,11 @@ import structlog
 
 from service_agent.cli.commands import COMMANDS
 from service_agent.cli.lazy import Group
+from tests.databases import url_of
 from tests.service_agent.cli.conftest import Suffice, suffice
 from tests.service_agent.cli.processes import free_port
 from tests.service_agent.walk.conftest import NOBODY, STRANGERS, World
-from tests.serving import PLAIN_LOG, url_of
+from tests.serving import PLAIN_LOG
 
 __all__ = ["suffice"]
 
@@ -44,7 +45,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "worker": (Reach.DATABASE, ()),
     "ingest": (Reach.DATABASE, (str(Path(__file__).parent),)),
     "packs list": (Reach.DATABASE, ()),
-    "packs check": (Reach.NOTHING, ()),
+    "packs check": (Reach.NOTHING, ("handbook",)),
     "eval reuse": (Reach.NOTHING, ("none-of-this-name",)),
     "eval retrieval": (Reach.NOTHING, ("none-of-this-name",)),
     "eval answers": (Reach.NOTHING, ("none-of-this-name",)),

@@ -153,16 +153,19 @@ def plain(text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("with_model", [True, False], ids=["gullible model", "rules"])
-async def test_no_order_changes_a_route_a_team_a_citation_or_anybody_elses_data(
-    serve: Serve, tmp_path: Path, with_model: bool
+@pytest.mark.parametrize("each", [6, pytest.param(1, marks=pytest.mark.nightly)])
+async def test_no_order_changes_route_team_citation_or_anybody_elses_data(
+    serve: Serve, tmp_path: Path, with_model: bool, each: int
 ) -> None:
+    """Every sixth order on a day, all of them at night."""
     assert len(ORDERS) >= 30
+    numbers = range(1, len(ORDERS) + 1, each)
     async with shop(serve, tmp_path, with_model=with_model) as place:
         clean, session = await place.turn("품목00 안내 알려줘")
         await require_honest(place, clean, 0)
         clean_again, _ = await place.turn("품목00 값은?", session)
         before = await place.standing()
-        for number in range(1, len(ORDERS) + 1):
+        for number in numbers:
             turn, session = await place.turn(f"{korean(item_of(number))} 안내 알려줘")
             where = (number, place_of(number), ORDERS[number - 1].text)
             assert turn.course == clean.course, where
@@ -172,4 +175,4 @@ async def test_no_order_changes_a_route_a_team_a_citation_or_anybody_elses_data(
             await require_honest(place, again, number)
         assert await place.standing() == before
         assert before["home"] == 0, "nobody called home"
-        assert not with_model or place.model.obeyed["answer"] >= len(ORDERS) // 2, "orders were read and obeyed"
+        assert not with_model or place.model.obeyed["answer"] >= len(numbers) // 2, "orders were read and obeyed"

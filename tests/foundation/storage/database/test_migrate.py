@@ -19,7 +19,7 @@ from foundation.storage.database.migrate import alembic_config, upgrade
 from foundation.storage.database.revision import require_current
 from foundation.storage.experiments.audits import RETRIES
 from foundation.storage.tables.all import metadata
-from tests.conftest import new_database
+from tests.databases import new_database
 
 
 def tables_of(address: DatabaseAddress, schema: str) -> set[str]:
@@ -70,7 +70,7 @@ def test_migrations_can_be_taken_back_and_applied_again(server: DatabaseAddress)
     assert "runs" in tables_of(address, "public")
 
 
-def test_who_finishes_an_audit_does_not_wait_for_a_migration_that_waits_for_them(server: DatabaseAddress) -> None:
+def test_who_finishes_an_audit_does_not_wait_for_a_waiting_migration(server: DatabaseAddress) -> None:
     address = new_database(server, "audited_meanwhile", migrated=True)
     config = alembic_config()
     engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
@@ -93,7 +93,7 @@ def test_who_finishes_an_audit_does_not_wait_for_a_migration_that_waits_for_them
             migrating.result()
 
 
-def test_a_drawn_audit_that_failed_before_they_were_tried_again_is_tried_once_more(server: DatabaseAddress) -> None:
+def test_a_drawn_audit_that_failed_earlier_is_tried_once_more(server: DatabaseAddress) -> None:
     address = new_database(server, "failed_before", migrated=True)
     config = alembic_config()
     engine = create_engine("postgresql+psycopg://", connect_args=address.psycopg_kwargs(), poolclass=NullPool)
@@ -169,7 +169,7 @@ async def test_a_version_older_than_the_database_starts_and_changes_nothing(serv
 
 
 @pytest.mark.parametrize("stage", ["alembic", "saver"])
-def test_a_migration_that_is_cut_short_is_carried_on_by_whoever_comes_next(server: DatabaseAddress, stage: str) -> None:
+def test_a_migration_cut_short_is_carried_on_by_the_next(server: DatabaseAddress, stage: str) -> None:
     address = new_database(server, f"cut_short_{stage}", migrated=False)
     with pytest.raises(CutShort):
         upgrade(address, CutShort({"alembic": 1, "saver": 2}[stage]))

@@ -20,7 +20,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.database.engine import AWAY, DatabaseAddress, open_engine
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.checkpoints import open_saver
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.foundation.storage.desk import Desk
 from tests.full_disk import tables_on_small_disk
 
@@ -50,9 +50,7 @@ async def alone(server: DatabaseAddress) -> AsyncGenerator[Alone]:
     await opened.dispose()
 
 
-async def test_a_read_only_server_takes_no_writes_and_says_so_to_whoever_asks(
-    alone: Alone, principal: Principal
-) -> None:
+async def test_a_read_only_server_says_that_it_takes_no_writes(alone: Alone, principal: Principal) -> None:
     desk = Desk(alone.engine, principal)
     await require_writes(alone.engine)
     await alone.set_read_only(on=True)

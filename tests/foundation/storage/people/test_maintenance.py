@@ -30,7 +30,7 @@ from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.checkpoints import open_saver, thread_of
 from foundation.storage.records import PersonSettings
 from foundation.storage.tables.all import metadata
-from tests.conftest import new_database
+from tests.databases import new_database
 from tests.foundation.storage.batches import batch
 from tests.foundation.storage.corpus.test_documents import LAW, passages, prices
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame

@@ -13,14 +13,12 @@ import pytest
 
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
 from service_agent.cli.serving import server
-from tests.serving import Serve, data_dir, serve
-
-__all__ = ["data_dir", "serve"]
+from tests.serving import Serve
 
 HANGING: dict[str, Line] = {ANY: Reply(fault="hang")}
 
 
-async def test_who_waits_at_a_stop_is_answered_and_nothing_is_logged_as_a_fault(
+async def test_who_waits_at_a_stop_is_answered_without_a_logged_fault(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(server, "WAITING_S", 0.5)

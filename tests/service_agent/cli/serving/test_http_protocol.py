@@ -19,9 +19,7 @@ from websockets.asyncio.client import connect
 from service_agent.cli.serving import http_protocol
 from service_agent.cli.serving.server import HttpServer
 from service_agent.composition.app import create_app
-from tests.serving import Serving, data_dir, service
-
-__all__ = ["data_dir", "service"]
+from tests.serving import Serving
 
 BODY = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
 HEAD = b"GET /echo HTTP/1.1\r\nHost: a\r\nX-Slow: "

@@ -1,4 +1,4 @@
-"""Routes are tried against a whole service."""
+"""One whole service for all rooms of this floor: an instance a room would mean as many services side by side."""
 
 from __future__ import annotations
 

@@ -1,7 +1,0 @@
-"""The terminal against whole services."""
-
-from __future__ import annotations
-
-from tests.serving import data_dir, serve, service
-
-__all__ = ["data_dir", "serve", "service"]
