@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
@@ -79,6 +80,8 @@ class SupervisorDeps:
     """Source -> its version at the opening; a source that is not named here is asked when it matters."""
     index: LexicalIndex | None
     """The pack's lexical index; None where there is none (then nothing is probed)."""
+    entities: EntityIndex | None
+    """What the pack knows by name; None where it cannot be read (then what a question names is not compared)."""
     clock: Clock
     emit: Emit
     delta: Delta

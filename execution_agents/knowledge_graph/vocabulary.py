@@ -31,7 +31,7 @@ _PLAIN = frozenset(
 """Words of any question that name nothing, whatever the field."""
 _INFLECTED = re.compile(
     r"(?:는|은|던|을|를|의|에|에서|에게|로|와|과|랑|까지|부터|보다|면|고|서|며|니|게|요|줘|다|까|때|할|한|될|된|인|하|용|운|른|든|긴|린|킨|낸"
-    r"|[어아여겨려져해켜혀라]진|[어타]난|[어나아]선|형|식|짜리|급|시대)$"
+    r"|[어아여겨려져해켜혀라]진|[어타]난|[어나아]선|형|식|짜리|급|시대|[는은인던런을뭔건]지|[는은인던]데)$"
 )
 """How verbs, particles and words of a sort (중앙정원형) end before a noun."""
 _CONJUGATED = re.compile(r"(?:하|되|해|했|됐|있|없|같|싶|않|받|주|보|드리|알려|만들|내|걸리|나오)[가-힣]{0,5}$")

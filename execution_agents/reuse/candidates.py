@@ -15,8 +15,10 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.gates import ENTITY, InHand, failed_gates, without
 from execution_agents.reuse.judge2 import ProbeReading, Standing, VerdictName, judge
+from execution_agents.reuse.named_things import uncovered
 from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
@@ -76,6 +78,8 @@ class Gatherer:
     clock: Clock
     index: LexicalIndex | None = None
     """The pack's passages; None: no probe."""
+    entities: EntityIndex | None = None
+    """What the pack knows by name; None: what a question names is not compared."""
     versions: Mapping[str, str] = field(default_factory=dict[str, str])
     """Source -> present version, where it is known already; the others are asked."""
 
@@ -88,7 +92,7 @@ class Gatherer:
         except _UNREADABLE as error:
             _log.warning("ledger_unreadable", error=str(error))
             candidates, now = [], None
-        look = _Look(request, self.ledger, self.sources, self.index, now, dict(self.versions))
+        look = _Look(request, self.ledger, self.sources, self.index, self.entities, now, dict(self.versions))
         return {name: await look.best(name, [e for e in candidates if e.record.data_type == name]) for name in needed}
 
     async def _candidates(self, request: StandingRequest) -> list[LedgerEntry]:
@@ -110,6 +114,7 @@ class _Look:
     ledger: Ledger
     sources: Mapping[str, Source]
     index: LexicalIndex | None
+    entities: EntityIndex | None
     now: datetime | None
     versions: dict[str, str]
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
@@ -198,6 +203,7 @@ class _Look:
             follows=understanding.route == "history_required",
         )
         another = not in_hand.passages and self._names_another_thing(evidence, data_type)
+        another = another or bool(self._uncovered(evidence))
         return (*failed, ENTITY) if another and ENTITY not in failed else failed
 
     def _day(self, moment: datetime | None) -> date:
@@ -213,12 +219,22 @@ class _Look:
 
         return names_another_thing(asked.question, said, data_type, pack, named, asked.data_types)
 
+    def _uncovered(self, evidence: Evidence) -> tuple[str, ...]:
+        if self.entities is None:
+            return ()
+        return uncovered(self.request.understanding.question, evidence, self.entities, self._matching())
+
+    def _matching(self) -> frozenset[str]:
+        """Slots that one of the turn's data types is matched by."""
+        needed = map(self.request.pack.data_type, self.request.understanding.data_types)
+        return frozenset(name for each in needed for name in each.matching_slots)
+
     def _matched(self) -> list[str]:
         """Words of the question that are compared as slots, those that the rewriting brought in too. A condition that
         one of the turn's data types is matched by says nothing of the others: 2026년 8월은 범위를 지켰어? is of that
         month's readings, and of the manual's limits whenever."""
         asked = self.request.understanding
-        matching = {name for each in asked.data_types for name in self.request.pack.data_type(each).matching_slots}
+        matching = self._matching()
         meant = {(slot.name, slot.value) for slot in asked.slots}
         said = [slot.text for slot in asked.slots if slot.name in matching]
         return said + [

@@ -98,7 +98,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    stores = Stores(repositories, ground.indexes, ground.http, ground.ledger, ground.compute)
+    stores = Stores(repositories, ground.indexes, ground.entities, ground.http, ground.ledger, ground.compute)
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     parts = _worker_parts(settings, ground, partials, factory)
     engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))

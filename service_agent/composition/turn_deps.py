@@ -11,6 +11,8 @@ from typing import cast, get_args
 import httpx
 import structlog
 
+from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents
 from execution_agents.search.sources.http import HttpApi
@@ -23,6 +25,7 @@ from foundation.contracts.telemetry import UNTOLD, Telemetry
 from foundation.domains.loading.tuning import Figures, UnfitFigures, tuned
 from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
 from foundation.storage.corpus.source_versions import UNFILLED
+from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.experiments.decision_filters import DEFAULT
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.repositories import Repositories
@@ -45,6 +48,7 @@ class Stores:
 
     repositories: Repositories
     indexes: IndexProvider
+    entities: EntityIndexes
     http: httpx.AsyncClient
     ledger: Ledger | None = None
     """Where it is noted what model calls cost."""
@@ -90,6 +94,7 @@ class DepsFactory:
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
+            entities=await self._entities(run.principal, pack, opening),
             clock=repositories.clock,
             emit=emit,
             delta=delta,
@@ -124,6 +129,7 @@ class DepsFactory:
             costs=repositories.costs,
             clock=repositories.clock,
             index=await self._index(principal, pack, opening),
+            entities=await self._entities(principal, pack, opening),
         )
 
     def _as_tuned(self, pack: Pack, arm: Arm | None) -> tuple[Pack, dict[str, Source]]:
@@ -160,6 +166,14 @@ class DepsFactory:
             return await self._stores.indexes.current(principal, pack, opening.versions_of("corpus"))
         except (OSError, ValueError, SufficeError):
             log.exception("index_unusable", pack=pack.name)
+            return None
+
+    async def _entities(self, principal: Principal, pack: Pack, opening: Opening) -> EntityIndex | None:
+        """None when it cannot be made: a turn is answered without it."""
+        try:
+            return await self._stores.entities.current(principal, pack, opening.versions)
+        except (*UNREACHABLE, SufficeError, ValueError):
+            log.exception("entities_unusable", pack=pack.name)
             return None
 
 

@@ -41,7 +41,7 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
 
 async def _gathered(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
     ledger = TurnLedger(deps, await overridden_run(deps))
-    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index, deps.source_versions)
+    gatherer = Gatherer(ledger, deps.sources, TurnClock(deps), deps.index, deps.entities, deps.source_versions)
     return await gatherer.gather(StandingRequest(deps.principal, deps.run.session_id, understanding, deps.pack))
 
 

@@ -233,6 +233,7 @@ class Scene:
             sources=sources,
             source_versions={},
             index=None,
+            entities=None,
             clock=self.clock,
             emit=emit,
             delta=delta,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast, get_args
 
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
 from execution_agents.reuse.policy import VARIANTS, Question, ReuseTerms, resolve, turn_decision
@@ -54,6 +55,7 @@ class AuditDeps:
     costs: CostsRepository
     clock: Clock
     index: LexicalIndex | None = None
+    entities: EntityIndex | None = None
 
 
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
@@ -168,7 +170,7 @@ class _Look:
     async def _shadow(self, before: Sequence[LedgerEntry]) -> dict[str, Any]:
         """What the judges would have said where none sat: rules, over the ledger of then."""
         deps = self.deps
-        gatherer = Gatherer(_LedgerOfThen(before, deps.evidence), deps.sources, deps.clock, deps.index)
+        gatherer = Gatherer(_LedgerOfThen(before, deps.evidence), deps.sources, deps.clock, deps.index, deps.entities)
         request = StandingRequest(self.principal, self.row.session_id, self.understanding, deps.pack)
         return _decided(self.understanding, await gatherer.gather(request), deps.pack, self._thresholds)
 

@@ -204,6 +204,7 @@ def test_a_name_the_pack_has_nothing_of_is_unknown(question: str, name: str, kin
         "청년 대출", "전세자금대출", "끓이는 법", "방법이 뭐야",
         "운동 좋아해", "봉사활동은?", "어떤 은행이 좋아", "a cheap loan", "Which bank is best?",
         "WQ-602 값", "예산 6조원", "하는 법",
+        "이게 맞는지 은행 기준", "오른다던데 아파트 값은",
         "대출 받을 때", "아파트 아파트", "그 은행은", "새로운 아파트", "계약서 수정해줘",
     ],
 )  # fmt: skip
