@@ -37,8 +37,9 @@ sentences before the whole), times the root of how much it holds of what disting
 
 Before, the best passage in hand had to lead the best one out of hand by 1.5 where several were in hand, and the best
 passage for the question's own words had to be in hand too. Asked of the packs' labels, before and now, reused on the
-test half: `real_estate` 78.3 and 87.0 %, `water_treatment` 100 and 93.3 %, `handbook` 100 % both times; wrongly reused
-nothing more.
+test half: `real_estate` 78.3 and 87.0 %, `water_treatment` and `handbook` 100 % both times; wrongly, on both halves,
+0 and 1 of 118, 1 and 2 of 76, 0 and 1 of 35. These were other topics whose passage was in hand all the same
+([decisions/0020](decisions/0020-reuse-means-a-fresh-search-would-bring-nothing-better.md)).
 
 Tried and left: what the search ranks by without what distinguishes the hits; whole words in the place of the index's
 terms for distinguishing; eight hits in the place of five.
@@ -78,6 +79,8 @@ Both halves were looked at before these choices, so on these sets the test half 
 * Its own ranking then counts twice as much as otherwise, among the fused ones (`readings.alone`).
 * Exempt from what stands behind the first passage is a question that returns to what was said (방금, 다시) or names
   nothing new.
+* What a question names must be covered: the question that the evidence was fetched for named it, or the evidence holds
+  it where that question named nothing of its kind (`execution_agents/reuse/named_things.py`).
 * Rows have no probe. A thing that neither they nor the pack know (휘발유 가격은?, 신한은 어때?) is searched
   (`execution_agents/reuse/other_things.py`).
 * Where asking is not worth it judge 2's word decides, but it is not sure where a fresh search would bring something

@@ -3,8 +3,9 @@ question, however many words it shares with the one before.
 
 The question the evidence was fetched for decides what a bare name means (제623조는? after 민법 제618조). A thing is
 covered when that question named it, or one it lies in, or one that lies in it. Where that question named another thing
-of its type, nothing else covers it. Where it named none, what stands in the evidence is covered too. Conditions are
-compared as slots (`slot_cover.py`), and a word that only may be a name says nothing.
+of its type, nothing else covers it. Where it named none, what stands in the evidence is covered too, and so is the
+value of a slot, a condition of other data (if the flat is sold). Conditions of this data are compared as slots
+(`slot_cover.py`), and a word that only may be a name says nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ def uncovered(question: str, evidence: Evidence, index: EntityIndex, compared: C
     fetched_for = _by_type(before, index)
     unknown_before = {one.text for one in before if one.status == "unknown"}
     held = cache(lambda: _standing_in(evidence, index))
+    slots = {slot.name for slot in index.pack.slots}
 
     def is_missing(mention: Mention) -> bool:
         if mention.status == "unknown":
@@ -32,7 +34,8 @@ def uncovered(question: str, evidence: Evidence, index: EntityIndex, compared: C
         earlier = [fetched_for[kind] for one in named if (kind := index.entities[one].type) in fetched_for]
         if earlier:
             return not any(_are_one(one, other, index) for one in named for each in earlier for other in each)
-        return bool(named) and not any(held() & set(index.lineage(one)) for one in named)
+        things = [one for one in named if index.entities[one].type not in slots]
+        return bool(things) and not any(held() & set(index.lineage(one)) for one in things)
 
     asked = link(question, index, Conversation().after(before))
     return tuple(one.text for one in asked if one.status != "weak" and not one.negated and is_missing(one))
