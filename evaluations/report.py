@@ -31,14 +31,15 @@ _FIGURES = """## How the figures were found
 
 A question may be meant in several ways: by itself, with the question before it, with the heading that was shown
 (`supervisor/planning/readings.py`). Each is looked up, the rankings are fused (`execution_agents/retrieval/fusion.py`),
-and the first three passages must be in hand (`probe.py`). A passage's place in one ranking is the root of its share of
+and the first three passages must be in hand (`probe.py`). For a question that leans on its conversation the first must
+be, and none of the three may say more of its own words than those in hand. A passage's place in one ranking is the root of its share of
 the best BM25 score, times how much of the question it says as the search itself ranks (`coverage.py`: best two
 sentences before the whole), times the root of how much it holds of what distinguishes the hits.
 
 Before, the best passage in hand had to lead the best one out of hand by 1.5 where several were in hand, and the best
 passage for the question's own words had to be in hand too. Asked of the packs' labels, before and now, reused on the
 test half: `real_estate` 78.3 and 87.0 %, `water_treatment` and `handbook` 100 % both times; wrongly, on both halves,
-0 and 1 of 118, 1 and 2 of 76, 0 and 1 of 35. These were other topics whose passage was in hand all the same
+0 of 118 and 0 of 35 both times, 1 and 2 of 76: other topics whose passage was in hand all the same
 ([decisions/0020](decisions/0020-reuse-means-a-fresh-search-would-bring-nothing-better.md)).
 
 Tried and left: what the search ranks by without what distinguishes the hits; whole words in the place of the index's

@@ -262,7 +262,8 @@ class _Look:
             self.probes[data_type.name] = await asyncio.to_thread(
                 Probe.search, self.index, readings, data_type.probe, data_type.sources
             )
-        reading = self.probes[data_type.name].against(evidence)
+        leans = self.request.understanding.route == "history_required"
+        reading = self.probes[data_type.name].against(evidence, leans)
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
     def _asks_more(self, evidence: Evidence) -> bool:

@@ -69,16 +69,18 @@ class Probe:
         covered = index.covered(bare, hits, figures.window_share)
         return cls(hits, [known * share / asked if asked else 0.0 for share in covered], figures)
 
-    def against(self, evidence: Evidence) -> ProbeReading:
+    def against(self, evidence: Evidence, leans: bool = False) -> ProbeReading:
         """Compare what a fresh search brings with what is in hand. A record of fewer passages than are compared was
-        answered from these: of as many is asked. A passage out of hand that says no more of the question than one in
-        hand brings nothing better: a follow-up of two words (and for dinner?) finds whatever has one of them."""
+        answered from these: of as many is asked. Where the question leans on the conversation, a passage out of hand
+        that says no more of it than one in hand brings nothing better: a follow-up of two words (and for dinner?)
+        finds whatever has one of them."""
         if not self._hits:
             return ProbeReading(held=0, of=1, failures=(NOTHING_FOUND,))
         mine = _in_hand(self._hits, evidence)
         of = min(self._figures.first, len(mine), max(1, len(evidence.items)))
         least = max((said for said, held in zip(self._said, mine, strict=True) if held), default=0.0)
-        better = [not held and said > max(least, LEAST_SAID) for said, held in zip(self._said, mine, strict=True)]
+        enough = max(least, LEAST_SAID) if leans else -1.0
+        better = [not held and said > enough for said, held in zip(self._said, mine, strict=True)]
         inside, outside = (
             next((hit.item_id for hit, held in zip(self._hits, mine, strict=True) if held is wanted), "")
             for wanted in (True, False)

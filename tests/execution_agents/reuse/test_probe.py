@@ -79,7 +79,7 @@ def test_as_many_are_compared_as_the_pack_says_and_as_are_in_hand() -> None:
     hits, said = [hit(str(at), "보증금", 9.0 - at) for at in range(5)], [0.5, 0.5, 1.0, 1.0, 0.5]
     held = law(*(passage(str(at)) for at in (0, 1, 4, 5)))
     for first, found in ((1, (1, 1)), (3, (2, 3)), (5, (2, 4))):
-        reading = Probe(hits, said, ProbeFigures(first=first)).against(held)
+        reading = Probe(hits, said, ProbeFigures(first=first)).against(held, leans=True)
         assert (reading.held, reading.of) == found
     assert Probe(hits, said, FIGURES).against(law(passage("0"))).of == 1
 
@@ -89,8 +89,10 @@ def test_a_passage_out_of_hand_counts_where_it_says_more_of_the_bare_question(
     in_hand: float, out: float, better: int
 ) -> None:
     hits = [hit("1", "보증금 증액", 9.0), hit("2", "보증금", 8.0)]
-    found = Probe(hits, [in_hand, out], FIGURES).against(law(passage("1"), passage("3")))
+    probe, held = Probe(hits, [in_hand, out], FIGURES), law(passage("1"), passage("3"))
+    found = probe.against(held, leans=True)
     assert (found.of - found.held, found.failures) == (better, ())
+    assert probe.against(held).held == 1, "a question that stands on its own wants what a fresh search brings"
 
 
 def test_support_is_the_geometric_mean_of_the_score_and_of_what_is_said() -> None:
