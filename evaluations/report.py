@@ -34,8 +34,9 @@ A question may be meant in several ways: by itself, with the question before it,
 and the first three passages must be in hand (`probe.py`). For a question that leans on its conversation the first must
 be, and none of the three may say more of its own words than those in hand.
 
-A passage's place in one ranking is the root of its share of the best BM25 score, times how much of the question it says as the search itself ranks (`coverage.py`: best two
-sentences before the whole), times the root of how much it holds of what distinguishes the hits.
+A passage's place in one ranking is the root of its share of the best BM25 score, times how much of the question it says
+as the search itself ranks (`coverage.py`: best two sentences before the whole), times the root of how much it holds of
+what distinguishes the hits.
 
 Before, the best passage in hand had to lead the best one out of hand by 1.5 where several were in hand, and the best
 passage for the question's own words had to be in hand too. Asked of the packs' labels, before and now, reused on the
