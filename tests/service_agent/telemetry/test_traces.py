@@ -40,6 +40,7 @@ async def asked(serve: Serve, endpoint: str, content: str = CANARY, **chosen: ob
 async def test_a_turn_is_one_trace_under_the_runs_own_id(serve: Serve) -> None:
     with collecting() as collector:
         answer = await asked(serve, collector.url)
+    collector.keep_run(answer["run_id"])
     [run] = collector.named("invoke_workflow")
     assert run.trace_id.hex() == uuid.UUID(answer["run_id"]).hex
     assert run.parent_span_id == b""
@@ -55,7 +56,8 @@ async def test_a_turn_is_one_trace_under_the_runs_own_id(serve: Serve) -> None:
 
 async def test_nodes_hang_below_the_run_and_a_teams_nodes_below_the_team(serve: Serve) -> None:
     with collecting() as collector:
-        await asked(serve, collector.url)
+        answer = await asked(serve, collector.url)
+    collector.keep_run(answer["run_id"])
     spans = {span.span_id: span for span in collector.spans}
     [run] = collector.named("invoke_workflow")
     nodes = collector.named("invoke_agent")
