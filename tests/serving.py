@@ -99,3 +99,10 @@ async def service(
     database = _database(server, f"suffice_{worker_id}_shared")
     async with serving(database, tmp_path_factory.mktemp("shared")) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture
+async def fuzzed(server: DatabaseAddress, worker_id: str, tmp_path: Path) -> AsyncGenerator[Serving]:
+    """A service whose database no other test looks into: what is written there at random stays there."""
+    async with serving(_database(server, f"suffice_{worker_id}_fuzzed"), tmp_path) as opened:
+        yield opened

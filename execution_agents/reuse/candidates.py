@@ -168,12 +168,17 @@ class _Look:
         evidence = await self._with_items(entry)
         probe = await self._probe(evidence, data_type)
         age_s = self._age(evidence)
+        # In a thread, as the probe: a misspelt name is compared with thousands, and passages in hand are long.
+        uncovered_words = await asyncio.to_thread(self._uncovered, evidence)
+        failed = self._gates(evidence, data_type, probed=probe is not None, age_s=age_s)
+        if uncovered_words and ENTITY not in failed:
+            failed = (*failed, ENTITY)
         return Standing(
             data_type=data_type.name,
             evidence=evidence,
             age_s=age_s,
             slot_conflicts=slot_conflicts(self._slots(), evidence, data_type, self.request.pack),
-            failed_gates=self._gates(evidence, data_type, probed=probe is not None, age_s=age_s),
+            failed_gates=failed,
             source_changed=await self._changed(evidence, data_type),
             rights_changed=not self._may_read(evidence.sources),
             probe=probe,
@@ -200,11 +205,14 @@ class _Look:
             in_hand,
             matched=self._matched(),
             parties=self.request.pack.dictionary.parties,
-            follows=understanding.route == "history_required",
+            follows=self._leans(),
         )
         another = not in_hand.passages and self._names_another_thing(evidence, data_type)
-        another = another or bool(self._uncovered(evidence))
         return (*failed, ENTITY) if another and ENTITY not in failed else failed
+
+    def _leans(self) -> bool:
+        """On the conversation."""
+        return self.request.understanding.route == "history_required"
 
     def _day(self, moment: datetime | None) -> date:
         """In the pack's time zone."""
@@ -262,8 +270,7 @@ class _Look:
             self.probes[data_type.name] = await asyncio.to_thread(
                 Probe.search, self.index, readings, data_type.probe, data_type.sources
             )
-        leans = self.request.understanding.route == "history_required"
-        reading = self.probes[data_type.name].against(evidence, leans)
+        reading = self.probes[data_type.name].against(evidence, self._leans())
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
     def _asks_more(self, evidence: Evidence) -> bool:

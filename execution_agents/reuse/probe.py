@@ -38,7 +38,8 @@ _TOKENIZER = MixedTokenizer()
 NOTHING_FOUND = PROBE + "nothing_found"
 NOT_IN_HAND = PROBE + "best_out_of_hand"
 LEAST_SAID = 1 / 3
-"""Share of the bare question's idf mass that a passage out of hand must say to be better."""
+"""Share of the bare question's idf mass that a passage out of hand must say to be better: as much as makes a question
+stand on its own (system 7, section 2)."""
 
 
 class Probe:

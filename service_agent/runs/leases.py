@@ -80,8 +80,8 @@ class Leases:
         self._runs = runs
         self._on_prepared = on_prepared
         self._stalled = stalled
-        self._blamed: set[str] = set()
-        """Of those, the ones that are not stored yet."""
+        self._blamed: list[str] = []
+        """Of those, the ones that are not stored yet, as often as they did it."""
         self._held: dict[str, Held] = {}
         self.mean_ms: float | None = None
         """How long the last runs held their place; None: none has ended."""
@@ -147,10 +147,10 @@ class Leases:
         if not asked:
             return
         run_ids = [held.run.run_id for held in asked]
-        self._blamed.update(self._stalled())
-        blamed = sorted(self._blamed)
+        self._blamed.extend(self._stalled())
+        blamed = tuple(self._blamed)
         ours = await self._runs.renew(self.process_id, run_ids, self.lease_s, blamed)
-        self._blamed.difference_update(blamed)
+        del self._blamed[: len(blamed)]
         renewed = {each.run_id: each for each in ours}
         for held in asked:
             found = renewed.get(held.run.run_id)

@@ -31,6 +31,8 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
     return (
         understanding.standalone,
         understanding.question,
+        understanding.readings,
+        understanding.route,
         understanding.slots,
         understanding.data_types,
         understanding.wants_fresh,

@@ -230,8 +230,9 @@ def _standings_text(turn: _Turn, understanding: Understanding, held: Mapping[str
 
 def _asks_the_same(one: Understanding, other: Understanding) -> bool:
     """Both need the same data for the same question: what stands for one stands for the other."""
-    return (one.standalone, one.slot_values(), one.data_types) == (
+    return (one.standalone, one.route, one.slot_values(), one.data_types) == (
         other.standalone,
+        other.route,
         other.slot_values(),
         other.data_types,
     )

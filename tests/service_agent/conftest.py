@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.serving import data_dir, serve, service
+from tests.serving import data_dir, fuzzed, serve, service
 
-__all__ = ["data_dir", "serve", "service"]
+__all__ = ["data_dir", "fuzzed", "serve", "service"]

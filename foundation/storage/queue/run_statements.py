@@ -127,7 +127,7 @@ CLAIM_NEXT = text(
 
 RENEW = text(
     "UPDATE runs SET lease_until = clock_timestamp() + make_interval(secs => :lease_s),"
-    " stalls = stalls + CAST(run_id = ANY(CAST(:stalled AS text[])) AS integer)"
+    " stalls = stalls + cardinality(array_positions(CAST(:stalled AS text[]), run_id))"
     " WHERE run_id = ANY(CAST(:run_ids AS text[])) AND process_id = :process_id AND status = 'running'"
     " RETURNING run_id, cancel_requested, stalls"
 )

@@ -91,7 +91,7 @@ class RunsRepository(SubmissionsRepository):
         self, process_id: str, run_ids: Sequence[str], lease_s: float = LEASE_S, stalled: Sequence[str] = ()
     ) -> list[Renewed]:
         """SYSTEM: those of the runs that are still ours; one that is missing is lost. `stalled`: those of them that the
-        process stood still for."""
+        process stood still for, each as often as it did."""
         if not run_ids:
             return []
         ours = {"process_id": process_id, "run_ids": list(run_ids), "stalled": list(stalled)}

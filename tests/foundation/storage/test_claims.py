@@ -157,3 +157,5 @@ async def test_a_process_that_stopped_for_a_run_says_so_when_it_renews(desk: Des
     run_ids = [poison.run_id, other.run_id]
     renewed = await ara.runs.renew(ara.process_id, run_ids, stalled=[poison.run_id])
     assert {each.run_id: each.stalls for each in renewed} == {poison.run_id: 1, other.run_id: 0}
+    twice = await ara.runs.renew(ara.process_id, run_ids, stalled=[poison.run_id] * 2)
+    assert {each.run_id: each.stalls for each in twice} == {poison.run_id: 3, other.run_id: 0}, "between two renewals"

@@ -34,15 +34,15 @@ def operations(document: dict[str, Any]) -> list[tuple[str, str]]:
 # The service in this process uses `random` while an input is drawn; inputs are still the seed's.
 @pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisDeprecationWarning")
 @pytest.mark.parametrize("examples", [4, pytest.param(40, marks=pytest.mark.nightly)])
-async def test_every_documented_operation_holds_what_the_document_says(service: Serving, examples: int) -> None:
+async def test_every_documented_operation_holds_what_the_document_says(fuzzed: Serving, examples: int) -> None:
     """So many examples an operation; each is a real request."""
-    document = (await service.http.get("/api/openapi.json")).json()
+    document = (await fuzzed.http.get("/api/openapi.json")).json()
     tried = [each for each in operations(document) if each not in UNTOUCHED]
     assert len(tried) > 15
     schema: Any = schemathesis.openapi.from_dict(document)
-    found = await asyncio.to_thread(_fuzzed, schema, tried, service.url, examples)
+    found = await asyncio.to_thread(_fuzzed, schema, tried, fuzzed.url, examples)
     assert found == [], "\n".join(found)
-    assert (await service.http.get("/readyz")).status_code == 200
+    assert (await fuzzed.http.get("/readyz")).status_code == 200
 
 
 def _fuzzed(schema: Any, tried: list[tuple[str, str]], url: str, examples: int) -> list[str]:

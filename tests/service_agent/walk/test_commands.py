@@ -54,7 +54,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "eval replay": (Reach.NOTHING, ("none-of-this-name",)),
     "eval conversations": (Reach.NOTHING, ("--only", "none-of-this-name")),
     "eval pairs": (Reach.NOTHING, ("none-of-this-name.jsonl",)),
-    "eval live-reuse": (Reach.NOTHING, ("--in-hand", "none")),
+    "eval live-reuse": (Reach.NOTHING, ("--first", "none")),
     "eval linking": (Reach.NOTHING, ("none-of-this-name",)),
     "eval drafts": (Reach.NOTHING, ("--drafts", "none-of-this-name.jsonl")),
     "bench": (Reach.NOTHING, ("none-of-this-name",)),
