@@ -8,6 +8,7 @@ from foundation.contracts.events import AnswerWritten, ConfirmationAsked, DataRe
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.storage.records import DecisionRow, PromptKind
+from supervisor.memory.window import ExchangeState
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Completed:
     usage: Usage
     search_calls: int
     decision: DecisionRow
+    exchanges: list[ExchangeState]
+    """What the conversation's next question is understood from."""
 
 
 @dataclass(frozen=True)

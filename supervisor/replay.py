@@ -85,13 +85,18 @@ def _actions(
     return asking.decided(use_previous=said_yes)
 
 
+_NO_PACK, _NO_SLOT = Pack.model_construct(), Slot.model_construct()
+"""Made once: making one copies the defaults of all that a pack may say, a millisecond for each turn's decision."""
+
+
 def _pack(row: DecisionRow) -> Pack:
     """As much of the pack as the judges read, with the figures of then."""
     types = tuple(_data_type(name, row.inputs["figures"][name]) for name in row.data_types)
     figures = Judge1RuleFigures.model_validate(row.inputs["judge1_rules"])
     labels: Mapping[str, Mapping[str, str]] = row.inputs["slot_labels"]
-    slots = tuple(Slot.model_construct(name=name, label=label) for name, label in labels.items())
-    return Pack.model_construct(name=row.pack, data_types=types, slots=slots, judge1_rules=figures)
+    slots = tuple(_NO_SLOT.model_copy(update={"name": name, "label": label}) for name, label in labels.items())
+    then = {"name": row.pack, "data_types": types, "slots": slots, "judge1_rules": figures}
+    return _NO_PACK.model_copy(update=then)
 
 
 def _data_type(name: str, figures: Mapping[str, Any]) -> DataType:

@@ -17,7 +17,7 @@ from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import ConfirmationAsked, RunRestarted
 from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.ports import JsonObject
-from foundation.storage.queue.checkpoints import thread_of
+from foundation.storage.queue.checkpoints import HELD_KEY, CheckpointSaver, HeldWrites, thread_of
 from foundation.storage.records import Run
 from supervisor.deps import SupervisorDeps, TurnMemory
 from supervisor.outcome import Completed, Outcome, Paused
@@ -41,6 +41,8 @@ class Supervisor:
     ) -> None:
         self._graph = supervisor_graph(teams, checkpointer, points)
         self._durability: Durability = durability
+        self._holding = checkpointer if durability == "exit" and isinstance(checkpointer, CheckpointSaver) else None
+        """The saver that stores what a turn wrote only when it pauses; None: each write is stored."""
         self._recursion_limit = recursion_limit
         self.graph_version = graph_version(self._graph, teams)
         """Runs are stamped with it when they are submitted."""
@@ -69,23 +71,28 @@ class Supervisor:
     async def _go(self, run: Run, given: JsonObject | Command[Any], deps: SupervisorDeps) -> Outcome:
         left_s = deps.limit_s - deps.memory.spent_ms / 1000
         limit = asyncio.timeout(max(left_s, 0))
+        held = None if self._holding is None else HeldWrites(resumed=deps.memory.resumed)
         try:
             async with limit:
-                completed = await self._stream(run, given, deps)
+                completed = await self._stream(run, given, deps, held)
         except TimeoutError as late:
             if limit.expired():
                 raise TurnTimeout from late
             raise
         if completed is not None:
             return completed
+        if self._holding is not None and held is not None:
+            await self._holding.store(run, held)
         # The interrupt's stream event comes before the pause is durable; only the stored state may be announced.
         return _paused((await self._interrupts(run))[0], deps)
 
-    async def _stream(self, run: Run, given: JsonObject | Command[Any], deps: SupervisorDeps) -> Completed | None:
+    async def _stream(
+        self, run: Run, given: JsonObject | Command[Any], deps: SupervisorDeps, held: HeldWrites | None
+    ) -> Completed | None:
         completed: Completed | None = None
         async for part in self._graph.astream(
             given,
-            self._config(run),
+            self._config(run, held),
             context=deps,
             stream_mode="custom",
             durability=self._durability,
@@ -97,8 +104,9 @@ class Supervisor:
     async def _interrupts(self, run: Run) -> tuple[Interrupt, ...]:
         return (await self._graph.aget_state(self._config(run))).interrupts
 
-    def _config(self, run: Run) -> RunnableConfig:
-        return {"configurable": thread_of(run), "recursion_limit": self._recursion_limit}
+    def _config(self, run: Run, held: HeldWrites | None = None) -> RunnableConfig:
+        holding = {} if held is None else {HELD_KEY: held}
+        return {"configurable": {**thread_of(run), **holding}, "recursion_limit": self._recursion_limit}
 
 
 def _paused(interrupt: Interrupt, deps: SupervisorDeps) -> Paused:

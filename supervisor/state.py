@@ -1,7 +1,8 @@
 """The supervisor's state: plain JSON values, all keys required, nothing that grows with the conversation.
 
-The transcript, the evidence's items and the events live in tables of their own; the checkpoint holds ids,
-the newest evidence summaries and a window of three exchanges.
+The transcript, the evidence's items and the events live in tables of their own; the state holds ids, the newest
+evidence summaries and a window of three exchanges. A turn begins with a new state (`initialize` reads what it needs),
+and only a pause stores it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from langgraph.types import Overwrite
 
 from foundation.contracts.ports import JsonObject
 from foundation.storage.records import Run
-from supervisor.memory.window import ExchangeState, last_exchanges
+from supervisor.memory.window import ExchangeState
 
 
 def by_key(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
@@ -21,9 +22,9 @@ def by_key(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 class SupervisorState(TypedDict):
-    """One conversation's thread; everything but the first two keys is made new by every turn."""
+    """One turn."""
 
-    exchanges: Annotated[list[ExchangeState], last_exchanges]
+    exchanges: list[ExchangeState]
     """The last finished exchanges, oldest first."""
     ledger: list[JsonObject]
     """`EvidenceSummary`, newest first, at most 8 a type."""
@@ -47,7 +48,8 @@ class SupervisorState(TypedDict):
 
 
 def initial_state(run: Run) -> JsonObject:
-    """The input of a turn: this run's question, the last turn's workings cleared, the memory left as it is."""
+    """The input of a turn. A saver that stores every step (`CHECKPOINT_DURABILITY=sync`) has the last turn's state:
+    what is merged key by key is overwritten."""
     return {
         "exchanges": [],
         "ledger": [],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, Self
@@ -246,6 +246,8 @@ class Finish:
     body: dict[str, Any] | None = None
     decision: DecisionRow | None = None
     answer: AnswerRow | None = None
+    exchanges: Sequence[Mapping[str, Any]] | None = None
+    """What the next question of the conversation is understood from; None: as it was."""
 
 
 @dataclass(frozen=True)
@@ -345,6 +347,8 @@ class Opening:
     """(corpus | table, source) -> version; a source that was never filled has none."""
     ledger: tuple[LedgerEntry, ...]
     """The session's newest records of each data type, newest first."""
+    exchanges: tuple[dict[str, Any], ...] | None = None
+    """What the last turn that was answered left (`Finish.exchanges`); None: no turn left any yet."""
     experiment: str | None = None
     """The experiment the session takes part in; None: the one that runs when none is declared."""
     arm: dict[str, Any] | None = None

@@ -291,4 +291,5 @@ def _completed(run: Run, done: Completed, frames: tuple[Frame, ...]) -> Finish:
         body=answer,
         decision=done.decision,
         answer=answer_row(done),
+        exchanges=done.exchanges,
     )

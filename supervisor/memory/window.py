@@ -13,7 +13,7 @@ ANSWER_CHARACTERS = 600
 
 
 class ExchangeState(TypedDict):
-    """One finished question and answer, as the checkpoint keeps it."""
+    """One finished question and answer, as it is stored with the answer."""
 
     run_id: str
     question: str
@@ -25,9 +25,9 @@ class ExchangeState(TypedDict):
     shown: str
 
 
-def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[ExchangeState]:
+def last_exchanges(kept: Sequence[ExchangeState], new: ExchangeState) -> list[ExchangeState]:
     """Append and forget the oldest."""
-    return [*kept, *new][-EXCHANGES:]
+    return [*kept, new][-EXCHANGES:]
 
 
 def finished(run_id: str, understanding: Understanding, answer: str, shown: str = "") -> ExchangeState:

@@ -15,7 +15,7 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.window import finished
+from supervisor.memory.window import finished, last_exchanges
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
@@ -27,7 +27,7 @@ SEARCH = "search"
 
 
 async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
-    """Write the answer; the outcome leaves the graph by its stream, what the next turn needs stays in state."""
+    """Write the answer; the outcome leaves the graph by its stream."""
     deps, plan, usage = runtime.context, plan_of(state), Usage()
     findings = [Finding.model_validate(each) for each in state["findings"].values()]
     started = time.monotonic()
@@ -38,9 +38,9 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     answer = await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
-    runtime.stream_writer(completed(state, deps, plan, (answer, answer_ms), total))
-    shown = next((each.title for each in answer.citations if not each.fields), "")
-    return {"exchanges": [finished(deps.run.run_id, plan.understanding, answer.content, shown)]}
+    done = completed(state, deps, plan, (answer, answer_ms), total)
+    runtime.stream_writer(done)
+    return {"exchanges": done.exchanges}
 
 
 async def answer_request(
@@ -95,6 +95,8 @@ def completed(
     answer, answer_ms = answered
     search = state["findings"].get(SEARCH)
     finding = Finding.model_validate(search) if search else None
+    shown = next((each.title for each in answer.citations if not each.fields), "")
+    exchange = finished(deps.run.run_id, plan.understanding, answer.content, shown)
     return Completed(
         answer=answer,
         plan=plan,
@@ -109,6 +111,7 @@ def completed(
         usage=usage,
         search_calls=finding.search_calls if finding else 0,
         decision=decision_row(state, deps, plan, finding, usage),
+        exchanges=last_exchanges(state["exchanges"], exchange),
     )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from langgraph.runtime import Runtime
-from langgraph.types import Overwrite
 
 from foundation.contracts.ports import JsonObject
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import dumped, summary_of
 from supervisor.memory.overrides import overridden_run
-from supervisor.memory.window import before
+from supervisor.memory.window import ExchangeState, before
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context
 
@@ -23,9 +22,14 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
     overridden = await overridden_run(deps)
     ledger = [summary_of(entry) for entry in deps.opening.ledger]
     loaded: JsonObject = {"now": deps.opening.now.isoformat(), "ledger": dumped(ledger)}
-    if deps.run.options.history:
+    history = deps.run.options.history
+    if not history and deps.opening.exchanges is None:  # a new conversation, or one from before they were stored
+        earlier = await deps.repositories.messages.recent(deps.principal, deps.run.session_id, before_run=overridden)
+        history = tuple((message.role, message.content) for message in earlier)
+    if history:
         alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
-        loaded["exchanges"] = Overwrite(await exchanges_from_history(deps.run.options.history, alone))
-    elif overridden is not None:
-        loaded["exchanges"] = Overwrite(before(state["exchanges"], overridden))
+        loaded["exchanges"] = await exchanges_from_history(history, alone)
+    else:
+        kept = cast(list[ExchangeState], list(deps.opening.exchanges or ()))
+        loaded["exchanges"] = kept if overridden is None else before(kept, overridden)
     return loaded

@@ -9,7 +9,7 @@ import pytest
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.plan import VariantName
 from foundation.storage.records import RunOptions
-from tests.supervisor.scene import Scene, sure
+from tests.supervisor.scene import PACK, Scene, sure
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
 AGAIN = "그 지역 평균 시세를 다시 요약해줘"
@@ -206,16 +206,25 @@ async def test_every_turn_leaves_one_decision_with_all_its_inputs(scene: Scene) 
     assert rows[0].judge2["market"]["verdict"] == "sufficient"
 
 
-async def test_the_state_does_not_grow_with_the_conversation(scene: Scene) -> None:
-    async with scene.process() as engine:
+async def test_what_is_kept_does_not_grow_with_the_conversation(scene: Scene) -> None:
+    async with scene.process():
         session = await scene.session()
         for number in range(12):
             await scene.ask(session, PRICES if number % 2 else SEOCHO_TOO, RunOptions(reuse="never"))
-        await engine.stop()
-    config = {"configurable": {"thread_id": session}}
-    kept = await scene.saver.aget_tuple(config)  # type: ignore[arg-type]
-    assert kept is not None
-    values = kept.checkpoint["channel_values"]
-    assert len(values["exchanges"]) == 3
-    assert len(values["ledger"]) == 8
-    assert "price_won" not in str(values)
+    opening = await scene.openings.read(scene.principal, session, PACK.name, ["market"])
+    assert len(opening.ledger) == 8
+    assert opening.exchanges is not None
+    assert [each["question"] for each in opening.exchanges] == [PRICES, SEOCHO_TOO, PRICES]
+    assert "price_won" not in str(opening.exchanges)
+    assert await scene.sql("SELECT 1 FROM checkpoints.checkpoints WHERE thread_id = :id", id=session) == []
+
+
+async def test_a_conversation_without_kept_exchanges_is_read_from_its_messages(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        await scene.sql("DELETE FROM recent_exchanges WHERE session_id = :id", id=session)
+        await scene.ask(session, SEOCHO_TOO)
+    (decision, _) = await scene.decisions.list(scene.principal, 2)
+    assert decision.data_types == ("market",)
+    assert scene.market.asked[-1].slots["region"] == ("서울 서초구",)

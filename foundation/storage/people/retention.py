@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.contracts.errors import UnknownSession
 from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
-from foundation.storage.conversations.sessions import CHECKPOINTS, DEADLOCK, erase_session
+from foundation.storage.conversations.sessions import DEADLOCK, erase_session
 from foundation.storage.corpus.costs import NEWEST
 
 KEPT_PER_TYPE = 8
@@ -39,7 +39,7 @@ class Keep:
     """Beyond the newest KEPT_PER_TYPE of a session and type."""
     decisions: timedelta | None = None
     checkpoints: timedelta | None = None
-    """The graph's memory of a conversation, since it was last used."""
+    """What follow-ups of a conversation are understood from, since it was last used."""
     spending: timedelta | None = timedelta(days=400)
     """What a person's and a tenant's model calls of a day cost; only today's is looked at by the limits."""
 
@@ -87,16 +87,16 @@ _DECISIONS = text(
 )
 _FORGOTTEN = text(
     f"""
-    SELECT session_id FROM sessions
-    WHERE updated_at < {_OLD} AND {_IDLE}
-        AND EXISTS (SELECT 1 FROM checkpoints.checkpoints WHERE thread_id = sessions.session_id)
-    LIMIT 500 FOR UPDATE SKIP LOCKED
+    UPDATE recent_exchanges SET exchanges = '[]' WHERE session_id = ANY(ARRAY(
+        SELECT session_id FROM recent_exchanges JOIN sessions USING (session_id)
+        WHERE sessions.updated_at < {_OLD} AND exchanges <> '[]' AND {_IDLE} LIMIT :batch FOR UPDATE SKIP LOCKED))
     """  # noqa: S608
 )
+"""Empty and not gone: a conversation without the row is one from before the table, whose messages are read."""
 _SUPERSEDED = text(
     f"""
-    SELECT session_id FROM sessions WHERE {_IDLE} AND session_id IN (
-        SELECT thread_id FROM checkpoints.checkpoints GROUP BY thread_id HAVING count(*) > 1) LIMIT 500
+    SELECT session_id FROM sessions
+    WHERE {_IDLE} AND session_id IN (SELECT thread_id FROM checkpoints.checkpoints) LIMIT 500
     """  # noqa: S608
 )
 
@@ -140,14 +140,14 @@ async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = Non
         "run_events": await tidy.rows(_EVENTS, keep.events),
         "evidence": await tidy.rows(_EVIDENCE, keep.evidence),
         "decisions": await tidy.rows(_DECISIONS, keep.decisions),
-        "checkpoints": await tidy.checkpoints(keep.checkpoints),
+        "checkpoints": await tidy.rows(_FORGOTTEN, keep.checkpoints),
         "spending": await tidy.rows(_SPENDING, keep.spending),
         **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
     }
 
 
 async def superseded_threads(engine: AsyncEngine) -> list[str]:
-    """SYSTEM: conversations with more checkpoints than the one they need: their process died before it tidied up."""
+    """SYSTEM: conversations with checkpoints of runs that ended: their process died before it removed them."""
     async with engine.connect() as connection:
         return [row.session_id for row in await connection.execute(_SUPERSEDED)]
 
@@ -203,21 +203,6 @@ class _Tidy:
             if gone < BATCH:
                 break
         return removed
-
-    async def checkpoints(self, age: timedelta | None) -> int:
-        """Forget what the graph remembers of conversations nobody used; how many were forgotten."""
-        forgotten = 0
-        while age is not None:
-            async with self._engine.begin() as connection:
-                threads = [row.session_id for row in await connection.execute(_FORGOTTEN, {"age": age})]
-                for thread in threads:
-                    for statement in CHECKPOINTS:
-                        await connection.execute(statement, {"session_id": thread})
-            forgotten += len(threads)
-            await self._passed()
-            if not threads:
-                break
-        return forgotten
 
     async def housekeeping(self, age: timedelta) -> dict[str, int]:
         """Remove what belongs to nobody's conversation."""

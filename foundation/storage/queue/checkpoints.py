@@ -1,4 +1,7 @@
-"""LangGraph's checkpoints: a thread is a session, the saver uses its whole pool, and a lost run cannot write.
+"""LangGraph's checkpoints: where a paused turn goes on. A thread is a session, and a lost run cannot write.
+
+A turn that ends without a pause writes none: a run whose process dies begins again from its message, and what the next
+turn needs is a row of its own. So the writes of a turn are held in memory (`HeldWrites`) until it pauses.
 
 The library's saver takes one lock for the process around every statement, so a pool is never used in parallel;
 a semaphore of the pool's size in its place is safe with a pool (never with one connection). Its default serializer
@@ -9,17 +12,18 @@ from __future__ import annotations
 
 import asyncio
 import select
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import psycopg
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from psycopg import AsyncConnection, AsyncCursor
+from psycopg import AsyncConnection, AsyncCursor, sql
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
@@ -38,6 +42,8 @@ from foundation.storage.tables.columns import CHECKPOINT_SCHEMA
 
 RUN_KEY = "suffice_run"
 ATTEMPT_KEY = "suffice_attempt"
+HELD_KEY = "suffice_held"
+TABLES = ("checkpoint_writes", "checkpoint_blobs", "checkpoints")
 LOST = "SF001"
 """SQLSTATE our guards in the schema raise (see migrate.GUARDS)."""
 
@@ -49,13 +55,30 @@ def thread_of(run: Run) -> dict[str, Any]:
     return {"thread_id": run.session_id, RUN_KEY: run.run_id, ATTEMPT_KEY: run.attempt}
 
 
+Write = Callable[[AsyncPostgresSaver], Awaitable[object]]
+
+
+@dataclass
+class HeldWrites:
+    """What the graph wrote in one part of a turn, to be stored only if it pauses (`CheckpointSaver.store`)."""
+
+    resumed: bool
+    """The turn goes on from a stored pause; a turn that begins reads nothing of what its thread stored."""
+    writes: list[Write] = field(default_factory=list[Write])
+
+
 class CheckpointSaver(AsyncPostgresSaver):
     """The library's saver, parallel and fenced. A write whose config names a run and attempt (`thread_of`) is one
-    transaction with the check that they are still at work; otherwise, and for erased sessions, it raises Fenced."""
+    transaction with the check that they are still at work; otherwise, and for erased sessions, it raises Fenced.
+    A config that carries `HeldWrites` under HELD_KEY writes into those."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection[DictRow]], size: int) -> None:
         super().__init__(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
         self.lock = cast(asyncio.Lock, asyncio.Semaphore(size))
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        held = _held(config)
+        return None if held is not None and not held.resumed else await super().aget_tuple(config)
 
     async def aput(
         self,
@@ -64,14 +87,40 @@ class CheckpointSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        async with _fenced(config):
-            return await super().aput(config, checkpoint, metadata, new_versions)
+        held = _held(config)
+        if held is None:
+            async with _fenced(config):
+                return await super().aput(config, checkpoint, metadata, new_versions)
+        held.writes.append(lambda saver: saver.aput(config, checkpoint, metadata, new_versions))
+        named = config.get("configurable", {})
+        kept = {key: named[key] for key in ("thread_id", "checkpoint_ns")}
+        return {"configurable": {**kept, "checkpoint_id": checkpoint["id"]}}
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        async with _fenced(config):
-            await super().aput_writes(config, writes, task_id, task_path)
+        held = _held(config)
+        if held is None:
+            async with _fenced(config):
+                await super().aput_writes(config, writes, task_id, task_path)
+        else:
+            held.writes.append(lambda saver: saver.aput_writes(config, writes, task_id, task_path))
+
+    async def store(self, run: Run, held: HeldWrites) -> None:
+        """Writes what was held, in one transaction. Raises Fenced."""
+        pool = cast(AsyncConnectionPool[AsyncConnection[DictRow]], self.conn)
+        with _faults():
+            async with answered_within(PATIENCE_S), pool.connection() as connection, connection.transaction():
+                await connection.execute("SELECT require_attempt(%s::text, %s::int)", (run.run_id, run.attempt))
+                if not held.resumed:
+                    for table in TABLES:  # what an earlier turn's pause left
+                        await connection.execute(
+                            sql.SQL("DELETE FROM {} WHERE thread_id = %s").format(sql.Identifier(table)),
+                            (run.session_id,),
+                        )
+                saver = AsyncPostgresSaver(connection, serde=self.serde)
+                for write in held.writes:
+                    await write(saver)
 
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncGenerator[AsyncCursor[DictRow]]:
@@ -86,11 +135,25 @@ class CheckpointSaver(AsyncPostgresSaver):
                 yield cursor
 
 
+def _held(config: RunnableConfig) -> HeldWrites | None:
+    return config.get("configurable", {}).get(HELD_KEY)
+
+
 @asynccontextmanager
 async def _fenced(config: RunnableConfig) -> AsyncGenerator[None]:
     named = config.get("configurable", {})
     fence = (named[RUN_KEY], named[ATTEMPT_KEY]) if RUN_KEY in named else None
     token = _fence.set(fence)
+    try:
+        with _faults():
+            yield
+    finally:
+        _fence.reset(token)
+
+
+@contextmanager
+def _faults() -> Generator[None]:
+    """What the database refuses, in our own errors."""
     try:
         yield
     except psycopg.Error as error:
@@ -99,8 +162,6 @@ async def _fenced(config: RunnableConfig) -> AsyncGenerator[None]:
         if error.sqlstate in NO_WRITES:
             raise DatabaseTakesNoWrites from error
         raise
-    finally:
-        _fence.reset(token)
 
 
 @asynccontextmanager
@@ -144,17 +205,29 @@ async def _require_open(connection: AsyncConnection[DictRow]) -> None:
         await connection.execute("SELECT 1")
 
 
-async def prune(saver: AsyncPostgresSaver, thread_ids: Sequence[str], points: FailPoints | None = None) -> None:
-    """Keeps only the newest checkpoint of each thread. A thread another process is at is left to that process."""
-    for thread_id in thread_ids:
+_PRUNE = """
+    WITH idle AS (
+        SELECT id FROM unnest(%s::text[]) AS id WHERE NOT EXISTS (
+            SELECT 1 FROM public.runs WHERE session_id = id AND status IN ('queued', 'running', 'waiting'))
+    ), writes AS (
+        DELETE FROM checkpoint_writes USING idle WHERE thread_id = id
+    ), blobs AS (
+        DELETE FROM checkpoint_blobs USING idle WHERE thread_id = id
+    )
+    DELETE FROM checkpoints USING idle WHERE thread_id = id
+"""
+"""One statement, one snapshot: what a run that begins meanwhile writes is not seen, and stays."""
+PRUNED_AT_ONCE = 200
+
+
+async def prune(saver: CheckpointSaver, session_ids: Sequence[str], points: FailPoints | None = None) -> None:
+    """Removes the checkpoints of sessions that no run works on, waits in or is queued for."""
+    pool = cast(AsyncConnectionPool[AsyncConnection[DictRow]], saver.conn)
+    for first in range(0, len(session_ids), PRUNED_AT_ONCE):
         try:
-            await saver.aprune([thread_id], strategy="keep_latest")
-        except (psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected):
+            async with answered_within(PATIENCE_S), pool.connection() as connection:
+                await connection.execute(_PRUNE, (list(session_ids[first : first + PRUNED_AT_ONCE]),))
+        except psycopg.errors.DeadlockDetected:  # somebody erases one of them; the next time comes
             continue
         if points is not None:
             await points.reached(Point.PRUNE)
-
-
-async def delete_thread(saver: AsyncPostgresSaver, thread_id: str) -> None:
-    """Removes everything a thread stored."""
-    await saver.adelete_thread(thread_id)

@@ -207,6 +207,11 @@ FINISH = text(
                 'owner_id', fence.owner_id, 'created_at', clock_timestamp())
         ) AS a
         WHERE CAST(:answer AS jsonb) IS NOT NULL
+    ), remembered AS (
+        INSERT INTO recent_exchanges (tenant_id, owner_id, session_id, exchanges)
+        SELECT tenant_id, owner_id, session_id, CAST(:exchanges AS jsonb) FROM fence
+        WHERE CAST(:exchanges AS jsonb) IS NOT NULL
+        ON CONFLICT (session_id) DO UPDATE SET exchanges = excluded.exchanges, updated_at = now()
     ), """
     + NUMBERED
     + """, candidates AS (

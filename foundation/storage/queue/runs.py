@@ -202,6 +202,7 @@ def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:
         "body": None if finish.body is None else dump(finish.body),
         "decision": None if decision is None else dump(vars(decision)),
         "answer": None if finish.answer is None else dump(vars(finish.answer)),
+        "exchanges": None if finish.exchanges is None else dump(finish.exchanges),
         **spoken(finish.frames),
     }
 

@@ -47,6 +47,17 @@ sessions = Table(
 )
 Index("ix_sessions_owner", sessions.c.tenant_id, sessions.c.owner_id, sessions.c.updated_at, sessions.c.session_id)
 
+recent_exchanges = Table(
+    "recent_exchanges",
+    metadata,
+    *identity(),
+    of_session(),
+    document("exchanges"),
+    moment("updated_at"),
+    PrimaryKeyConstraint("session_id"),
+    comment="The last questions of a conversation, as they were understood, with their answers: follow-ups need them.",
+)
+
 erased_sessions = Table(
     "erased_sessions",
     metadata,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from foundation.storage.database.engine import DatabaseAddress
 from foundation.storage.people.retention import Keep, prune, superseded_threads
 from foundation.storage.queue.checkpoints import open_saver, thread_of
 from foundation.storage.queue.checkpoints import prune as prune_threads
+from foundation.storage.records import Run
 from tests.foundation.storage.desk import Desk, decision_of, ending, frame
 from tests.foundation.storage.queue.test_checkpoints import graph_with, on
 
@@ -91,15 +93,19 @@ async def test_events_and_decisions_go_by_their_own_times(desk: Desk) -> None:
     assert len(await desk.messages.list(desk.principal, session_id)) == 2
 
 
-async def test_the_graphs_memory_goes_and_the_messages_stay(desk: Desk, database: DatabaseAddress) -> None:
+async def test_what_follow_ups_need_goes_and_the_messages_stay(desk: Desk) -> None:
     run = await desk.working()
-    async with open_saver(database, 2) as saver:
-        await graph_with(saver).ainvoke({"seen": ["가"]}, on(thread_of(run)), durability="sync")
-        await desk.runs.finish(run, ending(run, decision=decision_of(run)))
-        await desk.sql("UPDATE sessions SET updated_at = now() - interval '8 days'")
-        assert (await prune(desk.engine, replace(FOR_EVER, checkpoints=WEEK)))["checkpoints"] == 1
-        assert await saver.aget_tuple(on({"thread_id": run.session_id})) is None
+    await desk.runs.finish(run, replace(ending(run), exchanges=[{"question": run.question}]))
+    assert await exchanges_of(desk, run) == ({"question": run.question},)
+    await desk.sql("UPDATE sessions SET updated_at = now() - interval '8 days'")
+    for forgotten in (1, 0):
+        assert (await prune(desk.engine, replace(FOR_EVER, checkpoints=WEEK)))["checkpoints"] == forgotten
+    assert await exchanges_of(desk, run) == ()
     assert len(await desk.messages.list(desk.principal, run.session_id)) == 2
+
+
+async def exchanges_of(desk: Desk, run: Run) -> tuple[dict[str, Any], ...] | None:
+    return (await desk.openings.read(desk.principal, run.session_id, run.pack, ["market"])).exchanges
 
 
 async def test_superseded_checkpoints_of_a_dead_process_are_found_and_dropped(

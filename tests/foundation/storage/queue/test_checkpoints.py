@@ -19,8 +19,17 @@ from langgraph.types import Command, interrupt
 
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.storage.database.engine import DatabaseAddress
-from foundation.storage.queue.checkpoints import CheckpointSaver, delete_thread, open_saver, prune, thread_of
-from tests.foundation.storage.desk import Desk, ending
+from foundation.storage.queue.checkpoints import (
+    HELD_KEY,
+    TABLES,
+    CheckpointSaver,
+    HeldWrites,
+    open_saver,
+    prune,
+    thread_of,
+)
+from foundation.storage.records import Run
+from tests.foundation.storage.desk import Desk, ending, question
 
 
 class State(TypedDict):
@@ -139,28 +148,80 @@ async def test_a_thread_that_is_no_session_works(saver: CheckpointSaver) -> None
     graph = graph_with(saver)
     thread = uuid.uuid4().hex
     await graph.ainvoke({"seen": []}, on(thread), durability="exit")
-    await delete_thread(saver, thread)
+    await saver.adelete_thread(thread)
     assert (await graph.aget_state(on(thread))).values == {}
 
 
-async def test_pruning_keeps_the_newest_and_what_it_holds(desk: Desk, saver: CheckpointSaver) -> None:
+async def test_pruning_removes_what_no_run_needs_any_more(desk: Desk, saver: CheckpointSaver) -> None:
     run, graph = await desk.working(), graph_with(saver)
-    for _ in range(5):
-        await graph.ainvoke({"seen": []}, on(thread_of(run)), durability="exit")
-    before = (await graph.aget_state(on(run.session_id))).values
-    await asyncio.gather(*(prune(saver, [run.session_id, "never-there"]) for _ in range(3)))
+    await graph.ainvoke({"seen": []}, on(thread_of(run)), durability="sync")
+    held = await kept(desk, run.session_id)
     await prune(saver, [run.session_id])
-    assert await kept(desk, run.session_id) == 1
-    assert (await graph.aget_state(on(run.session_id))).values == before
+    assert await kept(desk, run.session_id) == held > 0
+    await desk.runs.finish(run, ending(run))
+    await asyncio.gather(*(prune(saver, [run.session_id, "never-there"]) for _ in range(3)))
+    assert [await kept(desk, run.session_id, table) for table in TABLES] == [0, 0, 0]
 
 
-async def test_a_paused_thread_can_be_pruned_and_still_resumes(desk: Desk, saver: CheckpointSaver) -> None:
+async def test_a_waiting_run_keeps_its_checkpoint_and_resumes(desk: Desk, saver: CheckpointSaver) -> None:
     run, graph = await desk.working(), graph_with(saver, asks=True)
     await graph.ainvoke({"seen": []}, on(thread_of(run)), durability="exit")
+    await desk.runs.pause(run, question(run))
     await prune(saver, [run.session_id])
     (asked,) = (await graph.aget_state(on(run.session_id))).interrupts
-    resumed = await graph.ainvoke(Command(resume={asked.id: "yes"}), on(thread_of(run)), durability="exit")
+    resumed = await graph.ainvoke(Command(resume={asked.id: "yes"}), on(run.session_id), durability="exit")
     assert resumed["seen"] == ["noted", "yes"]
+
+
+async def held_turn(run: Run, graph: Any, given: Any, held: HeldWrites) -> Any:
+    return await graph.ainvoke(given, on({**thread_of(run), HELD_KEY: held}), durability="exit")
+
+
+async def test_a_turn_that_does_not_pause_stores_nothing(desk: Desk, saver: CheckpointSaver) -> None:
+    run, held = await desk.working(), HeldWrites(resumed=False)
+    done = await held_turn(run, graph_with(saver), {"seen": []}, held)
+    assert done["seen"] == ["noted", "not asked"]
+    assert await kept(desk, run.session_id) == 0
+
+
+async def test_a_stored_pause_is_resumed_by_another_saver(
+    desk: Desk, saver: CheckpointSaver, database: DatabaseAddress
+) -> None:
+    run, graph, held = await desk.working(), graph_with(saver, asks=True), HeldWrites(resumed=False)
+    await held_turn(run, graph, {"seen": []}, held)
+    assert (await graph.aget_state(on(run.session_id))).interrupts == ()
+    await saver.store(run, held)
+    (asked,) = (await graph.aget_state(on(run.session_id))).interrupts
+    async with open_saver(database, 2) as elsewhere:
+        going_on = Command(resume={asked.id: "use_previous"})
+        resumed = await held_turn(run, graph_with(elsewhere, asks=True), going_on, HeldWrites(resumed=True))
+    assert resumed["seen"] == ["noted", "use_previous"]
+
+
+async def test_a_new_turn_sees_nothing_of_an_earlier_pause(desk: Desk, saver: CheckpointSaver) -> None:
+    run, graph = await desk.working(), graph_with(saver, asks=True)
+    for word in ("first", "second"):
+        held = HeldWrites(resumed=False)
+        await held_turn(run, graph, {"seen": [word]}, held)
+        await saver.store(run, held)
+    state = await graph.aget_state(on(run.session_id))
+    assert state.values["seen"] == ["second", "noted"]
+    assert len(state.interrupts) == 1
+    assert await kept(desk, run.session_id) == 1
+
+
+@pytest.mark.parametrize("how", ["taken over", "erased"])
+async def test_a_zombie_cannot_store_its_pause(desk: Desk, saver: CheckpointSaver, how: str) -> None:
+    run, held = await desk.working(), HeldWrites(resumed=False)
+    await held_turn(run, graph_with(saver, asks=True), {"seen": []}, held)
+    if how == "taken over":
+        await desk.runs.release(run)
+        await desk.claim(run.run_id)
+    else:
+        await desk.sessions.delete(desk.principal, run.session_id)
+    with pytest.raises(Fenced):
+        await saver.store(run, held)
+    assert [await kept(desk, run.session_id, table) for table in TABLES] == [0, 0, 0]
 
 
 async def test_a_row_that_names_code_runs_none(desk: Desk, saver: CheckpointSaver, tmp_path: Any) -> None:
