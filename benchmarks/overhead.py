@@ -1,6 +1,6 @@
 """`python -m benchmarks.overhead`: what a turn costs of itself, without model and search, as a conversation grows.
 
-Reused turns are timed around turns 10, 100 and 1,000 of a session: rows, claim, graph, ledger, events, checkpoint.
+Reused turns are timed around turns 10, 100 and 1,000 of a session: rows, claim, graph, ledger, events, answer.
 Ours with the durability `exit` and `sync`, and the same graph with its transcript in the state on the library's own
 saver, are asked in turn, so that all of them meet the same machine.
 """
@@ -198,7 +198,7 @@ def _blocks(found: dict[str, Measured], size: Size, asked: Asked) -> Sequence[st
     picture = [] if asked.images is None else ["![Own cost of a reused turn over turns](images/overhead.png)"]
     return [
         "A reused turn without model and search, from handing the question in to its last commit: message and run"
-        " rows, claim, planning by rules, judges, ledger, events, extracted answer, checkpoint, decision."
+        " rows, claim, planning by rules, judges, ledger, events, extracted answer, decision, window of exchanges."
         f" {size.samples} turns timed around each turn number (the rival's oldest conversation:"
         f" {size.samples_of(RIVAL, size.ages[-1])}), all ways asked in turn. The rival has the same nodes and"
         " rows; its transcript (question, 20 KB of results, answer) is in the state. Its old conversations are filled"

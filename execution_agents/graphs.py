@@ -112,12 +112,20 @@ class _WatchedGraph:
         self._inner = inner
         self._within = within
         self.add_edge = inner.add_edge
-        self.add_conditional_edges = inner.add_conditional_edges
         self.compile = inner.compile
 
     def add_node(self, node: str, action: Node) -> object:
         """The node, each passage a span."""
         return self._inner.add_node(node, _watched(self._within + node, action))
+
+    def add_conditional_edges(self, source: str, path: Callable[..., Any], path_map: list[str] | None = None) -> object:
+        """A fork. LangGraph runs a plain function in a thread; a pure one is done before a thread begins."""
+
+        @wraps(path)
+        async def chosen(state: Any) -> Any:
+            return path(state)
+
+        return self._inner.add_conditional_edges(source, chosen, path_map)
 
 
 def _watched(name: str, action: Node) -> Node:

@@ -96,7 +96,7 @@ class Housekeeping:
         return removed
 
     async def checkpoints(self) -> int:
-        """Superseded checkpoints of conversations whose process died before it dropped them; how many of those."""
+        """Checkpoints of ended runs whose process died before it removed them; of how many conversations."""
         threads = await superseded_threads(self._house.engine)
         await self._house.prune(threads)
         return len(threads)

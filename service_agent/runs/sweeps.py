@@ -21,7 +21,7 @@ log = structlog.get_logger()
 UNHEARD = 0.3
 """Of a lease: a run of this process that was renewed for as long neither, nor is in its hands, it knows nothing of."""
 Prune = Callable[[Sequence[str]], Awaitable[object]]
-"""Keeps only the newest checkpoint of these threads."""
+"""Removes the checkpoints of those of these sessions that have no open run."""
 
 
 class Sweeps:
@@ -39,7 +39,7 @@ class Sweeps:
         self._ended: set[str] = set()
 
     def ended(self, session_id: str) -> None:
-        """A turn of this session is over: its older checkpoints can go."""
+        """A turn of this session is over: its checkpoints can go."""
         self._ended.add(session_id)
 
     async def due(self) -> bool:
@@ -60,7 +60,7 @@ class Sweeps:
         return bool(decided or requeued or given_up)
 
     async def prune(self) -> None:
-        """Drop superseded checkpoints of sessions that had a turn since the last time."""
+        """Remove the checkpoints of sessions that had a turn since the last time."""
         sessions, self._ended = self._ended, set()
         if sessions:
             await self._prune(sorted(sessions))

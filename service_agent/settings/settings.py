@@ -158,7 +158,7 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
 
     checkpoint_durability: Literal["exit", "async", "sync"] = setting(
-        "exit", "When a turn's checkpoint is written", "exit, async or sync"
+        "exit", "When the graph's checkpoint is written: at a pause, or at each step", "exit, async or sync"
     )
     db_connections: int = setting(
         20, "Database connections of one process, divided among its parts", "a whole number from 8 to 500", ge=8, le=500

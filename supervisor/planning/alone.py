@@ -23,18 +23,18 @@ from supervisor.planning.understanding import understand
 
 async def read(context: TurnContext) -> tuple[Understanding, TurnContext]:
     """The turn as rules read it, and the context they read it in."""
-    return await _alone(context) or await _looked_up(context)
+    reading = await context.compute(partial(read_question, context))
+    return await _alone(context, reading) or await _looked_up(context, reading)
 
 
-async def _alone(context: TurnContext) -> tuple[Understanding, TurnContext] | None:
+async def _alone(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext] | None:
     """As a session of its own would read it; None where it does not stand on its own."""
     if context.documents is None or not topics(context):
         return None
     pack = context.pack
-    reading = await context.compute(partial(read_question, context))
     if await context.compute(partial(_leans, reading)):
         return None
-    found, by_itself = await _looked_up(replace(context, alone=True))
+    found, by_itself = await _looked_up(replace(context, alone=True), reading)
     read_types = tuple(name for name in found.data_types if _is_read(name, pack))
     has_aim = reading.own_intent is not None
     if ending_of(found, pack) is not None or (has_aim and read_types != found.data_types):
@@ -47,12 +47,12 @@ async def _alone(context: TurnContext) -> tuple[Understanding, TurnContext] | No
     return (headed, by_itself) if await context.documents.head(headed) else None
 
 
-async def _looked_up(context: TurnContext) -> tuple[Understanding, TurnContext]:
+async def _looked_up(context: TurnContext, reading: Reading) -> tuple[Understanding, TurnContext]:
     """A question that would be turned away is first looked up in the documents."""
-    rules = await context.compute(partial(understand, context))
+    rules = await context.compute(partial(understand, context, reading))
     if context.documents is not None and ending_of(rules, context.pack) in ("irrelevant", "unclear"):
         looked_up = replace(context, in_documents=True)
-        again = await context.compute(partial(understand, looked_up))
+        again = await context.compute(partial(understand, looked_up, reading))
         of_field = context.documents.know if topics(context) else context.documents.speak_of
         if again != rules and await of_field(again):
             return again, looked_up

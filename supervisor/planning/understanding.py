@@ -43,9 +43,10 @@ class _Aim:
     data_types: tuple[str, ...]
 
 
-def understand(context: TurnContext) -> Understanding:
-    """Route, intent, slots with their origins, data types, the question rewritten to stand alone."""
-    reading, pack = read_question(context), context.pack
+def understand(context: TurnContext, reading: Reading | None = None) -> Understanding:
+    """Route, intent, slots with their origins, data types, the question rewritten to stand alone. `reading`: what the
+    question's own words say, where that is known."""
+    reading, pack = reading or read_question(context), context.pack
     small_talk = is_small_talk(reading, pack)
     if small_talk and context.routing:
         return _small_talk(reading)

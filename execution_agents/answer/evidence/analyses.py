@@ -16,6 +16,13 @@ from foundation.language.figures.reader import figures_of
 
 def analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis | None:
     """Of the rows of one source; None where it is no table, or nothing is asked that can be computed."""
+    rows = tuple((one.marker, one.evidence.evidence_id, one.item.item_id) for one in items)
+    if rows not in request.analyses:
+        request.analyses[rows] = _analysis_of(items, request)
+    return request.analyses[rows]
+
+
+def _analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis | None:
     table = table_source(items[0].item.source, request.pack)
     if table is None:
         return None

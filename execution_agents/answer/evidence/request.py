@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from execution_agents.analysis.analysing import Analysis
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
@@ -46,3 +47,7 @@ class AnswerRequest:
     """The confirmation's time ran out: the earlier results may still be used instead."""
     compute: Compute = at_once
     """Where it is quoted and checked."""
+    analyses: dict[tuple[tuple[int, str, str], ...], Analysis | None] = field(
+        init=False, repr=False, compare=False, default_factory=dict[tuple[tuple[int, str, str], ...], "Analysis | None"]
+    )
+    """Rows -> what was computed over them: choosing the rows and quoting them ask for the same."""
