@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.events import AnswerWritten, ConfirmationAsked, DataReuseDecided
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.storage.records import DecisionRow, PromptKind
-from supervisor.memory.window import ExchangeState
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Completed:
     usage: Usage
     search_calls: int
     decision: DecisionRow
-    exchanges: list[ExchangeState]
+    exchanges: Sequence[Mapping[str, object]]
     """What the conversation's next question is understood from."""
 
 
