@@ -19,8 +19,8 @@ from foundation.storage.database.engine import DatabaseAddress
 from tests.databases import filled_database
 from tests.page import test_browser
 from tests.page.test_browser import CHROMIUM, NODE, PICTURES, WEB
+from tests.service_agent.experiments.audit.test_auditor import AGAIN, PRICES, REMOVE, RETURN, rows_of
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import AGAIN, PRICES, REMOVE, RETURN, rows_of
 from tests.serving import serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300), *test_browser.pytestmark[2:]]

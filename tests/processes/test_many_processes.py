@@ -90,7 +90,7 @@ async def test_a_dead_process_is_replaced_and_a_stopped_one_writes_nothing_more(
     assert attempts[-1] >= 3
 
 
-@pytest.mark.nightly  # every day, in one process: tests/service_agent/runs/test_begun_again.py
+@pytest.mark.nightly  # every day, in one process: tests/service_agent/runs/test_worker.py
 async def test_a_run_that_stops_its_process_twice_travels_no_further(fleet: Fleet) -> None:
     members = [fleet.launch("serve", run_lease_s=2) for _ in range(3)]
     await asyncio.gather(*(fleet.until_up(member) for member in members))

@@ -20,8 +20,8 @@ from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of
 from service_agent.experiments.replaying import Other, replay_all
 from tests.databases import filled_database
+from tests.service_agent.experiments.audit.test_auditor import AGAIN, PRICES
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 from tests.serving import serving
 
 METRICS = "/api/experiments/default/metrics?arm=hybrid"

@@ -14,8 +14,8 @@ from foundation.storage.records import DecisionRow
 from service_agent.experiments.audit import job as audits
 from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.audit.job import AuditJob, AuditRules
+from tests.service_agent.experiments.audit.test_auditor import LAW, PRICES
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import LAW, PRICES
 
 HELD = """
 UPDATE runs SET status = CASE run_id WHEN %s THEN %s ELSE 'queued' END, lease_until = now() + interval '1 hour'

@@ -18,9 +18,9 @@ from foundation.storage.experiments.declared import NewExperiment
 from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of
 from tests.databases import filled_database
+from tests.service_agent.experiments.audit.test_auditor import AGAIN, PRICES
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited
-from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 from tests.service_agent.experiments.test_trials import lay
 from tests.serving import serving
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.service_agent.experiments.audit.test_auditor import AGAIN, PRICES
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 
 ELSEWHERE = "서울 서초구 아파트 시세 알려줘"
 LOAN = "전세자금대출 금리 비교해줘"

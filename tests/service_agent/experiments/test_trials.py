@@ -17,9 +17,9 @@ from service_agent.experiments.audit.job import AuditJob, AuditRules
 from service_agent.experiments.declared import Arm, arms_of, taken_back
 from service_agent.services.turns import new_id
 from tests.databases import filled_database
+from tests.service_agent.experiments.audit.test_auditor import AGAIN, PRICES
 from tests.service_agent.experiments.conftest import Stage
 from tests.service_agent.experiments.test_asked_audits import nothing_is_audited
-from tests.service_agent.experiments.test_audits import AGAIN, PRICES
 from tests.serving import serving
 
 PACK = "real_estate"

@@ -17,8 +17,8 @@ from foundation.storage.experiments.decision_filters import Filter
 from foundation.storage.experiments.labels import Truths
 from foundation.storage.people.maintenance import backup, restore
 from tests.databases import new_database
+from tests.service_agent.experiments.audit.test_auditor import PRICES
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import PRICES
 
 AGAIN = "그 지역 평균 시세를 다시 요약해줘"
 COUNTED = """

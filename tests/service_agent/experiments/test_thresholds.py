@@ -22,8 +22,8 @@ from foundation.storage.tables.columns import JOBS_SCHEMA
 from service_agent.experiments.audit.job import AFTER_S
 from service_agent.jobs.background import QUEUE
 from tests.databases import filled_database
+from tests.service_agent.experiments.audit.test_auditor import PRICES, REMOVE, RETURN, rows_of
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.test_audits import PRICES, REMOVE, RETURN, rows_of
 from tests.serving import serving
 
 BOUND = 0.4
