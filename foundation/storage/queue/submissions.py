@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -101,7 +100,7 @@ class SubmissionsRepository(Repository):
             session_id=session_id,
             message_id=message_id,
             content=plain(content),
-            options=dump(dataclasses.asdict(options)),
+            options=dump(vars(options)),
             graph_version=graph_version,
             queue_limit=queue_limit,
             queue_total=queue_total,

@@ -99,20 +99,25 @@ _WRITTEN = (
            || ',' || frame, at
     FROM touched WHERE waits
     RETURNING seq, run_id, text
+), events AS (
+    SELECT t.* FROM (SELECT array_agg(run_id) AS run_ids, array_agg(seq) AS seqs, array_agg(text) AS texts FROM said) s,
+                    unnest(s.run_ids, s.seqs, s.texts) AS t (run_id, seq, text)
 )
-SELECT queued.run_id AS queued, owned.place IS NOT NULL AS reached,
+SELECT CASE WHEN judged.run_id IN (SELECT run_id FROM queued) THEN judged.run_id END AS queued,
+       owned.place IS NOT NULL AS reached,
        owned.place IS NOT NULL OR EXISTS (
            SELECT FROM sessions s WHERE s.session_id = asked.session_id AND s.tenant_id = asked.tenant_id
                AND s.owner_id = asked.owner_id
        ) AS owned,
        known.content AS known_content, known.run_id AS known, known.status AS known_status, clarifying.prompt_id,
        judged.place IS NULL AS refused, coalesce(judged.waits, false) AS waits, judged.position, judged.estimate_ms,
-       said.seq AS said_seq, said.text AS said_text
+       events.seq AS said_seq, events.text AS said_text
 FROM asked LEFT JOIN owned USING (place) LEFT JOIN known USING (place) LEFT JOIN clarifying USING (place)
-LEFT JOIN judged USING (place) LEFT JOIN queued ON queued.run_id = judged.run_id
-LEFT JOIN said ON said.run_id = judged.run_id
+LEFT JOIN judged USING (place) LEFT JOIN events ON events.run_id = judged.run_id
 ORDER BY asked.place"""
 )
+"""`events` is `said` once more. The planner takes the rows that a CTE writes for one row, and would read all of them
+for each question; what comes out of arrays it joins by a hash."""
 
 
 def _submit(locking: str) -> TextClause:
