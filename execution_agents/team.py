@@ -9,7 +9,7 @@ from execution_agents.reuse.policy import ReuseTerms
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
 from foundation.contracts.telemetry import UNTOLD, Telemetry
-from foundation.contracts.work import Brief, Evidence, Finding
+from foundation.contracts.work import Brief, Evidence, Finding, need_of
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.costs import CostsRepository
 
@@ -24,13 +24,13 @@ class EvidenceDesk:
         self._load = load
         self._held = held
 
-    def put(self, evidence: Evidence) -> None:
-        """Lay a record down."""
-        self._held[evidence.evidence_id] = evidence
+    def put(self, evidence: Evidence, request: int = 0) -> None:
+        """Lay a record down, as one request of the message needs it."""
+        self._held[need_of(evidence.evidence_id, request)] = evidence
 
-    async def get(self, evidence_id: str) -> Evidence:
+    async def get(self, evidence_id: str, request: int = 0) -> Evidence:
         """The record, read from the ledger when another process (or an earlier turn) made it."""
-        held = self._held.get(evidence_id)
+        held = self._held.get(need_of(evidence_id, request)) or self._held.get(evidence_id)
         if held is None:
             held = await self._load(evidence_id)
             self._held[evidence_id] = held

@@ -96,6 +96,8 @@ class TurnPlanningReply(Reply):
     slots: SlotsReply
     ambiguity_reason: Words | None = None
     sufficiency: DataSufficiencyReply | None = None
+    questions: Annotated[tuple[Words, ...], Field(max_length=10)] = ()
+    """Of a message that asks several things, each one so that it stands alone; empty where it asks one."""
 
 
 REPLIES: Mapping[str, type[Reply]] = {

@@ -40,7 +40,7 @@ def decision_row(
         data_types=understanding.data_types,
         decision=found.reuse,
         judge1=plan.judge1.model_dump(mode="json") if plan.judge1 else None,
-        judge2={each.data_type: _judge2(each) for each in found.decisions},
+        judge2={each.need: _judge2(each) for each in found.decisions},
         person=found.person,
         asked=found.asked,
         timed_out=found.timed_out,
@@ -72,7 +72,11 @@ def _pivots(row: DecisionRow) -> dict[str, int]:
         log.exception("pivots_unknown", run_id=row.run_id)
         return {}
     unasked: list[str] = row.inputs["unasked"]
-    return pivots_of(cast("VariantName", row.variant), again.judge1, again.verdicts, unasked)
+    variant = cast("VariantName", row.variant)
+    found: dict[str, int] = {}
+    for need, verdict in again.verdicts.items():
+        found |= pivots_of(variant, again.judged[need], {need: verdict}, unasked)
+    return found
 
 
 def _saved_ms(state: SupervisorState, found: Finding) -> int:
@@ -95,7 +99,15 @@ def _judge2(decision: TypeDecision) -> JsonObject:
 def _inputs(state: SupervisorState, deps: SupervisorDeps, plan: Plan, found: Finding) -> JsonObject:
     """Everything the judges were given."""
     options = deps.run.options
+    apart = [
+        {
+            "understanding": part.understanding.model_dump(mode="json"),
+            "judge1": part.judge1.model_dump(mode="json") if part.judge1 else None,
+        }
+        for part in plan.requests
+    ]
     return {
+        **({"requests": apart} if apart else {}),
         "now": state["now"],
         "understanding": plan.understanding.model_dump(mode="json"),
         "engine": plan.engine,

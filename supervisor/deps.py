@@ -41,9 +41,11 @@ class TurnMemory:
 
     evidence: dict[str, Evidence] = field(default_factory=dict[str, Evidence])
     """Evidence by id: what was fetched now, and what was read from the ledger."""
-    standings: Mapping[str, Standing] | None = None
-    standings_of: tuple[object, ...] | None = None
-    """The reading of the question `standings` were worked out for: a model may read a slot the rules did not."""
+    standings: dict[tuple[object, ...], Mapping[str, Standing]] = field(
+        default_factory=dict[tuple[object, ...], Mapping[str, Standing]]
+    )
+    """By the reading of a question they were worked out for: a model may read a slot the rules did not, and a message
+    may hold several questions."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
     """What the turn took before it paused; waiting is not counted."""

@@ -6,14 +6,14 @@ Whoever doubts a decision, audits it or tries other thresholds needs neither the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
 from execution_agents.reuse.judge2 import ProbeReading, Standing, Verdict, judge
-from execution_agents.reuse.policy import Action, Question, resolve, turn_decision
+from execution_agents.reuse.policy import Action, Question, resolve, turn_decision, weakest
 from foundation.contracts.plan import Judge1, Understanding, VariantName
-from foundation.contracts.work import Evidence, EvidenceItem, ReuseDecision
+from foundation.contracts.work import Evidence, EvidenceItem, ReuseDecision, need_of
 from foundation.domains.schema.pack import (
     DataType,
     Freshness,
@@ -34,8 +34,10 @@ class Replayed:
 
     judge1: Judge1 | None
     """Rules judge again; a model's reply is an input, so it is the row's own. None where the variant has none."""
+    judged: Mapping[str, Judge1 | None]
+    """Need -> judge 1 of its request."""
     verdicts: Mapping[str, Verdict]
-    """Judge 2's, for every data type needed (worked out, but without effect, in variants without judge 2)."""
+    """Judge 2's, for every need (worked out, but without effect, in variants without judge 2)."""
     actions: Mapping[str, Action]
     decision: ReuseDecision
 
@@ -48,17 +50,61 @@ def replay(row: DecisionRow, thresholds: Thresholds | None = None) -> Replayed:
     safe default). Raises ValueError for a row whose inputs are not those this version keeps.
     """
     try:
-        pack, standings = (
-            _pack(row),
-            {name: _standing(name, row.inputs["standings"].get(name)) for name in row.data_types},
-        )
-        judge1 = _judge1(row, pack, standings)
-        confidence = judge1.confidence if judge1 else None
-        verdicts = {name: judge(standings[name], pack.data_type(name), confidence) for name in row.data_types}
-        actions = _actions(row, judge1, verdicts, thresholds or Thresholds.model_validate(row.inputs["thresholds"]))
+        each = [_replayed(part, thresholds) for part in rows_apart(row)]
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"The inputs of run {row.run_id} are not complete ({error}).") from error
-    return Replayed(judge1, verdicts, actions, turn_decision(actions))
+    judged: dict[str, Judge1 | None] = {}
+    verdicts: dict[str, Verdict] = {}
+    actions: dict[str, Action] = {}
+    for at, one in enumerate(each):
+        judged |= {need_of(name, at): judge1 for name, judge1 in one.judged.items()}
+        verdicts |= {need_of(name, at): verdict for name, verdict in one.verdicts.items()}
+        actions |= {need_of(name, at): action for name, action in one.actions.items()}
+    return Replayed(weakest([one.judge1 for one in each]), judged, verdicts, actions, turn_decision(actions))
+
+
+def rows_apart(row: DecisionRow) -> tuple[DecisionRow, ...]:
+    """The row of each request of a message of several questions, as a turn of its own would have left it; the row
+    itself where it is one."""
+    requests: list[Any] = row.inputs.get("requests") or []
+    return tuple(_row_of(row, at, kept) for at, kept in enumerate(requests)) or (row,)
+
+
+def _row_of(row: DecisionRow, at: int, kept: Mapping[str, Any]) -> DecisionRow:
+    asked: Mapping[str, Any] = kept["understanding"]
+    needs = {str(name): need_of(name, at) for name in asked["data_types"]}
+    judge2 = {name: row.judge2[need] for name, need in needs.items() if need in row.judge2}
+    decided: dict[str, Action] = {
+        name: "reuse" if told["decision"] == "reused" else "search" for name, told in judge2.items()
+    }
+    inputs = {
+        **row.inputs,
+        "requests": [],
+        "understanding": asked,
+        "standings": {name: row.inputs["standings"].get(need) for name, need in needs.items()},
+        "unasked": [name for name, need in needs.items() if need in row.inputs["unasked"]],
+    }
+    return replace(
+        row,
+        question=asked["question"],
+        standalone=asked["standalone"],
+        intent=asked["intent"],
+        data_types=tuple(needs),
+        judge1=kept["judge1"],
+        judge2=judge2,
+        decision=turn_decision(decided),
+        inputs=inputs,
+    )
+
+
+def _replayed(row: DecisionRow, thresholds: Thresholds | None) -> Replayed:
+    pack = _pack(row)
+    standings = {name: _standing(name, row.inputs["standings"].get(name)) for name in row.data_types}
+    judge1 = _judge1(row, pack, standings)
+    confidence = judge1.confidence if judge1 else None
+    verdicts = {name: judge(standings[name], pack.data_type(name), confidence) for name in row.data_types}
+    actions = _actions(row, judge1, verdicts, thresholds or Thresholds.model_validate(row.inputs["thresholds"]))
+    return Replayed(judge1, dict.fromkeys(row.data_types, judge1), verdicts, actions, turn_decision(actions))
 
 
 def _judge1(row: DecisionRow, pack: Pack, standings: Mapping[str, Standing]) -> Judge1 | None:

@@ -28,4 +28,5 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         routing=deps.query_routing,
         compute=deps.compute,
         documents=Documents(deps.pack, deps.index, deps.sources),
+        entities=deps.entities,
     )

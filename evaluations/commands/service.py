@@ -58,6 +58,9 @@ def pairs(
     files: Annotated[
         list[Path] | None, typer.Argument(help="Files of short questions; default: labels/pairs.jsonl of each pack.")
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Without the pairs: each question alone, three together, follow-ups.")
+    ] = False,
     keep: Keep = None,
     show: Show = False,
     results: JsonFile = None,
@@ -66,7 +69,7 @@ def pairs(
     written = Results(results)
     with progress_bars() as progress:
         report = asyncio.run(
-            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show), written, progress)
+            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show, quick), written, progress)
         )
     Console().print(report, soft_wrap=True)
 

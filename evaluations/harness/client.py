@@ -86,7 +86,8 @@ class Client:
     async def evidence(self, answer: Answer) -> tuple[Item, ...]:
         """The passages and rows handed to whoever wrote the answer; those it cites also as it shows them, since rows
         are stored in the language of their source."""
-        ids = [found["evidence_id"] for found in answer.data_types.values() if found.get("evidence_id")]
+        asked = [answer.data_types, *(one["data_types"] for one in answer.final.get("requests", []))]
+        ids = [found["evidence_id"] for each in asked for found in each.values() if found.get("evidence_id")]
         session_id = answer.final.get("session_id", "")
         records = [await self._record(session_id, evidence_id) for evidence_id in dict.fromkeys(ids)]
         items = tuple(item for record in records for item in record)

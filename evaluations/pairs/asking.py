@@ -81,6 +81,10 @@ class Asker:
         """Each follow-up after the turns before it."""
         return await side_by_side(lines, lambda line: self._last(line, line.turns), AT_ONCE, done)
 
+    def says(self, line: Line, content: str) -> bool:
+        """Whether a text says what a right answer to the question says."""
+        return self._says([content], line)
+
     async def _last(self, line: Line, turns: Sequence[str]) -> Asked:
         session_id = await self.client.session(line.pack)
         for turn in turns[:-1]:

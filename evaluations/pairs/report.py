@@ -12,6 +12,7 @@ from rich.text import Text
 
 from evaluations.harness.rates import rate_of, shown, written
 from evaluations.pairs.asking import Asked
+from evaluations.pairs.together import Part
 from service_agent.statistics.intervals import Rate
 
 SHOWN = 300
@@ -25,6 +26,7 @@ class PairsReport:
     pairs: Sequence[Asked]
     alone: Sequence[Asked]
     follow_ups: Sequence[Asked]
+    together: Sequence[Part] = ()
     show: bool = False
 
     @property
@@ -38,6 +40,7 @@ class PairsReport:
             [asked for asked in part if pack in (None, asked.line.pack)]
             for part in (self.pairs, self.alone, self.follow_ups)
         )
+        together = [part for part in self.together if pack in (None, part.line.pack)]
         right_alone = {(asked.line.pack, asked.line.say) for asked in alone if asked.answered}
         comparable = [asked for asked in pairs if (asked.line.pack, asked.line.say) in right_alone]
         return {
@@ -48,6 +51,8 @@ class PairsReport:
             "true follow-ups that reused": rate_of(
                 asked.is_due_reuse for asked in follow_ups if asked.line.due is None or asked.line.due
             ),
+            "three in one message: answered": rate_of(part.answered for part in together),
+            "three in one message: answered or named as not": rate_of(part.answered or part.named for part in together),
             "refused with an error": rate_of(asked.answer.failure is not None for asked in (*pairs, *alone)),
         }
 
@@ -77,9 +82,12 @@ class PairsReport:
         for asked in self.follow_ups:
             if not asked.is_due_reuse:
                 yield Text(f"  not reused, {asked.line.pack}: {' -> '.join(asked.line.turns)}")
+        for part in self.together:
+            if not (part.answered or part.named):
+                yield Text(f"  neither answered nor named, {part.line.pack}: {part.line.say} in: {part.message}")
         for asked in self.alone:
             if not asked.answered:
                 yield Text(f"  not right alone, {asked.line.pack}: {asked.line.say}: {asked.answer.content[:SHOWN]}")
 
     def _packs(self) -> list[str]:
-        return list(dict.fromkeys(asked.line.pack for asked in self.pairs))
+        return list(dict.fromkeys(asked.line.pack for asked in self.alone))

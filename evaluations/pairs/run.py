@@ -14,6 +14,7 @@ from evaluations.harness.grader import grader_of
 from evaluations.pairs.asking import Asker
 from evaluations.pairs.reading import read_lines
 from evaluations.pairs.report import PairsReport
+from evaluations.pairs.together import asked_together
 from foundation.domains.loading.loader import shipped_packs
 
 
@@ -25,6 +26,8 @@ class Asked:
     """Empty: the shipped packs' own."""
     keep: Path | None = None
     show: bool = False
+    quick: bool = False
+    """Without the pairs: each question alone, three together, follow-ups."""
 
 
 async def evaluate_pairs(data: Path | None, asked: Asked, results: Results, progress: Progress) -> PairsReport:
@@ -40,9 +43,10 @@ async def evaluate_pairs(data: Path | None, asked: Asked, results: Results, prog
         report = PairsReport(
             alone=await asker.alone(questions, partial(progress, "questions alone")),
             follow_ups=await asker.follow_ups(follow_ups, partial(progress, "follow-ups")),
-            pairs=await asker.pairs(questions, partial(progress, "pairs")),
+            together=await asked_together(client, questions, asker.says, partial(progress, "three in one message")),
+            pairs=await asker.pairs(questions, partial(progress, "pairs")) if not asked.quick else (),
             show=asked.show,
         )
-    results.lines(one.json() for one in (*report.pairs, *report.alone, *report.follow_ups))
+    results.lines(one.json() for one in (*report.pairs, *report.alone, *report.follow_ups, *report.together))
     results.figures(report.as_json())
     return report

@@ -196,6 +196,8 @@ class _Look:
             passages=evidence.kind not in ROW_KINDS,
             ages=data_type.freshness.limited,
             age_s=age_s,
+            complete=evidence.kind in ROW_KINDS and evidence.complete,
+            elsewhere=self._elsewhere(evidence, data_type) if probed else None,
             fetched_on=self._day(evidence.fetched_at),
             asked_on=self._day(self.now),
         )
@@ -209,6 +211,9 @@ class _Look:
         )
         another = not in_hand.passages and self._names_another_thing(evidence, data_type)
         return (*failed, ENTITY) if another and ENTITY not in failed else failed
+
+    def _elsewhere(self, evidence: Evidence, data_type: DataType) -> str:
+        return "\n".join(f"{hit.title}\n{hit.text}" for hit in self.probes[data_type.name].out_of_hand(evidence))
 
     def _leans(self) -> bool:
         """On the conversation."""

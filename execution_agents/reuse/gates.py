@@ -17,7 +17,7 @@ from execution_agents.reuse.terms import ANY_DAY, Terms, figure_occurs, occurs, 
 from foundation.language.cues import wants_fresh
 from foundation.language.figures.agreement import Figure, same
 from foundation.language.grams import is_said
-from foundation.language.lexicon import FRESH
+from foundation.language.lexicon import NEWEST
 
 ENTITY = GATE + "entity"
 FRESH_FOR_S = 600
@@ -67,6 +67,10 @@ class InHand:
     """True for a type with an age limit. Without one 현재 ("at present") demands nothing: whether a law or manual is
     still the present one is what the second clock knows."""
     age_s: int | None
+    complete: bool = False
+    """True for rows of which no limit cut off any: what is compared over them is worked out over all of them."""
+    elsewhere: str | None = None
+    """What a fresh search would find beside it; None where no probe told."""
     fetched_on: date = ANY_DAY
     asked_on: date = ANY_DAY
     """The days on which the stored and the new question were asked: last month is said of each."""
@@ -93,7 +97,7 @@ def failed_gates(
     kinds = list(dict.fromkeys((*_new_kinds(before, now, in_hand), *_replaced_kinds(before, now, whole, in_hand))))
     if (strict and before.negations != now.negations) or (follows and before.negations < now.negations):
         kinds.append("negation")
-    if strict and not now.comparators <= before.comparators:
+    if strict and not in_hand.complete and not now.comparators <= before.comparators:
         kinds.append("comparator")
     if reversed_roles(before, whole) or (strict and another_acts(stored, asked, parties)):
         kinds.append("reversal")
@@ -159,12 +163,22 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
     for one in now.figures:
         if one.letters or any(same(held, one) for held in before.figures):
             continue
-        if not (in_hand.narrows and figure_occurs(one, in_hand.text)):
+        held = in_hand.narrows and figure_occurs(one, in_hand.text)
+        if not held and not _of_own_case(one, in_hand):
             yield _kind(one)
     words = (("unit", now.units - before.units), ("entity", now.entities - before.entities - set(before.content)))
     for kind, new in words:
         if any(not (in_hand.narrows and occurs(term, in_hand.text)) for term in sorted(new)):
             yield kind
+
+
+def _of_own_case(figure: Figure, in_hand: InHand) -> bool:
+    """An amount that nothing a fresh search finds speaks of is the person's own: their deposit, their three nights."""
+    return (
+        in_hand.elsewhere is not None
+        and _kind(figure) == "number"
+        and not figure_occurs(figure, in_hand.elsewhere)
+    )
 
 
 def _replaced_kinds(before: Terms, now: Terms, whole: Terms, in_hand: InHand) -> Iterator[str]:
@@ -196,7 +210,7 @@ def _kind(figure: Figure) -> str:
 
 
 def _demands_fresh(asked: str, ages: bool) -> bool:
-    return wants_fresh(asked) and (ages or FRESH.search(asked) is not None)
+    return wants_fresh(asked) and (ages or NEWEST.search(asked) is not None)
 
 
 def _same_topic(before: Terms, now: Terms, text: str) -> bool:

@@ -10,8 +10,8 @@ Judge 1 speaks of the types that are there:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Literal, cast
 
@@ -99,6 +99,14 @@ def resolve(question: Question) -> Resolution:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What judge 1 says of one request, and how each data type it needs stands."""
+
+    judge1: Judge1 | None
+    standings: Mapping[str, Standing]
+
+
+@dataclass(frozen=True)
 class ReuseTerms:
     """Everything the search team decides about reuse by, in one turn."""
 
@@ -117,6 +125,15 @@ class ReuseTerms:
     """"Use the earlier results instead": whatever is there and not vetoed is reused."""
     timed_out: bool = False
     """True when the clock, not a person, answered the confirmation this run was resumed with."""
+    others: tuple[Judged, ...] = ()
+    """Of a message of several questions those behind the first."""
+
+    def of_request(self, place: int) -> ReuseTerms:
+        """The terms of one request of the message."""
+        if place == 0:
+            return self
+        judged = self.others[place - 1]
+        return replace(self, judge1=judged.judge1, standings=judged.standings)
 
     @property
     def has_judge2(self) -> bool:
@@ -134,6 +151,17 @@ def turn_decision(actions: Mapping[str, Action]) -> ReuseDecision:
     if reused == 0:
         return "search"
     return "reuse" if reused == len(actions) else "partial"
+
+
+def weakest(judgements: Sequence[Judge1 | None]) -> Judge1 | None:
+    """What judge 1 says of the whole message: no more than of the request it doubts most."""
+    told = [one for one in judgements if one is not None]
+    if not told:
+        return None
+    missing = tuple(dict.fromkeys(name for one in told for name in one.missing_data_types))
+    return min(told, key=lambda one: (one.is_sufficient, one.confidence)).model_copy(
+        update={"missing_data_types": missing}
+    )
 
 
 def draw_variant(session_id: str, weights: Mapping[VariantName, float]) -> VariantName:

@@ -70,6 +70,10 @@ class Probe:
         covered = index.covered(bare, hits, figures.window_share)
         return cls(hits, [known * share / asked if asked else 0.0 for share in covered], figures)
 
+    def out_of_hand(self, evidence: Evidence) -> list[Hit]:
+        """What a fresh search finds beside what is in hand."""
+        return [hit for hit, held in zip(self._hits, _in_hand(self._hits, evidence), strict=True) if not held]
+
     def against(self, evidence: Evidence, leans: bool = False) -> ProbeReading:
         """Compare what a fresh search brings with what is in hand. A record of fewer passages than are compared was
         answered from these: of as many is asked. Where the question leans on the conversation, a passage out of hand

@@ -15,18 +15,18 @@ class SearchState(TypedDict):
     brief: JsonObject
     """`Brief` without its evidence."""
     actions: dict[str, Action]
-    """Data type -> reuse | ask | search, as judged; settled by `settled_actions`."""
+    """Need -> reuse | ask | search, as judged; settled by `settled_actions`."""
     decisions: list[JsonObject]
-    """A `TypeDecision` per data type needed, as judged (its `decision` is made final at the end)."""
+    """A `TypeDecision` per need, as judged (its `decision` is made final at the end)."""
     card: JsonObject | None
     """`ConfirmationAsked`, when the person is to be asked."""
     person: str | None
     unasked: list[str]
-    """Data types in doubt that cost too little to ask about: judge 2's word decided."""
+    """Needs in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool
     timed_out: bool
     found: dict[str, str]
-    """Data type -> id of the evidence that was fetched now."""
+    """Need -> id of the evidence that was fetched now."""
     missing: dict[str, str]
     notices: list[str]
     search_calls: int
@@ -62,7 +62,7 @@ def settled_actions(state: SearchState) -> dict[str, Action]:
 
 
 def search_scope(state: SearchState) -> tuple[str, ...]:
-    """Data types that must be fetched."""
+    """Needs that must be fetched."""
     return tuple(name for name, action in settled_actions(state).items() if action == "search")
 
 

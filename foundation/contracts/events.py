@@ -157,6 +157,18 @@ class Clarification(Frozen):
     options: tuple[dict[str, Any], ...] = ()
 
 
+class RequestAnswered(Frozen):
+    """What became of one question of a message."""
+
+    answered: bool
+    reason: str = ""
+    """Why it is not, as a stable word: irrelevant, unclear, no_answer, insufficient_answer; "" where it is."""
+    content: str
+    """What the answer says to it."""
+    shown: str = ""
+    """Heading of the passage it cites first."""
+
+
 class AnswerWritten(Frozen):
     """The final answer's content (the runner adds ids, timings and usage)."""
 
@@ -177,6 +189,8 @@ class AnswerWritten(Frozen):
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
     record: dict[str, Any] = Field(default_factory=dict[str, Any])
     """How the answer came about (`answer/writing/record.py`); kept beside it, no part of what is sent."""
+    requests: tuple[RequestAnswered, ...] = ()
+    """Of a message of several questions each one, in order; empty where it is one."""
 
 
 RunEvent = Annotated[

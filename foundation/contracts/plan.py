@@ -27,6 +27,18 @@ class SlotValue(Frozen):
     origin: SlotOrigin
 
 
+Ending = Literal["irrelevant", "unclear", "direct"]
+"""How a question ends that starts no team."""
+
+
+class NamedThing(Frozen):
+    """One thing of the pack that a question names."""
+
+    id: str
+    type: str
+    name: str
+
+
 class Understanding(Frozen):
     """What one question means, in the context of its conversation."""
 
@@ -40,6 +52,8 @@ class Understanding(Frozen):
     intent: str
     confidence: PerMille
     slots: tuple[SlotValue, ...]
+    things: tuple[NamedThing, ...] = ()
+    """What it names, of all that the pack knows by name."""
     data_types: tuple[str, ...]
     """Data types needed, of those that the pack has."""
     unresolved: tuple[str, ...] = ()
@@ -71,10 +85,19 @@ class Judge1(Frozen):
     reasoning: str = ""
 
 
+class PlannedRequest(Frozen):
+    """One question of a message, as it is planned."""
+
+    understanding: Understanding
+    judge1: Judge1 | None
+    ends_early: Ending | None = None
+
+
 class Plan(Frozen):
     """The plan of one turn."""
 
     understanding: Understanding
+    """Of the whole message: of several requests what they need together."""
     judge1: Judge1 | None
     """None in the control variant, where no judge runs."""
     active_teams: tuple[str, ...]
@@ -82,5 +105,16 @@ class Plan(Frozen):
     absent_teams: tuple[str, ...] = ()
     """Teams the intent asks for that do not exist yet: the answer says what cannot be done."""
     why: str
-    ends_early: Literal["irrelevant", "unclear", "direct"] | None = None
+    ends_early: Ending | None = None
     engine: Literal["model", "rules"] = "rules"
+    requests: tuple[PlannedRequest, ...] = ()
+    """Of a message of several questions each one, in order; empty where it is one."""
+    left_over: tuple[str, ...] = ()
+    """Questions of a message of too many: the answer names them."""
+
+    @property
+    def parts(self) -> tuple[PlannedRequest, ...]:
+        """The message's requests; the plan's own where it is one."""
+        return self.requests or (
+            PlannedRequest(understanding=self.understanding, judge1=self.judge1, ends_early=self.ends_early),
+        )

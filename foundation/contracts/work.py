@@ -103,10 +103,18 @@ class EvidenceSummary(Frozen):
     source_version: str
 
 
+def need_of(data_type: str, request: int) -> str:
+    """What one request of a message needs of one data type, as a key: the type itself for the first request, so that a
+    message of one request is keyed by its data types."""
+    return data_type if request == 0 else f"{data_type}@{request + 1}"
+
+
 class TypeDecision(Frozen):
-    """What was decided for one data type in one turn, and why."""
+    """What was decided for one data type of one request, and why."""
 
     data_type: str
+    request: Annotated[int, Field(ge=0)] = 0
+    """Place of the request in its message."""
     decision: Literal["reused", "searched", "failed"]
     verdict: Literal["sufficient", "uncertain", "insufficient"] | None = None
     """Judge 2's verdict; None in variants without judge 2."""
@@ -119,6 +127,11 @@ class TypeDecision(Frozen):
     source_changed: bool = False
     as_of: date | None = None
     """The newest date the data itself speaks of, whenever it was found; None: it says none."""
+
+    @property
+    def need(self) -> str:
+        """Its key among the turn's needs."""
+        return need_of(self.data_type, self.request)
 
 
 class Reading(Frozen):
@@ -146,6 +159,18 @@ class Brief(Frozen):
     """Data types the plan needs."""
     evidence: tuple[Evidence, ...] = ()
     """What earlier teams of this turn found (analysis and document wait for search)."""
+    requests: tuple[Brief, ...] = ()
+    """Of a message of several questions each one's own brief, in order; empty where it is one."""
+
+    @property
+    def parts(self) -> tuple[Brief, ...]:
+        """The briefs of the message's requests; the brief itself where it is one."""
+        return self.requests or (self,)
+
+    @property
+    def needs(self) -> tuple[tuple[str, str], ...]:
+        """(key, data type) of all that the message's requests need."""
+        return tuple((need_of(name, at), name) for at, part in enumerate(self.parts) for name in part.data_types)
 
 
 class Finding(Frozen):
@@ -156,15 +181,15 @@ class Finding(Frozen):
     decisions: tuple[TypeDecision, ...] = ()
     reuse: ReuseDecision = "search"
     using_cached_data: tuple[str, ...] = ()
-    """Data types answered from the ledger."""
+    """Needs answered from the ledger."""
     missing: dict[str, str] = Field(default_factory=dict[str, str])
-    """Data type -> one sentence why nothing came (source failed, no rows, no such source)."""
+    """Need -> one sentence why nothing came (source failed, no rows, no such source)."""
     notices: tuple[str, ...] = ()
     """Sentences of the sources for the answer, e.g. that the nearest known month was used."""
     person: str | None = None
     """The person's choice at the confirmation: use_previous, search_new; None when not asked."""
     unasked: tuple[str, ...] = ()
-    """Data types in doubt that cost too little to ask about: judge 2's word decided."""
+    """Needs in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool = False
     timed_out: bool = False
     search_calls: int = 0

@@ -21,7 +21,7 @@ NEAR_DAYS = _table(
 )
 """Days from the one a question is asked on. They name no period of data (`dates/periods.py`), and still tell two
 questions apart."""
-UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|per\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
+UNIT_WORDS = re.compile(r"평당|㎡당|제곱미터당|달러로|원화로|평수로|\bper\s+(?:square\s+)?[a-z]+", re.IGNORECASE)
 NEGATION = re.compile(
     r"(?<![가-힣])(?:안|못)\s+[가-힣]"
     r"|(?<![가-힣])안\s?(?:되|돼|된|될|됩|하|해|한|할|합|나|내)|(?<![가-힣])못\s?(?:하|해|한|할|합|받|내|쓰)"
@@ -44,6 +44,11 @@ FRESH = re.compile(
     re.IGNORECASE,
 )
 """Demands for fresh data whatever the data type (최근, "lately", is none)."""
+NEWEST = re.compile(
+    r"최신|실시간|(?:새로|다시)\s*(?:검색|조회)|\b(?:latest|up[- ]to[- ]date|search again)\b", re.IGNORECASE
+)
+"""The same of what has no age: 지금 보증금이 2억인데 speaks of the person's own case, and what is in force is in hand
+while its source has not changed."""
 QUOTED = re.compile(r"[\"“‘<《「『]([^\"”’>》」』]{2,40})[\"”’>》」』]")
 LATIN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9.&-]*[A-Za-z0-9](?![A-Za-z0-9])")
 NAMED = re.compile(

@@ -20,7 +20,7 @@ from execution_agents.reuse.policy import VARIANTS
 from execution_agents.reuse.wording import doubt_words
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.storage.records import DecisionRow
-from supervisor.replay import replay
+from supervisor.replay import replay, rows_apart
 
 _PENALTIES = {
     FEW_RESULTS: ("judge2", "few_results_penalty"),
@@ -61,11 +61,16 @@ class TypeSum:
     age_s: int | None
     source_changed: bool
     used: bool
+    question: str = ""
+    """Which request needs it, of a message of several questions."""
 
 
 def judge2_sums(row: DecisionRow) -> list[TypeSum]:
     """Worked out again from the row's inputs, also where the variant had no judge 2. None for a row that cannot be, and
     for the control's: nobody looked at what was in hand, so that nothing stands in its inputs."""
+    parts = rows_apart(row)
+    if len(parts) > 1:
+        return [replace(each, question=part.question) for part in parts for each in judge2_sums(part)]
     if row.judge1 is None and not row.inputs.get("standings"):
         return []
     try:
@@ -100,9 +105,10 @@ def judge2_sums(row: DecisionRow) -> list[TypeSum]:
 
 def judge1_reasons(row: DecisionRow) -> Mapping[str, str]:
     """Language -> why judge 1 judged so, where rules did: said again from the row's inputs. Empty where a model did
-    (its words are its own), and for a row that cannot be worked out again."""
+    (its words are its own), of a message of several questions, and for a row that cannot be worked out again."""
     told = row.inputs.get("understanding")
-    if row.judge1 is None or row.judge1.get("by") != "rules" or not isinstance(told, dict):
+    apart = row.inputs.get("requests")
+    if row.judge1 is None or row.judge1.get("by") != "rules" or not isinstance(told, dict) or apart:
         return {}
     try:
         again = {

@@ -58,6 +58,12 @@ class TypeReuse(Wire):
     """The newest date the reused data itself speaks of; null: it says none."""
 
 
+class RequestedType(TypeReuse):
+    """The same for one question of the message."""
+
+    evidence_ids: list[str]
+
+
 class Judge1Out(Wire):
     """Judge 1, shares as 0..1."""
 
@@ -119,6 +125,30 @@ class UsageOut(Wire):
     cost: float = 0.0
 
 
+class NamedOut(Wire):
+    """One thing that a question names."""
+
+    id: str
+    type: str
+    name: str
+
+
+class RequestOut(Wire):
+    """One question of the message, and what became of it."""
+
+    question: str
+    """In the person's words."""
+    standalone: str
+    """As it was understood."""
+    reading: Literal["alone", "follows"]
+    """follows: it leans on the conversation."""
+    entities: list[NamedOut]
+    data_types: dict[str, RequestedType]
+    answered: bool
+    reason: str
+    """Why it is not answered: irrelevant, unclear, no_answer, insufficient_answer; "" where it is."""
+
+
 class FinalContent(Wire):
     """What an answer carries, wherever it is sent."""
 
@@ -134,6 +164,8 @@ class FinalContent(Wire):
     standalone_question: str | None = None
     teams: list[str]
     reuse: Reuse
+    requests: list[RequestOut] = Field(default_factory=list[RequestOut])
+    """One for each question of the message, in order; none where nothing was asked."""
     notices: list[str]
     confidence: float
     verification: Verification

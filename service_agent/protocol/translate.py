@@ -59,10 +59,10 @@ from service_agent.protocol.final import (
     Judge2Out,
     Reuse,
     Timings,
-    TypeReuse,
     UsageOut,
     Verification,
 )
+from service_agent.protocol.requests import requests_out, types_out, weakest_of_types
 
 Frame = dict[str, Any]
 """One durable frame without `seq` and `ts`."""
@@ -154,6 +154,7 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             standalone_question=_rewritten(facts.plan) if facts.plan else None,
             teams=list(facts.plan.active_teams) if facts.plan else [],
             reuse=_reuse(event, run, facts),
+            requests=requests_out(event, facts.plan, facts.reuse.types if facts.reuse else ()),
             notices=list(event.notices),
             confidence=share(event.confidence),
             verification=facts.verification,
@@ -231,7 +232,7 @@ def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:
         active_teams=list(plan.active_teams),
         absent_teams=list(plan.absent_teams),
         required_data_types=list(understanding.data_types),
-        subtasks=[],
+        subtasks=[part.understanding.standalone for part in plan.requests],
         standalone_question=_rewritten(plan),
         why=plan.why,
         engine=plan.engine,
@@ -261,7 +262,7 @@ def _data_reuse(event: DataReuseDecided, run: Run) -> DataReuseDecisionFrame:
         **_ids(run),
         decision=event.decision,
         variant=event.variant,
-        data_types={decision.data_type: _type_reuse(decision) for decision in event.types},
+        data_types=types_out(event.types),
         judge1=_judge1(event.judge1),
         judge2=_judge2(event.types),
         reasons=list(event.reasons),
@@ -274,23 +275,12 @@ def _reuse(event: AnswerWritten, run: Run, facts: TurnFacts) -> Reuse:
     return Reuse(
         decision=decided.decision if decided else "search",
         variant=run.variant,
-        data_types={decision.data_type: _type_reuse(decision) for decision in types},
+        data_types=types_out(types),
         judge1=_judge1(decided.judge1 if decided else None),
         judge2=_judge2(types),
         person=facts.person,
         badge=event.badge,
         undo_available=event.undo_available,
-    )
-
-
-def _type_reuse(decision: TypeDecision) -> TypeReuse:
-    return TypeReuse(
-        decision=decision.decision,
-        evidence_id=decision.evidence_id,
-        fetched_at=decision.fetched_at,
-        age_s=decision.age_s,
-        source_changed=decision.source_changed,
-        as_of=decision.as_of,
     )
 
 
@@ -312,7 +302,7 @@ def _judge2(types: tuple[TypeDecision, ...]) -> dict[str, Judge2Out]:
         decision.data_type: Judge2Out(
             verdict=decision.verdict, confidence=share(decision.confidence), issues=list(decision.issues)
         )
-        for decision in types
+        for decision in weakest_of_types(types)
         if decision.verdict is not None
     }
 

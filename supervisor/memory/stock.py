@@ -9,9 +9,9 @@ from datetime import datetime
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
-from foundation.contracts.plan import Understanding
+from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Evidence
+from foundation.contracts.work import Evidence, need_of
 from foundation.storage.records import LedgerEntry
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.overrides import overridden_run
@@ -20,10 +20,18 @@ from supervisor.memory.overrides import overridden_run
 async def standings_of(understanding: Understanding, deps: SupervisorDeps) -> Mapping[str, Standing]:
     """Data type -> how it stands."""
     known, reading = deps.memory.standings, _reading(understanding)
-    if known is None or deps.memory.standings_of != reading:
-        known = await _gathered(understanding, deps)
-        deps.memory.standings, deps.memory.standings_of = known, reading
-    return known
+    if reading not in known:
+        known[reading] = await _gathered(understanding, deps)
+    return known[reading]
+
+
+def known_standings(plan: Plan, deps: SupervisorDeps) -> Mapping[str, Standing]:
+    """Need -> how it stands, of all that planning worked out for the plan's requests."""
+    return {
+        need_of(name, at): standing
+        for at, part in enumerate(plan.parts)
+        for name, standing in deps.memory.standings.get(_reading(part.understanding), {}).items()
+    }
 
 
 def _reading(understanding: Understanding) -> tuple[object, ...]:
@@ -81,7 +89,7 @@ class TurnLedger:
 
 
 def dumped_standings(standings: Mapping[str, Standing]) -> JsonObject:
-    """What the judges were shown, without the items: a decision can be replayed from it."""
+    """What the judges were shown of each need, without the items: a decision can be replayed from it."""
     return {name: _dumped(standing) for name, standing in standings.items()}
 
 

@@ -25,9 +25,9 @@ class ExchangeState(TypedDict):
     shown: str
 
 
-def last_exchanges(kept: Sequence[ExchangeState], new: ExchangeState) -> list[ExchangeState]:
+def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
     """Append and forget the oldest."""
-    return [*kept, new][-EXCHANGES:]
+    return [*kept, *new][-EXCHANGES:]
 
 
 def finished(run_id: str, understanding: Understanding, answer: str, shown: str = "") -> ExchangeState:

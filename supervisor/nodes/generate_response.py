@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from langgraph.runtime import Runtime
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.several import write_answers
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
-from foundation.contracts.work import Evidence, Finding, ReuseDecision
+from foundation.contracts.work import Evidence, Finding, ReuseDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.window import finished, last_exchanges
+from supervisor.memory.window import ExchangeState, finished, last_exchanges
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
@@ -35,12 +38,59 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
-    answer = await write_answer(request, model, usage, deps.delta, deps.emit)
+    if plan.requests:
+        each = await requests_apart(request, deps, plan, state)
+        answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
+    else:
+        answer = await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     done = completed(state, deps, plan, (answer, answer_ms), total)
     runtime.stream_writer(done)
     return {"exchanges": done.exchanges}
+
+
+def exchanges(run_id: str, plan: Plan, answer: AnswerWritten) -> list[ExchangeState]:
+    """What later turns follow: each request of the message with its own part of the answer."""
+    if plan.requests:
+        both = zip(plan.requests, answer.requests, strict=True)
+        return [finished(run_id, part.understanding, said.content, said.shown) for part, said in both]
+    shown = next((each.title for each in answer.citations if not each.fields), "")
+    return [finished(run_id, plan.understanding, answer.content, shown)]
+
+
+async def requests_apart(
+    whole: AnswerRequest, deps: SupervisorDeps, plan: Plan, state: SupervisorState
+) -> list[AnswerRequest]:
+    """What each request of the message may be answered from: its own evidence, and nothing of the others."""
+    desk, found = desk_of(deps), list[AnswerRequest]()
+    for at, part in enumerate(plan.requests):
+        asked = part.understanding
+        decisions = tuple(each for each in whole.decisions if each.request == at)
+        evidence = [await desk.get(each.evidence_id, at) for each in decisions if each.evidence_id]
+        missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
+        found.append(
+            replace(
+                whole,
+                question=asked.question,
+                standalone=asked.standalone,
+                intent=asked.intent,
+                route=asked.route,
+                ends_early=part.ends_early,
+                data_types=asked.data_types,
+                evidence=tuple(evidence),
+                retrieval=traces_of(evidence, state["run_id"]),
+                decisions=decisions,
+                missing=missing,
+                absent_teams=plan.absent_teams if at == 0 else (),
+            )
+        )
+    return found
+
+
+def traces_of(evidence: Iterable[Evidence], run_id: str) -> tuple[JsonObject, ...]:
+    """How this turn's own searches found what they found."""
+    return tuple(trace for each in evidence if each.run_id == run_id for trace in each.traces)
 
 
 async def answer_request(
@@ -60,7 +110,7 @@ async def answer_request(
         ends_early=plan.ends_early,
         data_types=understanding.data_types,
         evidence=evidence,
-        retrieval=tuple(trace for each in evidence if each.run_id == deps.run.run_id for trace in each.traces),
+        retrieval=traces_of(evidence, deps.run.run_id),
         decisions=tuple(decision for finding in findings for decision in finding.decisions),
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},
@@ -95,8 +145,6 @@ def completed(
     answer, answer_ms = answered
     search = state["findings"].get(SEARCH)
     finding = Finding.model_validate(search) if search else None
-    shown = next((each.title for each in answer.citations if not each.fields), "")
-    exchange = finished(deps.run.run_id, plan.understanding, answer.content, shown)
     return Completed(
         answer=answer,
         plan=plan,
@@ -111,7 +159,7 @@ def completed(
         usage=usage,
         search_calls=finding.search_calls if finding else 0,
         decision=decision_row(state, deps, plan, finding, usage),
-        exchanges=last_exchanges(state["exchanges"], exchange),
+        exchanges=last_exchanges(state["exchanges"], exchanges(deps.run.run_id, plan, answer)),
     )
 
 

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from foundation.contracts.events import PlanReady
 from foundation.contracts.ports import JsonObject, Usage
 from supervisor.deps import SupervisorDeps
-from supervisor.memory.stock import dumped_standings, standings_of
+from supervisor.memory.stock import dumped_standings, known_standings, standings_of
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context
@@ -36,7 +36,7 @@ def planning_node(roster: Collection[str]) -> Planning:
         await deps.emit(PlanReady(plan=plan))
         return {
             "plan": plan.model_dump(mode="json"),
-            "standings": dumped_standings(deps.memory.standings or {}),
+            "standings": dumped_standings(known_standings(plan, deps)),
             "timings": {"plan": round((time.monotonic() - started) * 1000)},
             "usage": {"plan": usage_of(usage)},
         }

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 import structlog
 from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
-from execution_agents.reuse.judge2 import Standing
-from execution_agents.reuse.policy import Choice, ReuseTerms
+from execution_agents.reuse.policy import Choice, Judged, ReuseTerms
 from execution_agents.team import EvidenceDesk, Team, TeamDeps
 from foundation.contracts.errors import DatabaseUnreachable, Fenced
 from foundation.contracts.events import TeamCompleted
-from foundation.contracts.plan import Plan
+from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Brief, Evidence, Finding
 from supervisor.deps import SupervisorDeps
@@ -51,9 +50,17 @@ def team_node(team: Team) -> TeamNode:
 
 async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) -> Brief:
     """All the team may know of the turn, with what the teams it waits for have found."""
-    understanding = plan_of(state).understanding
-    desk = desk_of(deps)
+    plan, desk = plan_of(state), desk_of(deps)
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
+    return _brief(plan.understanding, deps).model_copy(
+        update={
+            "evidence": tuple([await desk.get(each) for each in ids]),
+            "requests": tuple(_brief(part.understanding, deps) for part in plan.requests),
+        }
+    )
+
+
+def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
     return Brief(
         run_id=deps.run.run_id,
         session_id=deps.run.session_id,
@@ -64,13 +71,11 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
         intent=understanding.intent,
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
-        evidence=tuple([await desk.get(each) for each in ids]),
     )
 
 
 async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
     """What the team may use."""
-    standings = await standings_of(plan.understanding, deps)
     return TeamDeps(
         principal=deps.principal,
         pack=deps.pack,
@@ -79,7 +84,7 @@ async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         desk=desk_of(deps),
         clock=deps.clock,
         emit=deps.emit,
-        reuse=_terms(deps, plan, standings),
+        reuse=await _terms(deps, plan),
         elapsed_ms=deps.memory.elapsed_ms,
         model=deps.model,
         usage=usage,
@@ -96,13 +101,15 @@ def desk_of(deps: SupervisorDeps) -> EvidenceDesk:
     return EvidenceDesk(load, deps.memory.evidence)
 
 
-def _terms(deps: SupervisorDeps, plan: Plan, standings: Mapping[str, Standing]) -> ReuseTerms:
+async def _terms(deps: SupervisorDeps, plan: Plan) -> ReuseTerms:
     options = deps.run.options
+    first, *others = [Judged(part.judge1, await standings_of(part.understanding, deps)) for part in plan.parts]
     return ReuseTerms(
         variant=deps.variant,
-        judge1=plan.judge1,
+        judge1=first.judge1,
         thresholds=deps.thresholds,
-        standings=standings,
+        standings=first.standings,
+        others=tuple(others),
         ask_worth_ms=round(deps.ask_worth_s * 1000),
         may_ask=deps.may_ask and options.wait_for_person,
         preset={"always": Choice.USE_PREVIOUS, "never": Choice.SEARCH_NEW}.get(options.reuse or ""),
@@ -122,7 +129,8 @@ async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
         log.exception("team_failed", team=team.name, run_id=brief.run_id)
         why = said("team_failed", brief.language, team=team.name)
         elapsed_ms = round((time.monotonic() - started) * 1000)
-        return Finding(team=team.name, missing=dict.fromkeys(brief.data_types, why), elapsed_ms=elapsed_ms)
+        missing = {need: why for need, _ in brief.needs}
+        return Finding(team=team.name, missing=missing, elapsed_ms=elapsed_ms)
 
 
 def _completed(finding: Finding) -> TeamCompleted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, at_once
@@ -49,6 +50,8 @@ class TurnContext:
     """False (QUERY_ROUTING off): no turn ends early as small talk or as a question of another field."""
     documents: Documents | None = None
     """The pack's documents, asked before a question is turned away or taken for a follow-up. None: they are not."""
+    entities: EntityIndex | None = None
+    """What the pack knows by name; None: nothing is linked."""
     in_documents: bool = False
     """A document speaks of it: the question is of the field though the pack lists none of its words."""
     alone: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from foundation.contracts.plan import Judge1, Plan, Understanding
+from foundation.contracts.plan import Ending, Judge1, Plan, PlannedRequest, Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import asks_to_analyse
 from supervisor.planning.understanding import SMALL_TALK
@@ -16,7 +16,6 @@ _TEAMS = {
     "analysis": {"ko": "분석", "en": "analysis"},
     "document": {"ko": "문서", "en": "documents"},
 }
-Ending = Literal["irrelevant", "unclear", "direct"]
 
 _WHY_ENDED: dict[Ending, dict[str, str]] = {
     "direct": {"ko": "인사나 서비스에 대한 말이라 찾을 것이 없습니다", "en": "small talk: there is nothing to look up"},
@@ -31,10 +30,12 @@ def make_plan(
     roster: Collection[str],
     pack: Pack,
     engine: Literal["model", "rules"],
+    requests: tuple[PlannedRequest, ...] = (),
 ) -> Plan:
-    """Teams the intent suggests, in order, split by whether they exist."""
+    """Teams the intents suggest, in order, split by whether they exist."""
     ending = ending_of(understanding, pack)
-    wanted = () if ending else teams_wanted(understanding, pack)
+    going_on = [one.understanding for one in requests if one.ends_early is None] or [understanding]
+    wanted = () if ending else tuple(dict.fromkeys(team for one in going_on for team in teams_wanted(one, pack)))
     active = tuple(team for team in wanted if team in roster)
     absent = tuple(team for team in wanted if team not in roster)
     return Plan(
@@ -45,6 +46,7 @@ def make_plan(
         why=_WHY_ENDED[ending][_tongue(understanding)] if ending else _why(understanding, active, absent, pack),
         ends_early=ending,
         engine=engine,
+        requests=requests,
     )
 
 

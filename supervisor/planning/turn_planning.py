@@ -8,7 +8,7 @@ and none is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeVar
@@ -16,10 +16,11 @@ from typing import Literal, TypeVar
 import structlog
 
 from execution_agents.reuse.judge2 import Standing
+from execution_agents.reuse.policy import weakest
 from foundation.contracts.errors import ModelFailed
-from foundation.contracts.plan import Judge1, Plan, Route, Understanding
+from foundation.contracts.plan import Judge1, Plan, PlannedRequest, Route, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
-from foundation.language.cues import says_nothing
+from foundation.language.cues import language_of, says_nothing
 from prompts.catalog import shipped_prompts
 from prompts.replies import (
     ContextEnhancementReply,
@@ -41,6 +42,8 @@ from supervisor.planning.judge1 import (
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.readings import readings_of
+from supervisor.planning.requests import Requests, requests_of, together
+from supervisor.planning.things import with_things
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -71,6 +74,7 @@ class _Judged:
     understanding: Understanding
     judge1: Judge1 | None
     engine: Literal["model", "rules"]
+    requests: Requests = Requests()
 
 
 async def plan_turn(
@@ -85,38 +89,64 @@ async def plan_turn(
     rules, read_in = await read(context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     turn = _Turn(read_in, rules, standings, usage)
+    requests = await requests_of(context)
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):
-        judged = await _by_rules(turn)
+        judged = await _by_rules(turn, requests)
     else:
-        judged = await _by_model(turn, model, mode)
-    return make_plan(judged.understanding, judged.judge1, roster, context.pack, judged.engine)
+        judged = await _by_model(turn, model, mode, requests)
+    return await _planned(judged, turn, roster)
+
+
+async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Plan:
+    """The plan; of several requests each is judged by rules: one call of a model reads a message, whatever is in it."""
+    context = turn.context
+    if not judged.requests.read:
+        understanding = await context.compute(partial(with_things, judged.understanding, context))
+        return make_plan(understanding, judged.judge1, roster, context.pack, judged.engine)
+    parts: list[PlannedRequest] = []
+    for each in judged.requests.read:
+        understanding = await context.compute(partial(with_things, each, context))
+        ending = ending_of(understanding, context.pack)
+        judge1 = None
+        if _needs_judge(turn, understanding):
+            held = await turn.standings(understanding)
+            judge1 = judge_by_rules(understanding, held, context.pack)
+        parts.append(PlannedRequest(understanding=understanding, judge1=judge1, ends_early=ending))
+    whole = together([part.understanding for part in parts], context)
+    judge1 = weakest([part.judge1 for part in parts])
+    plan = make_plan(whole, judge1, roster, context.pack, judged.engine, tuple(parts))
+    return plan.model_copy(update={"left_over": judged.requests.left_over})
 
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 
 
-async def _by_rules(turn: _Turn) -> _Judged:
+async def _by_rules(turn: _Turn, requests: Requests) -> _Judged:
+    if requests.read:
+        return _Judged(turn.rules, None, "rules", requests)
     if not _needs_judge(turn, turn.rules):
         return _Judged(turn.rules, None, "rules")
     held = await turn.standings(turn.rules)
     return _Judged(turn.rules, judge_by_rules(turn.rules, held, turn.context.pack), "rules")
 
 
-async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode) -> _Judged:
+async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode, requests: Requests) -> _Judged:
     split = mode == "split" or (mode == "auto" and model.is_small)
+    if split and requests.read:  # a call for each question's route, wording and intent would be a dozen
+        return _Judged(turn.rules, None, "model", requests)
     try:
-        return await (_in_steps(turn, model) if split else _in_one_call(turn, model))
+        return await (_in_steps(turn, model) if split else _in_one_call(turn, model, requests))
     except ModelFailed as failure:
         log.warning(
             "planning_by_rules", run_id=turn.context.run_id, reason=str(failure.data.get("reason", failure.code))
         )
         judge1 = failed_judge1(turn.rules) if _needs_judge(turn, turn.rules) else None
-        return _Judged(turn.rules, judge1, "rules")
+        return _Judged(turn.rules, judge1, "rules", requests)
 
 
-async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
+async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) -> _Judged:
     context = turn.context
     held = await _held(turn)
     variables = {
@@ -130,6 +160,9 @@ async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
         "question": context.question,
     }
     reply = await _ask(model, "turn_planning", variables, TurnPlanningReply, turn.usage)
+    requests = await _told_apart(reply.questions, context) or requests
+    if requests.read:
+        return _Judged(turn.rules, None, "model", requests)
     said = ModelReading(
         route=reply.route,
         standalone=reply.standalone_question,
@@ -146,6 +179,15 @@ async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
     # The model was shown what stands for another reading of the question: its view holds for what stands now.
     now_held = await turn.standings(understanding)
     return _Judged(understanding, _judge1(reply.sufficiency, understanding, now_held), "model")
+
+
+async def _told_apart(questions: Sequence[str], context: TurnContext) -> Requests | None:
+    """The message's questions as the model tells them apart; None where it finds one, or answers in another tongue."""
+    said = [one.strip() for one in questions if one.strip()]
+    if len(said) < 2 or any(language_of(one) != language_of(context.question) for one in said):
+        return None
+    found = await requests_of(context, said)
+    return found if found.read else None
 
 
 async def _held(turn: _Turn) -> Mapping[str, Standing]:

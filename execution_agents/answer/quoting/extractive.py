@@ -15,7 +15,6 @@ from execution_agents.answer.evidence.passages import Passage, Sentence, asked_o
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, list_begun
-from execution_agents.answer.quoting.parts import questions_in
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
@@ -85,9 +84,8 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return ""
     longest, quoting = answering.longest, answering.quoting
     picked, tells = picked_from(sentences, longest, quoting), tells_it(request, sentences[0], passages)
-    parts = questions_in(request.question)
-    each = each_fact(request, passages, longest, parts)
-    if each and (parts or not each.keys() <= picked.keys()):
+    each = each_fact(request, passages, longest)
+    if each and not each.keys() <= picked.keys():
         picked, tells = each, True
     else:
         picked = {marker: picked[marker] for marker in dict.fromkeys([*each, *picked])}
@@ -95,25 +93,21 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     return "\n\n".join(quotes if tells else [words_of(WORDS["unclear"], request.language), *quotes[: quoting.nearest]])
 
 
-def each_fact(
-    request: AnswerRequest, passages: Sequence[Passage], longest: int, parts: Sequence[str] = ()
-) -> dict[int, list[Sentence]]:
+def each_fact(request: AnswerRequest, passages: Sequence[Passage], longest: int) -> dict[int, list[Sentence]]:
     """Of a question that asks for several facts: marker -> the sentences of the passage that tells each one best, in
-    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all.
-    `parts`: the questions of a message of several; those told are quoted, whatever becomes of the others."""
+    the order asked. Empty where it asks for one, where one of them is not told, or where one passage tells all."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
-    told, found = 0.0 if parts else quoting.fact_told / 1000, list[Sequence[Sentence]]()
-    for part in parts or facts_asked(request.standalone, quoting):
+    told, found = quoting.fact_told / 1000, list[Sequence[Sentence]]()
+    for part in facts_asked(request.standalone, quoting):
         asks = replace(request, standalone=part, question=part)
         sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
-        if sentences and sentences[0].coverage >= told and tells_it(asks, sentences[0], passages):
-            found.append(sentences)
-        elif not parts:
+        if not sentences or sentences[0].coverage < told or not tells_it(asks, sentences[0], passages):
             return {}
+        found.append(sentences)
     markers = dict.fromkeys(sentences[0].marker for sentences in found)
-    if not markers or (len(markers) < 2 and not parts):
+    if len(markers) < 2:
         return {}
-    room, picked = Room(quoting, longest // len(markers), best=bool(parts)), dict[int, list[Sentence]]()
+    room, picked = Room(quoting, longest // len(markers), best=False), dict[int, list[Sentence]]()
     for sentences in found:
         best = sentences[0]
         picked.setdefault(best.marker, window_around(best, sentences, room))

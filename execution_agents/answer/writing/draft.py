@@ -8,7 +8,6 @@ the answer.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -20,7 +19,6 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
-from execution_agents.answer.quoting.parts import notice_of, unanswered_parts
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.notices import notices_of
@@ -128,7 +126,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
-    notices = tuple(one for one in (notice_of(end.lacking, request), *notices_of(request, end.citations)) if one)
+    notices = notices_of(request, end.citations)
     tail = "\n\n".join(notices)
     if outcome.text and tail:
         tail = f"\n\n{tail}"
@@ -151,7 +149,6 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
             **result(turn, outcome, path),
             confidence=end.confidence,
             failure=end.failure,
-            unanswered_parts=list(end.lacking),
         ),
     )
 
@@ -162,8 +159,6 @@ class Finished:
 
     citations: tuple[Citation, ...]
     failure: Failure | None
-    lacking: Sequence[str]
-    """Questions of the message that the text does not speak to."""
     confidence: int
     """Per mille."""
 
@@ -177,7 +172,6 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     return Finished(
         citations=cited(outcome.text, turn.items, request.pack, request.standalone, request.language),
         failure=failure,
-        lacking=unanswered_parts(request, outcome.text, turn.items) if outcome.text and failure is None else (),
         confidence=confidence if failure is None else min(confidence, figures.not_answered),
     )
 

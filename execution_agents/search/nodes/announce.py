@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from execution_agents.reuse.policy import Action, Choice, turn_decision
+from execution_agents.reuse.policy import Action, Choice, turn_decision, weakest
 from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
 from execution_agents.search.state import SearchState, brief_of, settled_actions
 from execution_agents.team import TeamDeps
@@ -26,16 +27,16 @@ def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
         decision=turn_decision(settled_actions(state)),
         variant=deps.reuse.variant,
         types=decisions,
-        judge1=deps.reuse.judge1,
+        judge1=weakest([deps.reuse.judge1, *(one.judge1 for one in deps.reuse.others)]),
         reasons=(
             *_person_reasons(state, language),
-            *(_reason(decision, state, deps, language) for decision in decisions),
+            *dict.fromkeys(_reason(decision, state, deps, language) for decision in decisions),
         ),
     )
 
 
 def _settled(judged: TypeDecision, actions: Mapping[str, Action]) -> TypeDecision:
-    if actions.get(judged.data_type) == "reuse":
+    if actions.get(judged.need) == "reuse":
         return judged.model_copy(update={"decision": "reused"})
     return judged.model_copy(update={"decision": "searched", "evidence_id": None, "fetched_at": None, "as_of": None})
 
@@ -51,9 +52,10 @@ def _person_reasons(state: SearchState, language: str) -> tuple[str, ...]:
 
 def _reason(decision: TypeDecision, state: SearchState, deps: TeamDeps, language: str) -> str:
     label = label_of(deps.pack.data_type(decision.data_type).label, language)
+    deps = replace(deps, reuse=deps.reuse.of_request(decision.request))
     if decision.decision == "reused":
         age = age_words(decision.age_s, language)
-        if decision.data_type in state["unasked"]:
+        if decision.need in state["unasked"]:
             return said("reused_unasked", language, label=label, age=age, **_doubt(deps))
         return said("reused", language, label=label, age=age)
     issues = doubt_words(decision.issues, language, deps.pack)

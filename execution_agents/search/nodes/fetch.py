@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from langgraph.runtime import Runtime
@@ -17,7 +19,8 @@ from execution_agents.search.state import SearchState, brief_of, search_scope
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Brief, Evidence, EvidenceItem
+from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
+from foundation.domains.schema.pack import TableSource
 
 
 async def skip(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
@@ -41,6 +44,66 @@ async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Ask the sources of every type that must be fetched. A source that fails is told, and fails nothing else."""
     deps, brief, scope = runtime.context, brief_of(state), search_scope(state)
     await deps.emit(reuse_event(state, deps))
+    # Side by side: the message takes as long as the longest of its searches.
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(_fetched(one, deps)) for one in _asked(brief, scope, deps)]
+    except ExceptionGroup as broken:
+        raise broken.exceptions[0] from broken
+    fetched = [task.result() for task in tasks]
+    return {
+        "found": {need: found for one in fetched for need, found in one.found.items()},
+        "missing": {need: why for one in fetched for need, why in one.missing.items()},
+        "notices": [sentence for one in fetched for sentence in one.notices],
+        "search_calls": sum(one.calls for one in fetched),
+    }
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One search: what one request of the message must have fetched."""
+
+    brief: Brief
+    needs: Mapping[str, Sequence[str]]
+    """Data type -> the needs it is fetched for."""
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    found: Mapping[str, str]
+    missing: Mapping[str, str]
+    notices: Sequence[str]
+    calls: int
+
+
+def _asked(brief: Brief, scope: Collection[str], deps: TeamDeps) -> list[_Asked]:
+    """The searches of a message: rows that an earlier request of it fetches by the same slots are fetched once."""
+    asked: list[_Asked] = []
+    rows: dict[tuple[str, str], list[str]] = {}
+    for at, part in enumerate(brief.parts):
+        needs: dict[str, list[str]] = {}
+        for name in part.data_types:
+            need = need_of(name, at)
+            if need not in scope:
+                continue
+            same = (name, str(sorted(part.slots.items())))
+            if same in rows and _is_rows(name, deps):
+                rows[same].append(need)
+            else:
+                needs[name] = rows[same] = [need]
+        if needs:
+            asked.append(_Asked(part, needs))
+    return asked
+
+
+def _is_rows(data_type: str, deps: TeamDeps) -> bool:
+    """Its sources are picked from by slots alone, whatever the words of the question."""
+    sources = deps.pack.data_type(data_type).sources
+    return all(isinstance(deps.pack.source(name), TableSource) for name in sources)
+
+
+async def _fetched(asked: _Asked, deps: TeamDeps) -> _Fetched:
+    brief, scope = asked.brief, tuple(asked.needs)
     gathering = Gathering(brief, deps, scope)
     outcomes = await gathering.run()
     await record_costs({name: found.elapsed_ms for name, found in outcomes.items() if found.answered}, deps)
@@ -53,12 +116,12 @@ async def search(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
         if evidence is not None:
             told = tuple(_notices(gathering.sources_of(data_type), outcomes))
             deps.desk.put(evidence.model_copy(update={"notices": told}))
-            found[data_type] = evidence.evidence_id
+            found |= dict.fromkeys(asked.needs[data_type], evidence.evidence_id)
         why = _why_missing(data_type, mine, brief, deps)
         if why is not None:
-            missing[data_type] = why
+            missing |= dict.fromkeys(asked.needs[data_type], why)
     notices = [sentence for data_type in scope for sentence in _notices(gathering.sources_of(data_type), outcomes)]
-    return {"found": found, "missing": missing, "notices": notices, "search_calls": gathering.calls}
+    return _Fetched(found, missing, notices, gathering.calls)
 
 
 def _notices(sources: Sequence[str], outcomes: Mapping[str, SourceOutcome]) -> list[str]:

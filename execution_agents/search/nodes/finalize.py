@@ -20,14 +20,15 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     reused = [decision for decision in decisions if decision.decision == "reused"]
     notices = list(state["notices"])
     for decision in reused:
-        evidence = await deps.desk.get(decision.evidence_id or "")
-        deps.desk.put(await reused_evidence(evidence, brief, deps))
+        evidence = await deps.desk.get(decision.evidence_id or "", decision.request)
+        part = brief.parts[decision.request]
+        deps.desk.put(await reused_evidence(evidence, part, deps), decision.request)
         notices += evidence.notices
     finding = Finding(
         team="search",
         decisions=decisions,
         reuse=turn_decision(settled_actions(state)),
-        using_cached_data=tuple(decision.data_type for decision in reused),
+        using_cached_data=tuple(decision.need for decision in reused),
         missing=state["missing"],
         notices=tuple(dict.fromkeys(notices)),
         person=state["person"],
@@ -38,7 +39,7 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     )
     return {
         "finding": finding.model_dump(mode="json"),
-        "evidence_ids": [decision.evidence_id for decision in decisions if decision.evidence_id],
+        "evidence_ids": list(dict.fromkeys(decision.evidence_id for decision in decisions if decision.evidence_id)),
     }
 
 
@@ -46,5 +47,5 @@ def _outcome(decision: TypeDecision, state: SearchState) -> TypeDecision:
     """A searched type gets the id of what was found; one whose sources all failed is told as failed."""
     if decision.decision == "reused":
         return decision
-    found = state["found"].get(decision.data_type)
+    found = state["found"].get(decision.need)
     return decision.model_copy(update={"decision": "searched" if found else "failed", "evidence_id": found})

@@ -79,6 +79,8 @@ class Judge2Sum(Wire):
     source_changed: bool
     used: bool
     """False: the variant has no judge 2; this is what it would have said."""
+    question: str = ""
+    """Which request needs it, of a message of several questions; "" where it is one."""
 
 
 class EvidenceSide(Wire):

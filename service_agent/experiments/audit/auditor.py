@@ -25,7 +25,7 @@ from foundation.contracts.events import RunEvent
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding, VariantName
 from foundation.contracts.ports import Clock, LexicalIndex, Source
-from foundation.contracts.work import Brief, Evidence, EvidenceItem
+from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
@@ -37,7 +37,7 @@ from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
 from supervisor.planning.judge1 import judge_by_rules
-from supervisor.replay import replay
+from supervisor.replay import replay, rows_apart
 
 
 class AuditImpossible(SufficeError):
@@ -59,7 +59,22 @@ class AuditDeps:
 
 
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
-    """Looks at the decision again. Raises AuditImpossible."""
+    """Looks at the decision again, at each request of its message. Raises AuditImpossible."""
+    parts = {at: each for at, each in enumerate(rows_apart(row)) if each.data_types}
+    if len(parts) < 2:
+        return await _audit_one(principal, next(iter(parts.values()), row), deps)
+    # What was reused anywhere was a skip, as in a turn of one request.
+    skips = {at: each for at, each in parts.items() if each.decision != "search"} or parts
+    found = {at: await _audit_one(principal, each, deps) for at, each in skips.items()}
+    return Findings(
+        {need_of(name, at): told for at, one in found.items() for name, told in one.types.items()},
+        all(one.right for one in found.values()),
+        sum(one.search_ms for one in found.values()),
+        sum(one.search_calls for one in found.values()),
+    )
+
+
+async def _audit_one(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
     understanding = Understanding.model_validate(row.inputs["understanding"])
     look = _Look(principal, row, understanding, deps, await deps.clock.now())
     return await (look.at_search() if row.decision == "search" else look.at_skip())

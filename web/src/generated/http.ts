@@ -66,6 +66,7 @@ LedgerOut: LedgerOut
 MarkedOut: MarkedOut
 MessageList: MessageList
 MessageOut: MessageOut
+NamedOut: NamedOut
 PackList: PackList
 PackOut: PackOut
 PassageOut: PassageOut
@@ -78,6 +79,8 @@ RateOut: RateOut
 RatingList: RatingList
 Readiness: Readiness
 RecordOut: RecordOut
+RequestOut: RequestOut
+RequestedType: RequestedType
 Reuse: Reuse
 ReviewOut: ReviewOut
 ReviewRequest: ReviewRequest
@@ -664,6 +667,7 @@ fetched_at: (string | null)
 age_s: (number | null)
 source_changed: boolean
 used: boolean
+question: string
 }
 /**
  * One line of judge 2's sum.
@@ -915,6 +919,7 @@ intent: string
 standalone_question: (string | null)
 teams: string[]
 reuse: Reuse
+requests: RequestOut[]
 notices: string[]
 confidence: number
 verification: Verification
@@ -971,6 +976,40 @@ export interface Judge2Out {
 verdict: ("sufficient" | "uncertain" | "insufficient")
 confidence: number
 issues: string[]
+}
+/**
+ * One question of the message, and what became of it.
+ */
+export interface RequestOut {
+question: string
+standalone: string
+reading: ("alone" | "follows")
+entities: NamedOut[]
+data_types: {
+[k: string]: RequestedType
+}
+answered: boolean
+reason: string
+}
+/**
+ * One thing that a question names.
+ */
+export interface NamedOut {
+id: string
+type: string
+name: string
+}
+/**
+ * The same for one question of the message.
+ */
+export interface RequestedType {
+decision: ("reused" | "searched" | "failed")
+evidence_id: (string | null)
+fetched_at: (string | null)
+age_s: (number | null)
+source_changed: (boolean | null)
+as_of: (string | null)
+evidence_ids: string[]
 }
 /**
  * What the checks of the answer found (None: not measured).

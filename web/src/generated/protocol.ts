@@ -33,6 +33,7 @@ Gap: Gap
 InHandOut: InHandOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
+NamedOut: NamedOut
 Ping: Ping
 PlanReadyFrame: PlanReadyFrame
 Pong: Pong
@@ -40,6 +41,8 @@ PromptExtend: PromptExtend
 PromptExtendedFrame: PromptExtendedFrame
 PromptOptionOut: PromptOptionOut
 PromptResolvedFrame: PromptResolvedFrame
+RequestOut: RequestOut
+RequestedType: RequestedType
 Reuse: Reuse
 ReuseOverride: ReuseOverride
 RunCancelledFrame: RunCancelledFrame
@@ -85,6 +88,7 @@ intent: string
 standalone_question: (string | null)
 teams: string[]
 reuse: Reuse
+requests: RequestOut[]
 notices: string[]
 confidence: number
 verification: Verification
@@ -179,6 +183,40 @@ export interface Judge2Out {
 verdict: ("sufficient" | "uncertain" | "insufficient")
 confidence: number
 issues: string[]
+}
+/**
+ * One question of the message, and what became of it.
+ */
+export interface RequestOut {
+question: string
+standalone: string
+reading: ("alone" | "follows")
+entities: NamedOut[]
+data_types: {
+[k: string]: RequestedType
+}
+answered: boolean
+reason: string
+}
+/**
+ * One thing that a question names.
+ */
+export interface NamedOut {
+id: string
+type: string
+name: string
+}
+/**
+ * The same for one question of the message.
+ */
+export interface RequestedType {
+decision: ("reused" | "searched" | "failed")
+evidence_id: (string | null)
+fetched_at: (string | null)
+age_s: (number | null)
+source_changed: (boolean | null)
+as_of: (string | null)
+evidence_ids: string[]
 }
 /**
  * What the checks of the answer found (None: not measured).
@@ -372,6 +410,7 @@ intent: string
 standalone_question: (string | null)
 teams: string[]
 reuse: Reuse
+requests: RequestOut[]
 notices: string[]
 confidence: number
 verification: Verification

@@ -1,0 +1,162 @@
+"""The answer to a message of several questions: each is answered from its own evidence, one after the other, under its
+own words; those without an answer are named at the end. Each section is written as an answer of its own, and shown when
+it is whole: one that is written again takes nothing back of what stands before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from execution_agents.analysis.cells import words_of
+from execution_agents.answer.evidence.citations import MARKER
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.badge import reuse_badge
+from execution_agents.answer.writing.draft import write_answer
+from foundation.contracts.events import AnswerRetried, AnswerWritten, Citation, RequestAnswered, RunEvent
+from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
+
+NAMED: Mapping[str, str] = {
+    "ko": "다음 물음에는 답하지 못했습니다: {parts}. 하나씩 다시 물어봐 주세요.",
+    "en": "Not answered here: {parts}. Please ask again, one at a time.",
+}
+LONGEST_HEADING = 60
+_BLANKS = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Section:
+    """One request and what was written to it."""
+
+    request: AnswerRequest
+    answer: AnswerWritten
+
+    @property
+    def reason(self) -> str:
+        """Why it is not answered; "" where it is."""
+        return str(self.answer.record.get("failure") or self.request.ends_early or "")
+
+    @property
+    def body(self) -> str:
+        """The text without the notices at its end, which stand once behind all sections; they alone where there is
+        nothing else."""
+        content, notices = self.answer.content, self.answer.notices
+        for first in (0, 1):
+            tail = "\n\n".join(notices[first:])
+            if tail and content.endswith(tail):
+                return content.removesuffix(tail).rstrip() or tail
+        return content
+
+
+async def write_answers(
+    whole: AnswerRequest,
+    requests: Sequence[AnswerRequest],
+    left_over: Sequence[str],
+    model: LanguageModel | None,
+    usage: Usage,
+    out: tuple[Delta, Emit],
+) -> AnswerWritten:
+    """The answer to them all. `whole`: the message with all its decisions; `left_over`: questions nobody looked at."""
+    delta, emit = out
+    markers, sections, texts = Markers(), list[Section](), list[str]()
+
+    async def emit_others(event: RunEvent) -> None:
+        if not isinstance(event, AnswerRetried):
+            await emit(event)
+
+    for place, request in enumerate(requests, start=1):
+        answer = await write_answer(request, model, usage, _told_nobody, emit_others)
+        section = Section(request, answer)
+        text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section)}"
+        await delta(text if place == 1 else f"\n\n{text}")
+        sections.append(section)
+        texts.append(text)
+    notices = notices_of(whole, sections, left_over)
+    if notices:
+        await delta("\n\n" + "\n\n".join(notices))
+    return AnswerWritten(
+        content="\n\n".join([*texts, *notices]),
+        citations=tuple(markers.citations),
+        badge=reuse_badge(whole),
+        notices=tuple(notices),
+        confidence=min(section.answer.confidence for section in sections),
+        engine="model" if any(section.answer.engine == "model" for section in sections) else "rules",
+        verification=verified(sections),
+        undo_available=whole.undo_available,
+        record=record_of(sections, left_over),
+        requests=tuple(answered(section) for section in sections),
+    )
+
+
+class Markers:
+    """Numbers the citations of all sections in the order they are met; a passage that two sections cite has one."""
+
+    def __init__(self) -> None:
+        self.citations: list[Citation] = []
+        self._numbers: dict[tuple[str, str, str], int] = {}
+
+    def shifted(self, section: Section) -> str:
+        """A section's text under the new numbers."""
+        known = {one.marker: one for one in section.answer.citations}
+
+        def numbered(match: re.Match[str]) -> str:
+            one = known.get(int(match[1]))
+            return match[0] if one is None else f"[{self._number(one)}]"
+
+        return MARKER.sub(numbered, section.body)
+
+    def _number(self, one: Citation) -> int:
+        key = (one.evidence_id, one.chunk_id, one.title)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.citations) + 1
+            self.citations.append(one.model_copy(update={"marker": self._numbers[key]}))
+        return self._numbers[key]
+
+
+def heading_of(question: str) -> str:
+    """The question's own words on one line."""
+    words = _BLANKS.sub(" ", question.replace("*", "")).strip()
+    return words if len(words) <= LONGEST_HEADING else f"{words[: LONGEST_HEADING - 1].rstrip()}…"
+
+
+def notices_of(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> list[str]:
+    """Which questions are not answered, then what the sections say beside their answers, each once."""
+    lacking = [*(section.request.question for section in sections if section.reason), *left_over]
+    quoted = [f"‘{part}’" if whole.language == "ko" else f"“{part}”" for part in lacking]
+    told = [words_of(NAMED, whole.language).format(parts=", ".join(quoted))] if lacking else []
+    bodies = [section.body for section in sections]
+    told += [notice for section in sections for notice in section.answer.notices]
+    return [notice for notice in dict.fromkeys(told) if not any(notice in body for body in bodies)]
+
+
+def answered(section: Section) -> RequestAnswered:
+    """What became of one request."""
+    answer = section.answer
+    shown = next((one.title for one in answer.citations if not one.fields), "")
+    return RequestAnswered(answered=not section.reason, reason=section.reason, content=section.body, shown=shown)
+
+
+def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]:
+    """What the checks found of the section that fared worst."""
+    told = [section.answer.verification for section in sections if section.answer.verification]
+    preserved = [float(one["numeric_preservation"] or 0) for one in told if one["numeric_preservation"] is not None]
+    return {
+        "numeric_preservation": min(preserved, default=None),
+        "recovery_round": max((int(one["recovery_round"] or 0) for one in told), default=0),
+        "fallback": next((one["fallback"] for one in told if one["fallback"]), None),
+    }
+
+
+def record_of(sections: Sequence[Section], left_over: Sequence[str]) -> JsonObject:
+    """The first answered section's record, with all of them under `requests`."""
+    first = next((section for section in sections if not section.reason), sections[0])
+    return {
+        **first.answer.record,
+        "unanswered_parts": [*(one.request.question for one in sections if one.reason), *left_over],
+        "requests": [{"question": one.request.question, **one.answer.record} for one in sections],
+    }
+
+
+async def _told_nobody(text: str) -> None:
+    """A section is shown when it is whole."""
+    del text

@@ -1,0 +1,80 @@
+"""Several questions in one message, told apart by how it is written: items that count on from 1, question marks, and
+words that join two clauses. Whether joined clauses ask for different things is not for the wording to say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from foundation.language.claims import AT_START, on_lines
+from foundation.language.cues import topic_words
+
+LONGEST = 4_000
+"""Characters that are read; longer ones are pasted texts."""
+_CIRCLED = re.compile(r"[①-⑳]\s*")
+_ASKED = re.compile(r".*?[?？]+(?![\"'”’」])|.+$", re.DOTALL)
+_JOINED = re.compile(
+    r"(?<=[가-힣A-Za-z0-9)])(?:이랑|랑|하고|와|과)\s+"
+    r"|[,.]?\s+(?:그리고|또한?|추가로)\s+|(?<=[가-힣]고),?\s+(?!싶|있|나서|해서)|,\s+(?=\S)"
+    r"|[,.;]?\s+and\s+(?:also\s+)?|[,.;]\s+(?:also\s+)?(?=(?:how|what|when|where|who|which)\b)",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(
+    r"차이|비교|다른\s?점|공통점|달라|다르|중에|중에서|사이|관계|같[은이나아]"
+    r"|\b(?:differen\w*|compar\w*|between|versus|vs|same)\b",
+    re.IGNORECASE,
+)
+"""What is asked of two things together is one question."""
+_ASKS = re.compile(
+    r"몇|며칠|언제|무엇|무슨|뭐|뭔|뭘|어디|어떤|어떻게|어느|얼마|누구|누가|왜"
+    r"|\b(?:how|what|when|where|who|which|why)\b|^\s*(?:can|do|does|is|are|may|must|should)\b",
+    re.IGNORECASE,
+)
+
+
+def questions_in(text: str) -> Sequence[str]:
+    """The questions of a message, in order, as they were typed; empty for a message of one. What says nothing of its
+    own (*why?*) belongs to the one before."""
+    found: list[str] = []
+    for part in _listed(text[:LONGEST]) or _asked(text[:LONGEST]):
+        if topic_words(part):
+            found.append(part)
+        elif found:
+            found[-1] = f"{found[-1]} {part}"
+    return found if len(found) > 1 else ()
+
+
+def asks(clause: str) -> bool:
+    """Whether a clause asks by a word of its own, and of something: 묵시적 갱신이 뭐, not 언제."""
+    return _ASKS.search(clause) is not None and bool(topic_words(_ASKS.sub(" ", clause)))
+
+
+def clauses_in(text: str) -> Sequence[tuple[int, int]]:
+    """(start, end) of what words join in a message of one sentence, in order; empty where nothing is joined, or where
+    it is asked about together (차이, 비교)."""
+    if len(text) > LONGEST or _TOGETHER.search(text):
+        return ()
+    found, start = list[tuple[int, int]](), 0
+    for match in _JOINED.finditer(text):
+        found.append((start, match.start()))
+        start = match.end()
+    found.append((start, len(text)))
+    found = [(first, last) for first, last in found if text[first:last].strip()]
+    return found if len(found) > 1 else ()
+
+
+def _listed(text: str) -> list[str]:
+    """Items of a list, with what is asked before it."""
+    lines = on_lines(_CIRCLED.sub(lambda match: f"\n{match[0]}", text)).split("\n")
+    items = [line for line in lines if AT_START.match(line) or _CIRCLED.match(line)]
+    if len(items) < 2:
+        return []
+    before = [line for line in lines[: lines.index(items[0])] if "?" in line]
+    plain = [_CIRCLED.sub("", AT_START.sub("", one)).strip() for one in items]
+    return [*before, *(one for one in plain if one)]
+
+
+def _asked(text: str) -> list[str]:
+    """What ends in a question mark, each with what is said before it; what is asked for behind the last one too."""
+    parts = [part.strip() for part in _ASKED.findall(text) if part.strip()]
+    return parts if sum(part.endswith(("?", "？")) for part in parts) > 1 else []

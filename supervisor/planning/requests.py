@@ -1,0 +1,133 @@
+"""The requests of one message: each question is read on its own, after the ones before it.
+
+Told apart by how the message is written (a list, question marks), or by what its joined clauses ask for: clauses are
+requests of their own where each has an aim of its own and needs other data (마포 전세 시세랑 중개보수 규정도 알려줘).
+What asks for nothing by itself (그래? 진짜?) belongs to the question beside it, and small talk to none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from foundation.contracts.plan import Route, Understanding
+from foundation.language.cues import composed, references
+from foundation.language.questions import asks, clauses_in, questions_in
+from supervisor.planning.alone import read
+from supervisor.planning.bounds import as_read
+from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.plan import ending_of
+from supervisor.planning.reading import read_question
+from supervisor.planning.readings import readings_of
+from supervisor.planning.understanding import understand
+
+MOST = 4
+"""Requests of one message; the questions behind them are named as not answered."""
+
+
+@dataclass(frozen=True)
+class Requests:
+    """What a message asks for; empty where it is one request."""
+
+    read: tuple[Understanding, ...] = ()
+    left_over: tuple[str, ...] = ()
+
+
+async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
+    """The message's requests. `said`: its questions as a model tells them apart."""
+    texts = list(said or await context.compute(partial(_texts, context)))
+    if len(texts) < 2:
+        return Requests()
+    found: list[tuple[str, Understanding]] = []
+    talked, left_over, waiting = context, list[str](), ""
+    for text in texts:
+        if len(found) == MOST:
+            left_over.append(text)
+            continue
+        asked = replace(talked, question=f"{waiting} {text}".strip())
+        understanding, read_in = await read(asked)
+        ending = ending_of(understanding, context.pack)
+        if ending == "direct":
+            continue
+        if ending == "unclear":
+            if found:  # more of the question before
+                asked = replace(asked, question=f"{found.pop()[0]} {text}", exchanges=talked.exchanges[:-1])
+                understanding, read_in = await read(asked)
+            else:
+                waiting = asked.question
+                continue
+        waiting = ""
+        found.append((asked.question, understanding.model_copy(update={"readings": readings_of(asked, read_in.alone)})))
+        talked = replace(context, exchanges=(*asked.exchanges, _exchange(understanding)))
+    goes_on = [one for _, one in found if ending_of(one, context.pack) is None]
+    return Requests(tuple(one for _, one in found), tuple(left_over)) if len(found) > 1 and goes_on else Requests()
+
+
+def together(requests: Sequence[Understanding], context: TurnContext) -> Understanding:
+    """The whole message: what its requests need, each thing once."""
+    whole = next(one for one in requests if ending_of(one, context.pack) is None)
+    routes: set[Route] = {one.route for one in requests}
+    rewritten = any(one.standalone != one.question for one in requests)
+    question = as_read(context.question)
+    return whole.model_copy(
+        update={
+            "question": question,
+            "standalone": as_read(" ".join(one.standalone for one in requests)) if rewritten else question,
+            "readings": (),
+            "route": "history_required" if "history_required" in routes else whole.route,
+            "confidence": min(one.confidence for one in requests),
+            "slots": tuple({(slot.name, slot.value): slot for one in requests for slot in one.slots}.values()),
+            "things": tuple({thing.id: thing for one in requests for thing in one.things}.values()),
+            "data_types": tuple(dict.fromkeys(name for one in requests for name in one.data_types)),
+            "unresolved": tuple(dict.fromkeys(word for one in requests for word in one.unresolved)),
+            "wants_fresh": any(one.wants_fresh for one in requests),
+            "reuse_cue": any(one.reuse_cue for one in requests),
+            "read_in_part": any(one.read_in_part for one in requests),
+        }
+    )
+
+
+def _texts(context: TurnContext) -> Sequence[str]:
+    question = composed(context.question).strip()
+    return questions_in(question) or _joined(question, context)
+
+
+def _joined(question: str, context: TurnContext) -> Sequence[str]:
+    """Clauses that ask by a word of their own, or have an aim of their own and need other data than the one before; the
+    others go on with it."""
+    found: list[tuple[int, int]] = []
+    for start, end in clauses_in(question):
+        if found and not _are_two(question[slice(*found[-1])], question[start:end], context):
+            start = found.pop()[0]
+        found.append((start, end))
+    return [question[start:end].strip() for start, end in found] if len(found) > 1 else ()
+
+
+def _are_two(before: str, after: str, context: TurnContext) -> bool:
+    if asks(before) and asks(after) and not references(after):
+        return True
+    needed, needs = _needs_of(before, context), _needs_of(after, context)
+    return bool(needed) and bool(needs) and needed.isdisjoint(needs)
+
+
+def _needs_of(text: str, context: TurnContext) -> frozenset[str]:
+    """The data types that a clause asks for by words of its own; none where it has no aim."""
+    asked = replace(context, question=text, exchanges=())
+    reading = read_question(asked)
+    understanding = understand(asked)
+    if reading.own_intent is None or ending_of(understanding, context.pack) is not None:
+        return frozenset()
+    return frozenset(understanding.data_types)
+
+
+def _exchange(understanding: Understanding) -> Exchange:
+    """A request of this message, for the ones behind it."""
+    return Exchange(
+        question=understanding.question,
+        standalone=understanding.standalone,
+        intent=understanding.intent,
+        slots=understanding.slot_values(),
+        data_types=understanding.data_types,
+        answer="",
+    )

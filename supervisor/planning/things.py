@@ -1,0 +1,20 @@
+"""What a question names, of all that the pack knows by name: for people and clients to see what it was read as."""
+
+from __future__ import annotations
+
+from execution_agents.knowledge_graph.linker import link
+from foundation.contracts.plan import NamedThing, Understanding
+from supervisor.planning.context import TurnContext
+
+
+def with_things(understanding: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with the things that its question names when it stands alone."""
+    index = context.entities
+    if index is None:
+        return understanding
+    named = (one for one in link(understanding.standalone, index) if one.status == "known" and not one.negated)
+    found = dict.fromkeys(entity_id for one in named for entity_id in one.entities)
+    things = (index.entities[entity_id] for entity_id in found)
+    return understanding.model_copy(
+        update={"things": tuple(NamedThing(id=one.entity_id, type=one.type, name=one.name) for one in things)}
+    )

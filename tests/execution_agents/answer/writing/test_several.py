@@ -1,0 +1,65 @@
+"""An answer to several questions: each under its own words, those without an answer named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, write_answers
+from foundation.contracts.events import AnswerWritten
+from foundation.contracts.ports import Usage
+from tests.execution_agents.answer.turns import Heard, asked, batch, law, passage, price
+
+FEE = ("중개보수", "복비(중개보수)는 거래한 양쪽이 각자 자기 중개사에게 낸다.")
+RENEWAL = ("묵시적 갱신", "묵시적 갱신은 아무 말 없이 기간이 지나 같은 조건으로 계약이 이어지는 것이다.")
+WHOLE = "복비는 누가 내? 묵시적 갱신이 뭐야? 주차장 요금은?"
+
+
+async def written(*requests: tuple[str, tuple[str, str]], left_over: tuple[str, ...] = ()) -> AnswerWritten:
+    """Each question answered from its passage, without a model."""
+    heard = Heard()
+    parts = [asked(question, law(passage(f"p{at}", *text))) for at, (question, text) in enumerate(requests)]
+    whole = asked(WHOLE, *(each for part in parts for each in part.evidence))
+    answer = await write_answers(whole, parts, left_over, None, Usage(), (heard.delta, heard.emit))
+    assert heard.text == answer.content
+    return answer
+
+
+async def test_each_question_is_answered_from_its_own_evidence_in_order() -> None:
+    answer = await written(("복비는 누가 내?", FEE), ("묵시적 갱신이 뭐야?", RENEWAL))
+    first, second = answer.content.split("**2) 묵시적 갱신이 뭐야?**")
+    assert first.startswith("**1) 복비는 누가 내?**\n\n") and "각자 자기 중개사에게" in first
+    assert "계약이 이어지는 것이다" in second
+    assert [one.marker for one in answer.citations] == [1, 2]
+    assert "[1]" in first and "[2]" in second and "[1]" not in second
+    assert [one.answered for one in answer.requests] == [True, True]
+    assert not [one for one in answer.notices if "답하지 못했습니다" in one]
+
+
+async def test_a_question_that_its_evidence_does_not_answer_is_named() -> None:
+    answer = await written(("복비는 누가 내?", FEE), ("주차장 요금은?", RENEWAL))
+    assert [one.answered for one in answer.requests] == [True, False]
+    [notice] = [one for one in answer.notices if "답하지 못했습니다" in one]
+    assert notice == "다음 물음에는 답하지 못했습니다: ‘주차장 요금은?’. 하나씩 다시 물어봐 주세요."
+    assert notice in answer.content
+    assert answer.record["unanswered_parts"] == ["주차장 요금은?"]
+    assert [one["question"] for one in answer.record["requests"]] == ["복비는 누가 내?", "주차장 요금은?"]
+
+
+async def test_questions_too_many_to_be_looked_at_are_named() -> None:
+    answer = await written(("복비는 누가 내?", FEE), ("묵시적 갱신이 뭐야?", RENEWAL), left_over=("주차장 요금은?",))
+    assert any("주차장 요금은?" in one for one in answer.notices)
+
+
+async def test_what_two_sections_cite_has_one_number_and_what_both_say_stands_once() -> None:
+    held = batch("market", price("2026-01", 300_000_000))
+    parts = [asked(question, held) for question in ("대구 달서구 시세는?", "대구 달서구 평균은 얼마야?")]
+    parts = [replace(part, notices=("가장 가까운 달의 자료입니다.",)) for part in parts]
+    heard = Heard()
+    answer = await write_answers(asked(WHOLE, held), parts, (), None, Usage(), (heard.delta, heard.emit))
+    assert len(answer.citations) == len({one.chunk_id for one in answer.citations})
+    assert answer.content.count("가장 가까운 달의 자료입니다.") == 1
+
+
+def test_a_heading_is_one_short_line() -> None:
+    assert heading_of("복비는\n누가 **내**?") == "복비는 누가 내?"
+    assert len(heading_of("가" * 200)) == LONGEST_HEADING
