@@ -33,6 +33,7 @@ Gap: Gap
 InHandOut: InHandOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
+MarkOut: MarkOut
 Ping: Ping
 PlanReadyFrame: PlanReadyFrame
 Pong: Pong
@@ -86,6 +87,7 @@ standalone_question: (string | null)
 teams: string[]
 reuse: Reuse
 notices: string[]
+marks: MarkOut[]
 confidence: number
 verification: Verification
 engine: ("model" | "rules")
@@ -181,10 +183,25 @@ confidence: number
 issues: string[]
 }
 /**
+ * A stretch of `content` that the evidence does not bear out; it is shown, and said to be doubtful.
+ */
+export interface MarkOut {
+start: number
+end: number
+why: ("figure" | "contradicted" | "name" | "citation" | "unsupported" | "advice" | "general")
+}
+/**
  * What the checks of the answer found (None: not measured).
  */
 export interface Verification {
 numeric_preservation: (number | null)
+claims: (number | null)
+compared: (string | null)
+bound_figures: (number | null)
+computed_figures: (number | null)
+marked: (number | null)
+left_out: (number | null)
+mended_citations: (number | null)
 hallucination: (string | null)
 grade: (string | null)
 recovery_round: number
@@ -373,6 +390,7 @@ standalone_question: (string | null)
 teams: string[]
 reuse: Reuse
 notices: string[]
+marks: MarkOut[]
 confidence: number
 verification: Verification
 engine: ("model" | "rules")
