@@ -12,17 +12,24 @@ from pathlib import Path
 from evaluations.faithfulness.grounds import Half
 from evaluations.passages import lines
 from evaluations.rates import Share
+from execution_agents.answer.checks.cited_places import Evidence, Item
+from execution_agents.answer.checks.examined import Case
+from execution_agents.answer.checks.findings import examined
+from execution_agents.answer.checks.parts import parts_of
 from execution_agents.answer.checks.support import Ground as Passages
 from execution_agents.answer.checks.support import Support
-from execution_agents.answer.checks.verification import Marked, marks
+from execution_agents.answer.checks.verification import Marked, marked_of
 from foundation.domains.schema.answering import AnswerFigures
-from foundation.language.claims import claims_of
 from foundation.language.figures.reader import figures_of
 
 ANSWERED = ("ANSWERABLE", "PARTIAL")
 """Turns whose answer says something of its passages; the others refuse or are small talk."""
 HALVES: tuple[Half, Half] = ("development", "test")
-WHYS = ("figures", "negated", "names", "unsupported")
+WHYS = (
+    "figures", "article", "negated", "names", "modality", "moment", "course", "actor", "unsupported", "advice",
+    "overgeneral",
+)  # fmt: skip
+"""The checks of passages; an edited answer cites nothing, and no table stands behind it."""
 FIGURES = AnswerFigures()
 """As shipped."""
 
@@ -84,6 +91,7 @@ def edited_rows(data: Path) -> list[EditedRow]:
 def checked(one: Edited) -> tuple[Sequence[Support], Sequence[Marked]]:
     """The answer's sentences against its passages, and those that are marked."""
     ground = Passages(one.passages, FIGURES, figures_of(one.question))
-    supports = [ground.support(claim.text) for claim in claims_of(one.answer)]
-    unknown = [text for each in supports for text in each.figures]
-    return supports, marks(supports, unknown, FIGURES.check, cross=False)
+    items = [Item(at, title, text, is_row=False) for at, (title, text) in enumerate(one.passages, start=1)]
+    told = [(part, ground.support(part.text)) for part in parts_of(one.answer)]
+    found = examined(told, Case(one.question, Evidence(items), FIGURES.check))
+    return [support for _, support in told], marked_of(found.findings, dict(told))

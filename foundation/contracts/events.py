@@ -169,6 +169,21 @@ class RequestAnswered(Frozen):
     """Heading of the passage it cites first."""
 
 
+MarkWhy = Literal["figure", "contradicted", "name", "citation", "unsupported", "advice", "general"]
+"""Why a stretch is marked: a figure that is not that of the cell or place it is said of; the evidence says otherwise; a
+name no evidence holds; the sentence is not borne out by what it cites; nothing bears it out; advice or a forecast that
+no evidence gives; said of all cases where the evidence says it of some."""
+
+
+class Mark(Frozen):
+    """A stretch of an answer that the evidence does not bear out."""
+
+    start: int
+    """In UTF-16 code units of the answer's content."""
+    end: int
+    why: MarkWhy
+
+
 class AnswerWritten(Frozen):
     """The final answer's content (the runner adds ids, timings and usage)."""
 
@@ -180,7 +195,8 @@ class AnswerWritten(Frozen):
     badge: str | None = None
     """What a reused answer says of itself: "10:42 자료 6건 재사용 · 3분 전, 원본 변경 없음 · 다시 검색"."""
     notices: tuple[str, ...] = ()
-    """Sentences about what is missing, example data, teams that do not exist yet."""
+    """Sentences about what is missing, example data, teams that do not exist yet, what was left out or marked."""
+    marks: tuple[Mark, ...] = ()
     confidence: PerMille = 0
     engine: Literal["model", "rules"] = "rules"
     verification: dict[str, str | int | float | None] = Field(default_factory=dict[str, str | int | float | None])

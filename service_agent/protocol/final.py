@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from foundation.contracts.events import MarkWhy
 from service_agent.protocol.wire import Wire
 
 
@@ -100,10 +101,33 @@ class Verification(Wire):
     """What the checks of the answer found (None: not measured)."""
 
     numeric_preservation: float | None = None
+    """Share of a draft's figures that are borne out where they stand."""
+    claims: int | None = None
+    """Claims of a draft that were compared with the evidence."""
+    compared: str | None = None
+    """all: figures, rules, names and citations; figures: the evidence is in another language, so words were not."""
+    bound_figures: int | None = None
+    """Figures that were compared with the very cell they are said of."""
+    computed_figures: int | None = None
+    """Figures that no cell holds and that were computed again."""
+    marked: int | None = None
+    left_out: int | None = None
+    """Claims that were taken out, since the evidence contradicts them."""
+    mended_citations: int | None = None
     hallucination: str | None = None
+    """valid: nothing was marked or left out; marked: something was."""
     grade: str | None = None
     recovery_round: int = 0
     fallback: str | None = None
+
+
+class MarkOut(Wire):
+    """A stretch of `content` that the evidence does not bear out; it is shown, and said to be doubtful."""
+
+    start: int
+    """In UTF-16 code units."""
+    end: int
+    why: MarkWhy
 
 
 class Timings(Wire):
@@ -167,6 +191,7 @@ class FinalContent(Wire):
     requests: list[RequestOut] = Field(default_factory=list[RequestOut])
     """One for each question of the message, in order; none where nothing was asked."""
     notices: list[str]
+    marks: list[MarkOut] = Field(default_factory=list[MarkOut])
     confidence: float
     verification: Verification
     engine: Literal["model", "rules"]

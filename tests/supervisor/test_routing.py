@@ -82,7 +82,7 @@ def exchange(run_id: str) -> ExchangeState:
 def test_the_window_forgets_the_oldest_exchange() -> None:
     kept: list[ExchangeState] = []
     for name in ("a", "b", "c", "d"):
-        kept = last_exchanges(kept, exchange(name))
+        kept = last_exchanges(kept, [exchange(name)])
     assert [each["run_id"] for each in kept] == ["b", "c", "d"]
 
 

@@ -1,30 +1,35 @@
-"""What is measured on a draft before it is believed (system 3, section 5). No model, a few milliseconds.
+"""What is measured on a draft before it is believed (system 3, sections 5 and 7). No model, some milliseconds.
 
-One contradicted figure, a sentence that says the opposite of its source, an invented name or the wrong language throws
-a draft away alone; otherwise two violations of the thresholds do. An honest "not in the documents" is no violation;
-what it adds is checked.
+Every claim is examined against what it is about (`findings.py`). The draft is thrown away where the evidence
+contradicts the claim that answers the question, where it is in the wrong language, or where two thresholds are
+violated; what else is wrong is taken out, what nothing bears out is marked (`settling.py`). An honest "not in the
+documents" is no violation; what it adds is checked.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from execution_agents.answer.checks.examined import Check, Examined, Finding
+from execution_agents.answer.checks.findings import examined
 from execution_agents.answer.checks.numbers import check_numbers
+from execution_agents.answer.checks.parts import Part, parts_of
+from execution_agents.answer.checks.reading import case_of, is_cross
 from execution_agents.answer.checks.refusals import is_refusal, reads_as_refusal
-from execution_agents.answer.checks.support import Ground, Support, content_words
+from execution_agents.answer.checks.support import Ground, Support
 from execution_agents.answer.evidence.contexts import Context, stem
+from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 from foundation.contracts.ports import JsonObject
 from foundation.domains.schema.answering import AnswerFigures, CheckFigures
-from foundation.language.claims import claims_of
 from foundation.language.figures.agreement import Figure
 from foundation.language.grams import gram_set
 
 Reason = Literal["numbers", "contradicted", "language", "violations"]
-Why = Literal["figures", "negated", "names", "unsupported"]
+_OF_FIGURES: frozenset[Check] = frozenset({"figures", "cell", "article"})
 BORNE_WORDS = 0.5
 """Share of a sentence's words that the evidence must hold for a place to bear it out: *word word word* shares its
 letters with *work* and *records*, and says nothing of either."""
@@ -44,14 +49,18 @@ class Checked:
     known: Sequence[Figure] = ()
     """Figures of whole items, question and notes: an answer may hold them although the prompt cut them off."""
     counts: frozenset[int] = frozenset()
+    told: Sequence[Figure] = ()
+    """Figures that need no place: of the notes, and those our own analysis computed."""
+    request: AnswerRequest | None = None
+    """The turn, whose pack says what rows and names are."""
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A sentence the evidence does not bear out."""
+    """A claim the evidence does not bear out."""
 
     sentence: str
-    why: Why
+    why: Check
     support: int
     """0..1000."""
     detail: tuple[str, ...] = ()
@@ -69,13 +78,18 @@ class Verdict:
     """None: it holds no figure, so none was checked."""
     figures: int
     unsupported: tuple[str, ...]
-    """Figures that stand nowhere, or where the source has another one."""
+    """Figures that are not borne out where they stand."""
     marked: tuple[Marked, ...]
     refuses: bool
     wrong_language: bool
     violations: int
     reason: Reason | None
     """Why the draft is thrown away; None: it is believed."""
+    parts: tuple[Part, ...] = ()
+    """The claims that were examined."""
+    examined: Examined = field(default_factory=Examined)
+    cross: bool = False
+    """Words could not be compared: the evidence is in another language."""
 
     def as_json(self) -> JsonObject:
         """As a record keeps it."""
@@ -87,6 +101,10 @@ class Verdict:
             "figures": self.figures,
             "unsupported_figures": list(self.unsupported),
             "unsupported_sentences": [marked_json(one) for one in self.marked],
+            "claims": len(self.parts),
+            "bound_figures": self.examined.bound,
+            "computed": [one.working for one in self.examined.computed],
+            "mended_markers": [[*one.part.cited, one.marker] for one in self.examined.mends],
             "refuses": self.refuses,
             "wrong_language": self.wrong_language,
             "violations": self.violations,
@@ -100,27 +118,24 @@ def marked_json(one: Marked) -> JsonObject:
 
 
 def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
-    """Everything of section 5 measured on one draft."""
+    """Everything of sections 5 and 7 measured on one draft."""
     plain, figures = MARKER.sub("", draft.text), answering.check
     passages = [(one.title, one.text) for one in draft.contexts if not one.one.is_row]
     rows = [f"{one.title} {one.text}" for one in draft.contexts if one.one.is_row]
-    ground, hangul = Ground(passages, answering, draft.known, rows), figures.korean_from / 1000
-    cross = in_hangul(" ".join([*(text for _, text in passages), *rows]), hangul) != in_hangul(plain, hangul)
-    supports = [ground.support(claim.text) for claim in claims_of(plain)]
-    numbers = check_numbers(plain, draft.known, figures, draft.counts)
-    misplaced = tuple(one for each in supports for one in each.misplaced)
-    unsupported = tuple(dict.fromkeys((*numbers.unsupported, *misplaced)))
-    total = max(1, numbers.total)
-    preserved = round(1000 * (1 - min(total, len(unsupported)) / total))
-    refuses, wrong = is_refusal(supports, answering), wrong_language(plain, draft.language, figures)
-    told = [one for one in supports if not (refuses and reads_as_refusal(one.sentence))]
-    marked = tuple(marks(told, numbers.unsupported, figures, cross=cross))
-    said = with_places(plain, supports, passages, figures)
+    cross = is_cross(plain, [*(text for _, text in passages), *rows], figures.korean_from / 1000)
+    told, refuses = claims_in(draft.text, Ground(passages, answering, draft.known, rows), answering)
+    case = case_of(draft.question, draft.contexts, draft.request, figures, (draft.told, draft.counts, cross))
+    found = examined(told, case)
+    numbers = check_numbers(plain, [*draft.known, *(one.figure for one in found.computed)], figures, draft.counts)
+    parts = tuple(part for part, _ in told)
+    unsupported = unsupported_in(found.findings, numbers.unsupported, parts)
+    preserved = kept_of(numbers.total, len(unsupported))
+    said = with_places(plain, [support for _, support in told], passages, figures)
     overlap, keys = share(draft.question, said), key_share(draft.question, said)
     context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
     violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
-    contradicted = any(one.why in ("negated", "names") for one in marked)
-    reason = reason_of(unsupported, wrong, contradicted, violations >= figures.violations)
+    wrong = wrong_language(plain, draft.language, figures)
+    loose = any(not any(text in part.text for part in parts) for text in numbers.unsupported) and not refuses
     return Verdict(
         question_overlap=overlap,
         key_words=keys,
@@ -128,12 +143,65 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         preserved=preserved if numbers.total else None,
         figures=numbers.total,
         unsupported=unsupported,
-        marked=marked,
+        marked=tuple(marked_of(found.findings, dict(told))),
         refuses=refuses,
         wrong_language=wrong,
         violations=violations,
-        reason=reason,
+        reason=reason_of(
+            answering_findings(found.findings, parts, draft.question),
+            loose,
+            wrong,
+            violations >= figures.violations,
+        ),
+        parts=parts,
+        examined=found,
+        cross=cross,
     )
+
+
+def kept_of(figures: int, unsupported: int) -> int:
+    """Share of a draft's figures that are borne out, per mille."""
+    total = max(1, figures)
+    return round(1000 * (1 - min(total, unsupported) / total))
+
+
+def claims_in(text: str, ground: Ground, answering: AnswerFigures) -> tuple[list[tuple[Part, Support]], bool]:
+    """The claims of a draft with what the passages say of them, and whether it refuses; what only refuses is none."""
+    parts = parts_of(text)
+    supports = [ground.support(part.text) for part in parts]
+    refuses = is_refusal(supports, answering)
+    pairs = zip(parts, supports, strict=True)
+    return [(part, one) for part, one in pairs if not (refuses and reads_as_refusal(one.sentence))], refuses
+
+
+def unsupported_in(findings: Sequence[Finding], unknown: Sequence[str], parts: Sequence[Part]) -> tuple[str, ...]:
+    """Figures that no claim bears out, and those outside of claims that stand nowhere."""
+    found = [text for one in findings if one.check in _OF_FIGURES for text in one.detail]
+    loose = [text for text in unknown if not any(text in part.text for part in parts)]
+    return tuple(dict.fromkeys((*found, *loose)))
+
+
+def answering_findings(findings: Sequence[Finding], parts: Sequence[Part], question: str) -> list[Finding]:
+    """What contradicts the claim that answers: the first one, and the one that says most of the question. Of a list or
+    a table each line is a part of the answer, so half of them must be wrong."""
+    wrong = [one for one in findings if one.wrong]
+    if not wrong or not parts:
+        return []
+    lines = [part for part in parts if part.kind != "sentence"]
+    first = max(parts, key=lambda part: (share(question, part.text), -part.start))
+    answers = {part.start for part in (parts[0], first) if part.kind == "sentence"}
+    if 2 * len({one.part.start for one in wrong if one.part.kind != "sentence"}) >= max(1, len(lines)):
+        answers |= {part.start for part in lines}
+    return [one for one in wrong if one.part.start in answers]
+
+
+def marked_of(findings: Sequence[Finding], supports: dict[Part, Support]) -> list[Marked]:
+    """As a record keeps them, each claim once with its gravest reason."""
+    found: dict[int, Marked] = {}
+    for one in sorted(findings, key=lambda one: not one.wrong):
+        support = supports[one.part]
+        found.setdefault(one.part.start, Marked(support.sentence, one.check, round(1000 * support.score), one.detail))
+    return list(found.values())
 
 
 def with_places(
@@ -150,9 +218,9 @@ def with_places(
     return " ".join([plain, *dict.fromkeys([*titles, *(one.window for one in borne)])])
 
 
-def reason_of(unsupported: Sequence[str], wrong: bool, contradicted: bool, too_many: bool) -> Reason | None:
-    """The gravest first."""
-    if unsupported:
+def reason_of(contradicted: Sequence[Finding], loose: bool, wrong: bool, too_many: bool) -> Reason | None:
+    """The gravest first. `loose`: a figure outside of all claims, in a heading, stands nowhere."""
+    if loose or any(one.check in _OF_FIGURES for one in contradicted):
         return "numbers"
     if wrong:
         return "language"
@@ -171,32 +239,6 @@ def counted(measured: tuple[int, int, int | None, int], figures: CheckFigures) -
     return found + (preserved < figures.numbers)
 
 
-def marks(supports: Sequence[Support], unknown: Sequence[str], figures: CheckFigures, *, cross: bool) -> list[Marked]:
-    """The sentences the evidence does not bear out, each with its gravest reason."""
-    found: list[Marked] = []
-    for one in supports:
-        score = round(1000 * one.score)
-        wrong = (*(text for text in one.figures if text in unknown), *one.misplaced)
-        if wrong:
-            found.append(Marked(one.sentence, "figures", score, wrong))
-        elif cross:
-            continue
-        elif one.negated:
-            found.append(Marked(one.sentence, "negated", score, (one.window[:300],)))
-        elif one.invented:
-            found.append(Marked(one.sentence, "names", score, one.invented))
-        elif score < figures.unsupported_below and content_words(one.sentence):
-            found.append(Marked(one.sentence, "unsupported", score))
-    return found
-
-
-def without_marked(text: str, verdict: Verdict) -> str:
-    """The draft without its marked sentences; unchanged where nothing would be left."""
-    marked = {one.sentence for one in verdict.marked}
-    kept = [one.sentence for one in claims_of(text) if MARKER.sub("", one.text).strip() not in marked]
-    return " ".join(kept) if kept and marked else text
-
-
 def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
     """Whether too many letters are not of the person's language's script."""
     letters = len(LETTER.findall(text))
@@ -205,12 +247,6 @@ def wrong_language(text: str, language: str, figures: CheckFigures) -> bool:
     korean = len(HANGUL.findall(text))
     other = letters - korean if language == "ko" else korean
     return 1000 * other > figures.other_script_in(language) * letters
-
-
-def in_hangul(text: str, least: float) -> bool:
-    """Whether a text is Korean rather than English. `least`: share of Hangul among its letters."""
-    letters = LETTER.findall(text[:4_000])
-    return len([each for each in letters if HANGUL.match(each)]) >= least * max(1, len(letters))
 
 
 def share(question: str, text: str) -> int:

@@ -26,7 +26,7 @@ from execution_agents.answer.writing.question import Reading, confidence_of, rea
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.writing.writer import Writer
-from foundation.contracts.events import AnswerWritten, Citation
+from foundation.contracts.events import AnswerWritten, Citation, Mark
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 
 
@@ -126,7 +126,8 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     """The final answer: notices close its text, so that it is honest wherever it is read alone."""
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
-    notices = notices_of(request, end.citations)
+    kept = outcome.settled.told(request.language) if outcome.settled else ()
+    notices = (*kept, *notices_of(request, end.citations))
     tail = "\n\n".join(notices)
     if outcome.text and tail:
         tail = f"\n\n{tail}"
@@ -139,11 +140,8 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         notices=(out.lead.strip(), *notices) if out.lead else notices,
         confidence=end.confidence,
         engine="model" if outcome.by_model else "rules",
-        verification={
-            "numeric_preservation": outcome.preserved,
-            "recovery_round": outcome.round,
-            "fallback": outcome.fallback,
-        },
+        marks=marks_of(outcome, out.lead),
+        verification=verification_of(outcome),
         undo_available=request.undo_available,
         record=recorder.whole(
             **result(turn, outcome, path),
@@ -151,6 +149,41 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
             failure=end.failure,
         ),
     )
+
+
+def marks_of(outcome: Outcome, lead: str) -> tuple[Mark, ...]:
+    """What is doubtful, counted in UTF-16 units of the whole content."""
+    whole = lead + outcome.text
+    found = outcome.settled.marks if outcome.settled else ()
+
+    def units(letters: int) -> int:
+        return len(whole[: len(lead) + letters].encode("utf-16-le")) // 2
+
+    return tuple(one.model_copy(update={"start": units(one.start), "end": units(one.end)}) for one in found)
+
+
+def verification_of(outcome: Outcome) -> dict[str, str | int | float | None]:
+    """What was checked of a draft; nothing of it where none was."""
+    checked = outcome.verdict if outcome.settled else None
+    found: dict[str, str | int | float | None] = {
+        "numeric_preservation": outcome.preserved,
+        "recovery_round": outcome.round,
+        "fallback": outcome.fallback,
+    }
+    if checked is None or outcome.settled is None:
+        return found
+    kept = outcome.settled
+    return {
+        **found,
+        "claims": len(checked.parts),
+        "compared": "figures" if checked.cross else "all",
+        "bound_figures": checked.examined.bound,
+        "computed_figures": len(checked.examined.computed),
+        "marked": len(kept.marked),
+        "left_out": len(kept.left_out),
+        "mended_citations": kept.mended,
+        "hallucination": "marked" if kept.marked or kept.left_out else "valid",
+    }
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.checks.verification import Verdict, without_marked
+from execution_agents.answer.checks.settling import Settled, settled, without_marked
+from execution_agents.answer.checks.verification import Verdict
 from execution_agents.answer.evidence.contexts import Context, narrowed
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.record import Recorder
@@ -64,6 +65,8 @@ class Outcome:
     verdict: Verdict | None = None
     refused: bool = False
     """Says that the documents do not tell."""
+    settled: Settled | None = None
+    """The draft with its marks; None: no draft was kept."""
 
 
 @dataclass(frozen=True)
@@ -158,10 +161,10 @@ class Drafting:
             if again is not None:
                 await self._throw_away("refused")
                 return again
-            return self._held(draft.text, verdict, step)
+            return await self._settled(draft.text, verdict, step)
         if verdict.reason is None:
-            note["outcome"] = "accepted"
-            return self._held(draft.text, verdict, step)
+            note["outcome"] = "accepted" if not verdict.marked else "marked"
+            return await self._settled(draft.text, verdict, step)
         note["outcome"] = verdict.reason
         mended = await self._mended(draft, step)
         if mended is not None:
@@ -182,11 +185,19 @@ class Drafting:
             return None
         await self._throw_away("mended")
         await self.out.delta(self.out.lead + text)
-        return self._held(text, verdict, step)
+        return self._held(Settled(text), verdict, step)
 
-    def _held(self, text: str, verdict: Verdict, step: Step) -> Outcome:
+    async def _settled(self, text: str, verdict: Verdict, step: Step) -> Outcome:
+        """A draft that is believed, without what the data contradicts, marked where nothing bears it out."""
+        found = settled(text, verdict)
+        if found.text != text:
+            await self._throw_away("mended")
+            await self.out.delta(self.out.lead + found.text)
+        return self._held(found, verdict, step)
+
+    def _held(self, found: Settled, verdict: Verdict, step: Step) -> Outcome:
         preserved = None if verdict.preserved is None else round(verdict.preserved / 1000, 3)
-        return Outcome(text, True, preserved, step.round, step.fallback, verdict, verdict.refuses)
+        return Outcome(found.text, True, preserved, step.round, step.fallback, verdict, verdict.refuses, found)
 
     def _short(self, tried: Sequence[Step]) -> Step | None:
         """An empty draft is asked for once more, over the best context alone (`empty_contexts`)."""

@@ -13,7 +13,7 @@ from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.draft import write_answer
-from foundation.contracts.events import AnswerRetried, AnswerWritten, Citation, RequestAnswered, RunEvent
+from foundation.contracts.events import AnswerRetried, AnswerWritten, Citation, Mark, RequestAnswered, RunEvent
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 
 NAMED: Mapping[str, str] = {
@@ -58,7 +58,7 @@ async def write_answers(
 ) -> AnswerWritten:
     """The answer to them all. `whole`: the message with all its decisions; `left_over`: questions nobody looked at."""
     delta, emit = out
-    markers, sections, texts = Markers(), list[Section](), list[str]()
+    markers, sections, texts, marks = Markers(), list[Section](), list[str](), list[Mark]()
 
     async def emit_others(event: RunEvent) -> None:
         if not isinstance(event, AnswerRetried):
@@ -67,8 +67,10 @@ async def write_answers(
     for place, request in enumerate(requests, start=1):
         answer = await write_answer(request, model, usage, _told_nobody, emit_others)
         section = Section(request, answer)
-        text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section)}"
-        await delta(text if place == 1 else f"\n\n{text}")
+        text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
+        before = "" if place == 1 else "\n\n"
+        marks += marks_in(section, markers, ("\n\n".join(texts) + before, text))
+        await delta(f"{before}{text}")
         sections.append(section)
         texts.append(text)
     notices = notices_of(whole, sections, left_over)
@@ -79,6 +81,7 @@ async def write_answers(
         citations=tuple(markers.citations),
         badge=reuse_badge(whole),
         notices=tuple(notices),
+        marks=tuple(marks),
         confidence=min(section.answer.confidence for section in sections),
         engine="model" if any(section.answer.engine == "model" for section in sections) else "rules",
         verification=verified(sections),
@@ -95,15 +98,15 @@ class Markers:
         self.citations: list[Citation] = []
         self._numbers: dict[tuple[str, str, str], int] = {}
 
-    def shifted(self, section: Section) -> str:
-        """A section's text under the new numbers."""
+    def shifted(self, text: str, section: Section) -> str:
+        """Text of a section under the new numbers."""
         known = {one.marker: one for one in section.answer.citations}
 
         def numbered(match: re.Match[str]) -> str:
             one = known.get(int(match[1]))
             return match[0] if one is None else f"[{self._number(one)}]"
 
-        return MARKER.sub(numbered, section.body)
+        return MARKER.sub(numbered, text)
 
     def _number(self, one: Citation) -> int:
         key = (one.evidence_id, one.chunk_id, one.title)
@@ -111,6 +114,26 @@ class Markers:
             self._numbers[key] = len(self.citations) + 1
             self.citations.append(one.model_copy(update={"marker": self._numbers[key]}))
         return self._numbers[key]
+
+
+def marks_in(section: Section, markers: Markers, written: tuple[str, str]) -> list[Mark]:
+    """The section's marks, counted in the whole answer. `written`: what stands before the section, and its text."""
+    before, text = written
+    content, found, at = section.answer.content.encode("utf-16-le"), list[Mark](), 0
+    for mark in section.answer.marks:
+        doubted = markers.shifted(content[2 * mark.start : 2 * mark.end].decode("utf-16-le"), section)
+        at = text.find(doubted, at)
+        if at < 0:
+            break
+        start = units_of(before + text[:at])
+        found.append(mark.model_copy(update={"start": start, "end": start + units_of(doubted)}))
+        at += len(doubted)
+    return found
+
+
+def units_of(text: str) -> int:
+    """UTF-16 code units."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def heading_of(question: str) -> str:

@@ -62,8 +62,10 @@ class Writer:
 
     def check(self, text: str, contexts: Sequence[Context]) -> Verdict:
         """The draft against its contexts, and its figures against whole items, question and notes."""
-        known, counts = known_figures(self.request, [context.one for context in contexts])
-        checked = Checked(text, self.request.standalone, self.request.language, contexts, known, counts)
+        request, items = self.request, [context.one for context in contexts]
+        known, counts = known_figures(request, items)
+        told = [*figures_of("\n".join(notes_of(request))), *computed_figures(items, request)]
+        checked = Checked(text, request.standalone, request.language, contexts, known, counts, told, request)
         return verified(checked, self.request.pack.answering)
 
     async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> str:
@@ -95,7 +97,7 @@ class Writer:
     def messages(self, prompt: str, contexts: Sequence[Context]) -> tuple[Message, ...]:
         """The prompt, rendered."""
         request = self.request
-        notes = [*request.missing.values(), *request.notices]
+        notes = notes_of(request)
         figures = request.pack.answering
         least, most = figures.strict_sentences if prompt == STRICT else figures.sentences
         return shipped_prompts().render(
@@ -107,6 +109,11 @@ class Writer:
             evidence="\n".join(evidence_line(context) for context in contexts),
             question=request.standalone or request.question,
         )
+
+
+def notes_of(request: AnswerRequest) -> list[str]:
+    """What the writer is told beside the evidence."""
+    return [*request.missing.values(), *request.notices]
 
 
 def longest(request: AnswerRequest) -> int:
@@ -126,7 +133,7 @@ def evidence_line(context: Context) -> str:
 
 def known_figures(request: AnswerRequest, items: Sequence[Numbered]) -> tuple[list[Figure], frozenset[int]]:
     """Every figure an answer may hold: of the evidence shown, the question, the notes; and how many items there are."""
-    told = [request.question, request.standalone, *request.missing.values(), *request.notices]
+    told = [request.question, request.standalone, *notes_of(request)]
     known = figures_of("\n".join(told))
     for one in items:
         line = line_of(one.item, request.pack, request.language) if one.is_row else ""

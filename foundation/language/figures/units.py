@@ -15,7 +15,11 @@ from functools import lru_cache
 Kind = str
 """What a figure speaks of. Figures of different kinds never bear each other out, whatever their value."""
 CURRENCIES = frozenset({"won", "dollar", "pound", "euro", "yen"})
-ROUNDED_KINDS = CURRENCIES | frozenset({"plain", "percent", "points", "area", "length", "mass", "volume", "times"})
+ROUNDED_KINDS = CURRENCIES | frozenset(
+    ("plain", "percent", "points", "area", "length", "mass", "volume", "times", "concentration", "turbidity", "flow")
+    + ("speed", "celsius", "fahrenheit", "pressure", "power", "energy", "voltage", "current", "frequency", "turns")
+    + ("bytes",)
+)
 """Kinds whose figures may be rounded where the text says so (약, about); times and measurements too by their units."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from execution_agents.answer.checks.support import Ground
 from execution_agents.answer.evidence.citations import cited, numbered, with_citations
 from execution_agents.answer.evidence.contexts import chosen
 from execution_agents.answer.quoting.direct import direct_fact
@@ -63,6 +64,11 @@ def judged(draft: str, *texts: tuple[str, str]) -> Said:
         return Writer(request, "general", items, _NO_MODEL, Usage()).check(draft, contexts).as_json()
 
     return say
+
+
+def placed(sentence: str, passage: tuple[str, str]) -> Said:
+    """The place this sentence is taken from."""
+    return lambda pack: Ground([passage], pack.answering).support(sentence)
 
 
 _NO_MODEL: Any = None
@@ -261,7 +267,7 @@ CASES: dict[str, Said] = {
         "여과지는 하루 한 번 씻고 그 탁도는 0.5 NTU 이하로 지킨다.",
         ("기준", "여과지는 하루 한 번 씻는다. 그 탁도는 0.3 NTU 이하로 지킨다. 정수지는 0.5 NTU 이하로 지킨다."),
     ),
-    "places": judged(
+    "places": placed(
         "과태료는 300만 원 이하로 부과한다.",
         ("벌칙", " ".join(f"{at}호를 어기면 과태료는 {at}00만 원 이하로 부과한다." for at in range(1, 6))),
     ),

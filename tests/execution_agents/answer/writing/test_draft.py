@@ -82,7 +82,20 @@ async def test_a_good_answer_is_streamed_cited_and_checked_in_one_call() -> None
     assert here.heard.pieces > 5
     assert [(one.marker, one.chunk_id) for one in answer.citations] == [(1, "law-7")]
     assert answer.engine == "model"
-    assert answer.verification == {"numeric_preservation": 1.0, "recovery_round": 0, "fallback": None}
+    assert answer.verification == {
+        "numeric_preservation": 1.0,
+        "recovery_round": 0,
+        "fallback": None,
+        "claims": 2,
+        "compared": "all",
+        "bound_figures": 0,
+        "computed_figures": 0,
+        "marked": 0,
+        "left_out": 0,
+        "mended_citations": 0,
+        "hallucination": "valid",
+    }
+    assert answer.marks == ()
     assert (call.body["temperature"], call.body["top_p"], call.body["max_tokens"]) == (0, 0.9, 512)
     assert "자료 1 | 주택임대차보호법 제7조" in call.text
     assert "답할 언어: 한국어" in call.text
@@ -93,7 +106,8 @@ async def test_a_figure_that_stands_nowhere_is_written_once_more_under_the_stric
     async with room({"answer": WRONG, "answer_strict": GOOD}) as here:
         answer = await here.write(asked(QUESTION, law()))
     assert answer.content == GOOD
-    assert answer.verification == {"numeric_preservation": 1.0, "recovery_round": 1, "fallback": "qa_recover1"}
+    found = answer.verification
+    assert (found["numeric_preservation"], found["recovery_round"], found["fallback"]) == (1.0, 1, "qa_recover1")
     [reason] = here.heard.retried
     assert "8%" in reason
 

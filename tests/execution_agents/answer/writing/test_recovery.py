@@ -122,11 +122,13 @@ async def test_nothing_found_is_no_answer_and_asks_no_model() -> None:
     assert (calls, answer.record["failure"], answer.record["path"]) == (0, "no_answer", "extractive")
 
 
-async def test_recovery_keeps_a_strict_draft_without_the_sentence_nothing_bears_out() -> None:
+async def test_a_draft_is_kept_without_the_sentence_the_data_contradicts() -> None:
     half = "보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1]. 보증금은 9%까지 올릴 수 있습니다 [1]."
-    answer, _, heard = await written({"answer": WRONG, "answer_strict": half})
-    assert outcomes(answer) == ["numbers", "mended"]
-    assert answer.content == "보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1]."
+    answer, calls, heard = await written({"answer": half})
+    assert (calls, outcomes(answer)) == (1, ["marked"])
+    assert answer.content.startswith("보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1].\n\n")
+    assert answer.notices[0] == "자료와 맞지 않아 뺀 문장(확인되지 않음): “보증금은 9%까지 올릴 수 있습니다.”"
+    assert (answer.verification["left_out"], answer.verification["hallucination"]) == (1, "marked")
     assert heard.retried[-1] == "자료로 확인되지 않는 문장을 뺍니다."
 
 

@@ -1,0 +1,71 @@
+"""What the checks of a draft are asked with and what they find, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from execution_agents.answer.checks.cells.bound_figures import RowGround
+from execution_agents.answer.checks.cells.recomputed import Computed
+from execution_agents.answer.checks.cited_places import Evidence
+from execution_agents.answer.checks.parts import Part
+from foundation.domains.schema.answering import CheckFigures
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.reader import figures_of
+
+Check = Literal[
+    "figures", "cell", "article", "negated", "names", "modality", "moment", "course", "actor", "marker",
+    "unsupported", "advice", "overgeneral",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One claim that a check holds."""
+
+    part: Part
+    check: Check
+    wrong: bool
+    """The evidence contradicts it; False: nothing bears it out."""
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A claim that cites the wrong item, where exactly one other bears it out."""
+
+    part: Part
+    marker: int
+
+
+@dataclass(frozen=True)
+class Examined:
+    """All that was found."""
+
+    findings: tuple[Finding, ...] = ()
+    mends: tuple[Mend, ...] = ()
+    computed: tuple[Computed, ...] = ()
+    bound: int = 0
+    """Figures that were compared with cells."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What one draft is examined with."""
+
+    question: str
+    evidence: Evidence
+    check: CheckFigures
+    rows: RowGround | None = None
+    same_language: bool = True
+    """Whether words can be compared."""
+    counts: frozenset[int] = frozenset()
+    known: Sequence[Figure] = ()
+    """Figures that need no place: of the notes, and computed by our own analysis."""
+
+    @cached_property
+    def asked(self) -> list[Figure]:
+        """Figures of the question."""
+        return figures_of(self.question)

@@ -1,0 +1,276 @@
+"""What is wrong or doubtful in a draft, claim by claim: each figure against the cell it is about, each rule against
+the place it was taken from, each marker against what it cites.
+
+*Wrong* is what the evidence contradicts, *doubtful* what it does not bear out. No model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from execution_agents.answer.checks.actors import actors_of, other_actor
+from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
+from execution_agents.answer.checks.cells.recomputed import Computed, recomputed
+from execution_agents.answer.checks.cited_places import Item, Place, names_of, words_of
+from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
+from execution_agents.answer.checks.frames import (
+    Frame,
+    exchanged_course,
+    exchanged_modality,
+    exchanged_moment,
+    frame_of,
+)
+from execution_agents.answer.checks.parts import Part
+from execution_agents.answer.checks.refusals import reads_as_refusal
+from execution_agents.answer.checks.support import Support
+from foundation.language.figures.agreement import EXACT, Figure, Known
+from foundation.language.figures.reader import asked_figures, figures_of
+
+
+def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
+    """Every part of a draft, but for those that refuse."""
+    found: list[Finding] = []
+    mends: list[Mend] = []
+    computed: list[Computed] = []
+    bound = 0
+    for part, support in parts:
+        one = _Examination(part, support, case)
+        found += one.findings()
+        mends += one.mends
+        computed += one.computed
+        bound += len(one.bound.checked)
+    return Examined(tuple(found), tuple(mends), tuple(computed), bound)
+
+
+class _Examination:
+    """One part."""
+
+    def __init__(self, part: Part, support: Support, case: Case) -> None:
+        self.part, self.support, self.case = part, support, case
+        self.text = read_as(part)
+        self.cited = case.evidence.cited(part.cited)
+        self.is_cited = any(one.marker in part.cited for one in case.evidence.items)
+        self.words = words_of(self.text)
+        self.mends: list[Mend] = []
+        self.computed: list[Computed] = []
+        self.bound = self._bound()
+
+    def findings(self) -> Iterator[Finding]:
+        """The gravest first; one a check."""
+        yield from self._figures()
+        yield from self._articles()
+        if not self.case.same_language:
+            return
+        if self.support.negated:
+            yield self._wrong("negated", self.support.window[:300])
+        elif self.support.invented:
+            yield self._wrong("names", *self.support.invented)
+        yield from self._rules()
+        yield from self._markers()
+        yield from self._doubts()
+
+    # --- figures ----------------------------------------------------------------------------------
+
+    def _bound(self) -> Bound:
+        rows = self.case.rows
+        if rows is None or not rows.rows:
+            return Bound()
+        passages = [one for one in self.cited if self.is_cited and not one.is_row]
+        elsewhere = [*self.case.asked, *(figure for one in passages for figure in figures_of(one.said))]
+        return bound_figures(self.part, self.text, replace(rows, elsewhere=Known(elsewhere, self.case.check)))
+
+    def _figures(self) -> Iterator[Finding]:
+        unknown = self._unknown()
+        unknown += [text for text in self._misplaced() if text not in unknown]
+        if unknown:
+            yield self._wrong("figures", *unknown)
+        wrong = [one.text for one in self.bound.wrong if not self._computed(one)]
+        if wrong:
+            yield self._wrong("cell", *wrong)
+        elif self.bound.other:
+            yield from self._other_marker(self.bound.other)
+
+    def _misplaced(self) -> list[str]:
+        """Figures that the place they were taken from has not, where it has another one of the kind."""
+        bound = {one.text for one in self.bound.checked}
+        mine = {one.text: one for one in asked_figures(self.text)}
+        return [
+            text
+            for text in self.support.misplaced
+            if text not in bound
+            and not (text in mine and (self._computed(mine[text]) or self._told_beside(mine[text])))
+        ]
+
+    def _told_beside(self, figure: Figure) -> bool:
+        """Another place that holds the figure says nearly as much of the sentence as the best one: that is meant."""
+        check, evidence = self.case.check, self.case.evidence
+        most = evidence.nearest(self.words, self.cited)[1]
+        places = [place for item in self.cited for place in item.places]
+        other = [one for one in places if one.text not in self.support.window and self.support.window not in one.text]
+        there = [one for one in other if Known(figures_of(one.text), check).bears_out(figure)]
+        return any(evidence.held(self.words, one) >= MEANT * most for one in there)
+
+    def _unknown(self) -> list[str]:
+        """Figures that the items it cites do not hold, and that nothing computes."""
+        bound = {one.start for one in self.bound.checked}
+        known = Known((*self.case.asked, *self.case.known), self.case.check)
+        there = Known([figure for one in self.cited for figure in figures_of(one.said)], self.case.check)
+        found: list[str] = []
+        for figure in asked_figures(self.text):
+            if figure.start in bound or figure.kind == "article" or known.bears_out(figure) or there.bears_out(figure):
+                continue
+            if figure.counts and figure.value in self.case.counts or self._computed(figure):
+                continue
+            found.append(figure.text)
+        return found
+
+    def _computed(self, figure: Figure) -> bool:
+        again = recomputed(figure, self._operands(figure))
+        if again is not None:
+            self.computed.append(again)
+        return again is not None
+
+    def _operands(self, figure: Figure) -> list[Figure]:
+        """What a figure may be computed from: the question's, those beside it that are borne out, those of the items it
+        cites. Where the question has an amount of the kind, the evidence's own examples are none."""
+        asked = [one for one in self.case.asked if one.kind not in EXACT]
+        own = any(one.kind == figure.kind for one in asked)
+        there = [one for item in self.cited if self.is_cited or item.is_row for one in self._figures_at(item)]
+        held = Known([*asked, *there], self.case.check)
+        beside = [
+            one for one in asked_figures(self.text)
+            if one.start != figure.start and one.kind not in EXACT and held.bears_out(one)
+        ]  # fmt: skip
+        operands = [*asked, *beside, *there]
+        return [one for one in operands if not (own and one.kind == figure.kind and one not in asked)]
+
+    def _figures_at(self, item: Item) -> list[Figure]:
+        rows = self.case.rows.rows if self.case.rows else ()
+        cells = [
+            figure for row in rows if row.marker == item.marker for cell in row.cells for figure in cell.figures[:1]
+        ]
+        return cells or [one for one in figures_of(item.said) if one.kind not in EXACT]
+
+    # --- words ------------------------------------------------------------------------------------
+
+    def _articles(self) -> Iterator[Finding]:
+        """An article that a sentence names is the one it cites, or stands in it."""
+        named = [one for one in asked_figures(self.text) if one.kind == "article"]
+        known = Known([one for item in self.cited for one in figures_of(item.said)], self.case.check)
+        other = [one.text for one in named if not known.bears_out(one)]
+        if other:
+            yield self._wrong("article", *other)
+
+    def _rules(self) -> Iterator[Finding]:
+        """What it rules against the places that speak of the same."""
+        mine, evidence = frame_of(self.text), self.case.evidence
+        held = " ".join(one.flat for one in self.cited)
+        if evidence.share(self.words, held) >= ALIKE and exchanged_moment(mine, frame_of(self._said())):
+            yield self._wrong("moment")
+        places, share = evidence.nearest(self.words, self.cited, NEAR)
+        if share >= ALIKE and places:
+            yield from self._exchanged(mine, places, share)
+        denied = self._of_a_name(mine)
+        if denied is not None:
+            yield self._wrong("modality", denied.text[:300])
+
+    def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
+        theirs = [frame_of(place.text) for place in places]
+        if all(exchanged_modality(mine, each, closely=share >= CLOSELY) for each in theirs):
+            yield self._wrong("modality", places[0].text[:300])
+        elif all(exchanged_course(mine, each) for each in theirs):
+            yield self._wrong("course", places[0].text[:300])
+        actors, held = actors_of(self.text), f"{self.case.question} {self._said()}"
+        synonyms = self.case.evidence.synonyms
+        other = [other_actor(actors, actors_of(place.text), held, synonyms) for place in places]
+        if actors and all(other):
+            yield self._wrong("actor", other[0])
+
+    def _said(self) -> str:
+        return " ".join(one.said for one in self.cited)
+
+    def _of_a_name(self, mine: Frame) -> Place | None:
+        """A sentence that forbids of a place or thing what this allows of it, when all that speak of it do."""
+        if not mine.modalities & {"may", "must"} or "must_not" in mine.modalities:
+            return None
+        every = [place for item in self.cited for place in item.places if place.single]
+        for name in names_of(self.text):
+            own = [place for place in every if name in place.text]
+            about = [
+                one
+                for one in own
+                if any(self.case.evidence.says(f"{one.above}{one.flat}", word) for word in self.words if word != name)
+            ]
+            if about and all("must_not" in frame_of(one.text).modalities for one in about):
+                return about[0]
+        return None
+
+    def _markers(self) -> Iterator[Finding]:
+        """A sentence that another item bears out, and hardly the one it cites."""
+        if not self.is_cited or self.bound.checked or len(self.words) < LEAST_WORDS:
+            return
+        own = max(self._share_of(one) for one in self.cited)
+        others = [
+            (self._share_of(one), one.marker) for one in self.case.evidence.items if one.marker not in self.part.cited
+        ]
+        best = max(others, default=(0.0, 0))
+        if best[0] >= BORNE and best[0] - own >= CLEARLY:
+            yield from self._other_marker([marker for share, marker in others if share >= best[0] - NEAR])
+
+    def _share_of(self, item: Item) -> float:
+        return self.case.evidence.nearest(self.words, [item])[1]
+
+    def _other_marker(self, markers: Sequence[int]) -> Iterator[Finding]:
+        if len(markers) == 1 and markers[0]:
+            self.mends.append(Mend(self.part, markers[0]))
+        else:
+            yield Finding(self.part, "marker", False)
+
+    def _doubts(self) -> Iterator[Finding]:
+        """What nothing bears out."""
+        if len(self.words) < 2:
+            return
+        mine = frame_of(self.text)
+        held = " ".join(one.flat for one in self.cited)
+        share = self.case.evidence.share(self.words, held)
+        theirs = frame_of(held)
+        if mine.everywhere and not theirs.everywhere:
+            yield Finding(self.part, "overgeneral", False)
+        elif mine.advises and share < ADVISED and not self._advised():
+            yield Finding(self.part, "advice", False)
+        elif not self.bound.checked and self._is_unsupported(share):
+            yield Finding(self.part, "unsupported", False)
+
+    def _is_unsupported(self, share: float) -> bool:
+        if 1000 * self.support.score < self.case.check.unsupported_below:
+            return True
+        held = max(share, self.support.coverage)
+        return held < UNSUPPORTED and not reads_as_refusal(self.text)
+
+    def _advised(self) -> bool:
+        """The place that speaks of it, if one does, gives advice itself or bears it out."""
+        places, share = self.case.evidence.nearest(self.words, self.cited, NEAR)
+        return share >= ALIKE or (share >= UNSUPPORTED and any(frame_of(place.text).advises for place in places))
+
+    def _wrong(self, check: Check, *detail: str) -> Finding:
+        return Finding(self.part, check, True, tuple(detail))
+
+
+ALIKE = 0.5
+CLOSELY = 0.7
+NEAR = 0.1
+MEANT = 0.8
+BORNE = 0.7
+CLEARLY = 0.3
+ADVISED = 0.6
+UNSUPPORTED = 0.34
+LEAST_WORDS = 4
+
+
+def read_as(part: Part) -> str:
+    """What a part says; a row of a table with what its columns are called."""
+    if part.kind != "row" or len(part.heads) != len(part.cells):
+        return part.text
+    first, *rest = zip(part.heads, part.cells, strict=True)
+    return ", ".join([f"{first[0]} {first[1]}", *(f"{head} {cell}" for head, cell in rest if cell not in ("", "-"))])

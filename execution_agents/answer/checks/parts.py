@@ -1,0 +1,97 @@
+"""A draft taken apart into what it claims: sentences, items of a list and rows of a table, each with where it stands
+and what it cites.
+
+A sentence cites the markers in it and right behind it. A row cites those of its cells; a sentence without a marker
+leaves open what bears it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from foundation.language.claims import claims_of
+from foundation.language.sentences import is_row
+
+MARKER = re.compile(r"\[(\d{1,3})\]")
+_WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
+_BEHIND = re.compile(r"(?:[ \t.,。|]*\[\d{1,3}\])+")
+_STOP_BEHIND = re.compile(r"[.!?。]+")
+_ITEM = re.compile(r"(?:^|\n)[^\S\n]*(?:[-*•]|\(?\d{1,2}[.)])[^\S\n]+$")
+
+PartKind = Literal["sentence", "item", "row"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One claim of a draft."""
+
+    start: int
+    """Where it begins in the draft."""
+    end: int
+    """Behind its last letter, stop and marker."""
+    text: str
+    """What it says, without markers, list numbers, yes and no."""
+    kind: PartKind
+    cited: tuple[int, ...]
+    heads: tuple[str, ...] = ()
+    """Of a row: what its columns are called."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Of a row."""
+        return tuple(cell.strip() for cell in self.text.split(" | ")) if self.kind == "row" else ()
+
+
+def parts_of(draft: str) -> tuple[Part, ...]:
+    """The claims of a draft, in order. The first row of a table names its columns and claims nothing."""
+    plain, places = _unmarked(draft)
+    letters = [at for at, one in enumerate(plain) if _is_letter(one)]
+    squeezed = "".join(plain[at] for at in letters)
+    found: list[Part] = []
+    heads: tuple[str, ...] | None = None
+    cursor = 0
+    for claim in claims_of(plain):
+        wanted = _letters(claim.sentence)
+        at = squeezed.find(wanted, cursor) if wanted else -1
+        if at < 0:
+            continue
+        cursor = at + len(wanted)
+        start, end = places[letters[at]], places[letters[cursor - 1]] + 1
+        if not is_row(claim.text):
+            heads = None
+        elif heads is None:
+            heads = tuple(cell.strip() for cell in claim.text.split(" | "))
+            continue
+        found.append(_part(draft, (start, end), claim.text, heads or ()))
+    return tuple(found)
+
+
+def _part(draft: str, span: tuple[int, int], text: str, heads: tuple[str, ...]) -> Part:
+    start, end = span
+    kind: PartKind = "row" if heads else "item" if _ITEM.search(draft[:start]) else "sentence"
+    behind = _BEHIND.match(draft, end)
+    end = behind.end() if behind else end
+    stop = _STOP_BEHIND.match(draft, end)
+    end = stop.end() if stop else end
+    behind = _BEHIND.match(draft, end)
+    end = behind.end() if behind and kind != "row" else end
+    cited = tuple(dict.fromkeys(int(number) for number in MARKER.findall(draft[start:end])))
+    return Part(start, end, text.strip(), kind, cited, heads)
+
+
+def _unmarked(draft: str) -> tuple[str, Sequence[int]]:
+    """The draft without its markers, and where each of its characters stood."""
+    hidden = {at for found in _WITH_SPACE.finditer(draft) for at in range(*found.span())}
+    places = [at for at in range(len(draft)) if at not in hidden]
+    return "".join(draft[at] for at in places), places
+
+
+def _letters(text: str) -> str:
+    return "".join(one for one in text if _is_letter(one))
+
+
+def _is_letter(one: str) -> bool:
+    return one.isalnum()

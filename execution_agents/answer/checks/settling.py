@@ -1,0 +1,139 @@
+"""What becomes of a draft that is believed on the whole: what the evidence contradicts is taken out, what nothing
+bears out is marked, a wrong marker is mended. The person is told, in one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from execution_agents.answer.checks.examined import Check, Finding
+from execution_agents.answer.checks.parts import Part, parts_of
+from execution_agents.answer.checks.verification import Verdict
+from foundation.contracts.events import Mark, MarkWhy
+
+WHY: dict[Check, MarkWhy] = {
+    "figures": "figure",
+    "cell": "figure",
+    "article": "figure",
+    "negated": "contradicted",
+    "names": "name",
+    "modality": "contradicted",
+    "moment": "contradicted",
+    "course": "contradicted",
+    "actor": "contradicted",
+    "marker": "citation",
+    "unsupported": "unsupported",
+    "advice": "advice",
+    "overgeneral": "general",
+}
+LEFT_OUT = {
+    "ko": "자료와 맞지 않아 뺀 문장(확인되지 않음): {what}",
+    "en": "Left out, as it is not confirmed by the sources: {what}",
+}
+MARKED = {
+    "ko": "자료로 확인되지 않은 부분에 표시했습니다: {what}",
+    "en": "Marked, as it is not confirmed by the sources: {what}",
+}
+QUOTED, MOST = 160, 3
+"""Letters of a sentence that is named, and how many are."""
+_MARKERS = re.compile(r"(?:\s?\[\d{1,3}\])+")
+_BLANKS = re.compile(r"[ \t]{2,}")
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A draft as it is shown."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+    """Over `text`, in its own letters, not yet in UTF-16 units."""
+    left_out: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+    mended: int = 0
+
+    def told(self, language: str) -> tuple[str, ...]:
+        """What the person is told of it."""
+        lines = ((LEFT_OUT, self.left_out), (MARKED, self.marked))
+        return tuple(words.get(language, words["en"]).format(what=_quoted(found)) for words, found in lines if found)
+
+
+def settled(text: str, verdict: Verdict) -> Settled:
+    """Without what is wrong, marked where it is doubtful. A row of a table keeps its place."""
+    findings = _gravest(verdict.examined.findings)
+    out = [one.part for one in findings if one.wrong and one.part.kind != "row"]
+    if len(out) == len(verdict.parts):
+        out = []
+    left_out = {part.start for part in out}
+    edits = [(part.start, part.end, "") for part in out]
+    edits += [
+        (one.part.start, one.part.end, _cites(text[one.part.start : one.part.end], one.marker))
+        for one in verdict.examined.mends
+        if one.part.start not in left_out
+    ]
+    whole = _edited(text, sorted(edits))
+    doubted = [one for one in findings if one.part.start not in left_out]
+    marks = tuple(_marks(whole, doubted))
+    return Settled(
+        whole, marks, tuple(part.text for part in out), tuple(one.part.text for one in doubted),
+        len(edits) - len(out),
+    )  # fmt: skip
+
+
+def without_marked(text: str, verdict: Verdict) -> str:
+    """The draft without every claim that is held; unchanged where nothing would be left."""
+    held = {one.part.start: one.part for one in verdict.examined.findings}
+    if len(held) >= len(verdict.parts):
+        return text
+    return _edited(text, sorted((part.start, part.end, "") for part in held.values()))
+
+
+def _gravest(findings: Sequence[Finding]) -> list[Finding]:
+    """One for each claim."""
+    found: dict[int, Finding] = {}
+    for one in sorted(findings, key=lambda one: not one.wrong):
+        found.setdefault(one.part.start, one)
+    return sorted(found.values(), key=lambda one: one.part.start)
+
+
+def _cites(sentence: str, marker: int) -> str:
+    """A sentence with this marker in the place of its own."""
+    place = _MARKERS.search(sentence)
+    if place is None:
+        return sentence
+    rest = _MARKERS.sub("", sentence[place.end() :])
+    return f"{sentence[: place.start()]} [{marker}]{rest}"
+
+
+def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    for start, end, instead in reversed(edits):
+        text = f"{text[:start]}{instead}{text[end:]}"
+    if not edits:
+        return text
+    lines = (_BLANKS.sub(" ", line).rstrip() for line in text.split("\n"))
+    return "\n".join(line for line in lines if not _is_bare(line)).strip()
+
+
+def _is_bare(line: str) -> bool:
+    """Only the number or dot of an item is left of it."""
+    return bool(re.fullmatch(r"\s*(?:[-*•]|\(?\d{1,2}[.)])\s*", line))
+
+
+def _marks(text: str, doubted: Sequence[Finding]) -> list[Mark]:
+    """Where they stand now."""
+    parts, found, cursor = parts_of(text), list[Mark](), 0
+    for one in doubted:
+        part = _same(one.part, parts[cursor:])
+        if part is not None:
+            cursor = parts.index(part) + 1
+            found.append(Mark(start=part.start, end=part.end, why=WHY[one.check]))
+    return found
+
+
+def _same(wanted: Part, parts: Sequence[Part]) -> Part | None:
+    return next((part for part in parts if part.text == wanted.text), None)
+
+
+def _quoted(sentences: Sequence[str]) -> str:
+    shown = [f"“{one if len(one) <= QUOTED else one[:QUOTED] + '…'}”" for one in sentences[:MOST]]
+    return ", ".join([*shown, *(["…"] if len(sentences) > MOST else [])])
