@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from foundation.contracts.formulas import Analysis, FormulaAsked
+from foundation.contracts.frozen import Frozen as Frozen
 
 PerMille = Annotated[int, Field(ge=0, le=1000)]
 """A share or confidence in thousandths."""
@@ -23,12 +26,6 @@ FieldValue = str | int | float | bool | None
 
 SourceKind = Literal["documents", "table", "http", "web", "graph"]
 ReuseDecision = Literal["reuse", "partial", "search"]
-
-
-class Frozen(BaseModel):
-    """Base of all contract types: immutable, and no field that nobody declared."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class EvidenceItem(Frozen):
@@ -146,6 +143,8 @@ class Brief(Frozen):
     """Data types the plan needs."""
     evidence: tuple[Evidence, ...] = ()
     """What earlier teams of this turn found (analysis and document wait for search)."""
+    computation: FormulaAsked | None = None
+    """The formula that is asked for."""
 
 
 class Finding(Frozen):
@@ -167,5 +166,7 @@ class Finding(Frozen):
     """Data types in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool = False
     timed_out: bool = False
+    analysis: Analysis | None = None
+    """What was computed; None: nothing was asked that can be."""
     search_calls: int = 0
     elapsed_ms: int = 0

@@ -71,6 +71,7 @@ async def answer_request(
         ),
         absent_teams=plan.absent_teams,
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
+        analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         compute=deps.compute,
     )

@@ -25,6 +25,7 @@ from supervisor.usage import usage_of
 from supervisor.words import said
 
 log = structlog.get_logger()
+ANALYSIS = "analysis"
 TeamNode = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
 
 
@@ -64,6 +65,7 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
         intent=understanding.intent,
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
+        computation=understanding.computation,
         evidence=tuple([await desk.get(each) for each in ids]),
     )
 
@@ -125,7 +127,18 @@ async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
         return Finding(team=team.name, missing=dict.fromkeys(brief.data_types, why), elapsed_ms=elapsed_ms)
 
 
+def _analysed(finding: Finding) -> TeamCompleted:
+    done = finding.analysis
+    worked = done is not None and done.refused is None
+    counts = {"operations": len(done.operations) if done else 0}
+    return TeamCompleted(
+        team=finding.team, status="done" if worked else "skipped", counts=counts, elapsed_ms=finding.elapsed_ms
+    )
+
+
 def _completed(finding: Finding) -> TeamCompleted:
+    if finding.team == ANALYSIS and not finding.missing:
+        return _analysed(finding)
     searched = any(decision.decision == "searched" for decision in finding.decisions)
     reused = len(finding.using_cached_data)
     status = "done" if searched or finding.evidence else "failed"

@@ -31,6 +31,7 @@ from prompts.replies import (
 )
 from supervisor.planning import prompt_text
 from supervisor.planning.alone import read
+from supervisor.planning.computing import with_computation
 from supervisor.planning.context import TurnContext
 from supervisor.planning.judge1 import (
     describe_standings,
@@ -84,6 +85,7 @@ async def plan_turn(
     """The plan of one turn. `roster`: names of the teams that exist."""
     rules, read_in = await read(context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
+    rules = await context.compute(partial(with_computation, rules, context))
     turn = _Turn(read_in, rules, standings, usage)
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):
@@ -94,6 +96,9 @@ async def plan_turn(
 
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
+    # What a formula needs is certain: a model's other reading would search for something else.
+    if turn.rules.computation is not None:
+        return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 
 

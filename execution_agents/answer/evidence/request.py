@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
@@ -42,6 +43,8 @@ class AnswerRequest:
     """(question, answer) of the last exchanges, oldest first."""
     retrieval: tuple[JsonObject, ...] = ()
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
+    analysis: Analysis | None = None
+    """What the analysis team computed."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     compute: Compute = at_once
