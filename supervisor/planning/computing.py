@@ -22,6 +22,10 @@ def with_computation(rules: Understanding, context: TurnContext) -> Understandin
         return rules
     formula = context.pack.formula(asked.formula)
     by_rows = data_types_of_rows(formula, asked, context.pack)
+    if by_rows and not spoken_of(by_rows, rules, context):
+        # Rows of nothing in particular are no input: what is lacking is asked for.
+        asked = asked.model_copy(update={"missing": (*asked.missing, *asked.from_rows), "from_rows": ()})
+        by_rows = ()
     intent = formula.intent if context.pack.intent_ends(rules.intent) else rules.intent
     changes: dict[str, Any] = {
         "computation": asked,
@@ -51,9 +55,19 @@ def asked_in(context: TurnContext) -> FormulaAsked | None:
     return asked.model_copy(update={"said_before": first_lines(context.exchanges)})
 
 
+def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext) -> bool:
+    """The question names which rows are meant, or an answer before was about some of them."""
+    matched = {name for each in context.pack.data_types if each.name in by_rows for name in each.matching_slots}
+    places = {slot.name for slot in context.pack.slots if slot.parser == "region"}
+    if any(one.name in matched & places for one in rules.slots):
+        return True
+    return any(set(by_rows) & set(exchange.data_types) for exchange in context.exchanges)
+
+
 def first_lines(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """The first line of each answer, the newest first."""
-    return tuple(exchange.answer.split("\n", 1)[0][:200] for exchange in reversed(exchanges))
+    """The first sentence of each answer, the newest first; a row of a list speaks of nothing in particular."""
+    lines = (exchange.answer.split("\n", 1)[0][:200] for exchange in reversed(exchanges))
+    return tuple(line for line in lines if not line.startswith(("-", "|")))
 
 
 def data_types_of_rows(formula: Formula, asked: FormulaAsked, pack: Pack) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ from supervisor.planning.judge1 import (
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.readings import readings_of
+from supervisor.planning.shown_before import over_what_was_shown
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -86,6 +87,7 @@ async def plan_turn(
     rules, read_in = await read(context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     rules = await context.compute(partial(with_computation, rules, context))
+    rules = await context.compute(partial(over_what_was_shown, rules, context))
     turn = _Turn(read_in, rules, standings, usage)
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):

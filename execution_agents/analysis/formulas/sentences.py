@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from execution_agents.analysis.formulas.values import value_words
@@ -83,12 +83,28 @@ class _Writing:
                 return ast.unparse(node), 0
 
     def _two(self, left: ast.expr, sign: str, right: ast.expr) -> tuple[str, int]:
+        if sign in "+-" and self._is_nothing(right):
+            return self.shown(left)
         tight = _TIGHT[sign]
         one, held = self.shown(left)
         other, behind = self.shown(right)
+        if sign in "+-":
+            one, other = self._beside(left, (right,)), self._beside(right, (left,))
         one = f"({one})" if held < tight else one
         other = f"({other})" if behind < tight or (behind == tight and sign in "-÷") else other
         return f"{one} {sign} {other}", tight
+
+    def _is_nothing(self, node: ast.expr) -> bool:
+        """An input that was left out."""
+        declared = self._result.formula.input(node.id) if isinstance(node, ast.Name) else None
+        return declared is not None and declared.optional and self._value(declared.name) == 0
+
+    def _beside(self, node: ast.expr, others: Sequence[ast.expr]) -> str:
+        """A number beside a per cent is one too: 5%, and not 0.05."""
+        share = any(isinstance(one, ast.Name) and self._result.units.get(one.id) == "percent" for one in others)
+        if share and isinstance(node, ast.Constant):
+            return value_words(number_of(node) * HUNDRED, "percent", self._language)
+        return self.shown(node)[0]
 
     def _called(self, name: str, arguments: list[ast.expr]) -> tuple[str, int]:
         if name not in _OF:
@@ -99,4 +115,4 @@ class _Writing:
         if name == "max" and any(isinstance(one, ast.Constant) and one.value == 0 for one in arguments):
             return self.shown(arguments[0])
         words = _OF[name][0 if self._language == "ko" else 1]
-        return words.format(", ".join(self.shown(one)[0] for one in bounded)), 0
+        return words.format(", ".join(self._beside(one, bounded) for one in bounded)), 0
