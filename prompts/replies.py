@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from foundation.contracts.operations import Operation
 from foundation.contracts.plan import DataSource, Route
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -100,11 +101,19 @@ class TurnPlanningReply(Reply):
     """Of a message that asks several things, each one so that it stands alone; empty where it asks one."""
 
 
+class AnalysisPlanningReply(Reply):
+    """Which operations over which table: chosen by a model, carried out by us."""
+
+    source: Words = ""
+    operations: Annotated[tuple[Operation, ...], Field(max_length=8)] = ()
+
+
 REPLIES: Mapping[str, type[Reply]] = {
     "turn_planning": TurnPlanningReply,
     "query_router": QueryRouterReply,
     "context_enhancement": ContextEnhancementReply,
     "intent_analysis": IntentAnalysisReply,
     "data_sufficiency_check": DataSufficiencyReply,
+    "analysis_planning": AnalysisPlanningReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

@@ -136,5 +136,7 @@ class Refused(Frozen):
     """Why nothing was computed."""
 
     operations: tuple[Operation, ...]
-    reason: Literal["nothing_to_compare", "no_such_column", "several_columns", "mixed_units", "incomplete", "no_counts"]
+    reason: Literal[
+        "nothing_to_compare", "no_such_column", "several_columns", "mixed_units", "incomplete", "no_counts", "not_said"
+    ]
     detail: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.work import Frozen, PerMille, Reading
 
 Route = Literal["simple", "history_required", "rag_required"]
@@ -63,6 +64,8 @@ class Understanding(Frozen):
     reuse_cue: bool = False
     """방금, 아까, 조금 전, just now …: a cue that earlier data is meant."""
     ambiguity_reason: str | None = None
+    computation: FormulaAsked | None = None
+    """The formula that is asked for, with what is known to go into it."""
     read_in_part: bool = False
     """The question was too long to be read whole, or named too much."""
 

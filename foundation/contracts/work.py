@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from foundation.contracts.formulas import Analysis, FormulaAsked
+from foundation.contracts.frozen import Frozen as Frozen
 
 PerMille = Annotated[int, Field(ge=0, le=1000)]
 """A share or confidence in thousandths."""
@@ -23,12 +26,6 @@ FieldValue = str | int | float | bool | None
 
 SourceKind = Literal["documents", "table", "http", "web", "graph"]
 ReuseDecision = Literal["reuse", "partial", "search"]
-
-
-class Frozen(BaseModel):
-    """Base of all contract types: immutable, and no field that nobody declared."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class EvidenceItem(Frozen):
@@ -172,6 +169,9 @@ class Brief(Frozen):
         """(key, data type) of all that the message's requests need."""
         return tuple((need_of(name, at), name) for at, part in enumerate(self.parts) for name in part.data_types)
 
+    computation: FormulaAsked | None = None
+    """The formula that is asked for."""
+
 
 class Finding(Frozen):
     """What a team gives back."""
@@ -192,5 +192,9 @@ class Finding(Frozen):
     """Needs in doubt that cost too little to ask about: judge 2's word decided."""
     asked: bool = False
     timed_out: bool = False
+    analysis: Analysis | None = None
+    """What was computed; None: nothing was asked that can be."""
+    analyses: tuple[Analysis | None, ...] = ()
+    """Of a message of several questions what was computed for each, in order; empty where it is one."""
     search_calls: int = 0
     elapsed_ms: int = 0

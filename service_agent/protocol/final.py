@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -130,6 +130,47 @@ class MarkOut(Wire):
     why: MarkWhy
 
 
+class TableResult(Wire):
+    """What was computed, as rows."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class ChartSeries(Wire):
+    """One line, or one set of bars."""
+
+    label: str
+    values: list[float]
+
+
+class ChartOut(Wire):
+    """What the page may draw."""
+
+    kind: Literal["line", "bars"]
+    title: str
+    unit: str
+    labels: list[str]
+    series: list[ChartSeries]
+
+
+class AnalysisOut(Wire):
+    """What was calculated: the operations with their inputs, the result, the working line by line."""
+
+    operations: list[dict[str, Any]]
+    value: str | None = None
+    """The result, a decimal in its unit; null: nothing was calculated."""
+    unit: str | None = None
+    table: TableResult | None = None
+    chart: ChartOut | None = None
+    working: list[str]
+    watch: list[str]
+    missing: list[str]
+    """What must be said before it can be calculated."""
+    refused: str | None = None
+    """Why nothing was calculated: missing, out_of_period, impossible, or as operations refuse (several_columns …)."""
+
+
 class Timings(Wire):
     """Milliseconds. Waiting for the person is not in `total`."""
 
@@ -182,6 +223,7 @@ class FinalContent(Wire):
     """The answer's own message id (feedback and reuse_override name it)."""
     content: str
     citations: list[CitationOut]
+    analysis: AnalysisOut | None = None
     clarification: ClarificationOut | None = None
     route: str
     intent: str

@@ -25,6 +25,7 @@ from foundation.contracts.events import (
     TeamProgressed,
     TeamStarted,
 )
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
@@ -52,6 +53,7 @@ from service_agent.protocol.durable import (
 )
 from service_agent.protocol.failures import failure_of
 from service_agent.protocol.final import (
+    AnalysisOut,
     CitationOut,
     ClarificationOption,
     ClarificationOut,
@@ -138,6 +140,15 @@ def confirmation_frame(event: ConfirmationAsked, run: Run, prompt_id: str) -> Fr
     return frame.model_dump(mode="json", exclude={"seq", "ts", "expires_at", "expires_in_ms"})
 
 
+def _analysis(done: Analysis | None) -> AnalysisOut | None:
+    if done is None:
+        return None
+    kept = ("operations", "value", "unit", "table", "chart", "working", "watch", "missing", "refused")
+    return AnalysisOut.model_validate(
+        {name: value for name, value in done.model_dump(mode="json").items() if name in kept}
+    )
+
+
 def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
     """The final message as a frame. The same dict, letter for letter, is the stored body of the answer."""
     understanding = facts.plan.understanding if facts.plan else None
@@ -150,6 +161,7 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             content=event.content,
             citations=[_citation(citation) for citation in event.citations],
             clarification=_clarification(event.clarification),
+            analysis=_analysis(event.analysis),
             route=understanding.route if understanding else "simple",
             intent=understanding.intent if understanding else "unclear",
             standalone_question=_rewritten(facts.plan) if facts.plan else None,

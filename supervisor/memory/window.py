@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
+from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.plan import Understanding
+from foundation.contracts.ports import JsonObject
 from supervisor.planning.context import Exchange
 
 EXCHANGES = 3
@@ -23,6 +25,8 @@ class ExchangeState(TypedDict):
     data_types: list[str]
     answer: str
     shown: str
+    computation: NotRequired[JsonObject | None]
+    """`FormulaAsked`, where a formula was asked for."""
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
@@ -41,6 +45,7 @@ def finished(run_id: str, understanding: Understanding, answer: str, shown: str 
         data_types=list(understanding.data_types),
         answer=answer[:ANSWER_CHARACTERS],
         shown=shown,
+        computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
     )
 
 
@@ -55,6 +60,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             data_types=tuple(exchange["data_types"]),
             answer=exchange["answer"],
             shown=exchange["shown"],
+            computation=FormulaAsked.model_validate(held) if (held := exchange.get("computation")) else None,
         )
         for exchange in kept
     )

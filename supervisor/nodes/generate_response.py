@@ -39,7 +39,11 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     if model is not None:
         deps.prepared()
     if plan.requests:
-        each = await requests_apart(request, deps, plan, state)
+        computed = next((one.analyses for one in findings if one.analyses), (None,) * len(plan.requests))
+        each = [
+            replace(one, analysis=done)
+            for one, done in zip(await requests_apart(request, deps, plan, state), computed, strict=True)
+        ]
         answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
     else:
         answer = await write_answer(request, model, usage, deps.delta, deps.emit)
@@ -121,6 +125,7 @@ async def answer_request(
         ),
         absent_teams=plan.absent_teams,
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
+        analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         compute=deps.compute,
     )

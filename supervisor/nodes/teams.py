@@ -24,6 +24,7 @@ from supervisor.usage import usage_of
 from supervisor.words import said
 
 log = structlog.get_logger()
+ANALYSIS = "analysis"
 TeamNode = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
 
 
@@ -71,6 +72,7 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         intent=understanding.intent,
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
+        computation=understanding.computation,
     )
 
 
@@ -133,7 +135,18 @@ async def _finding(team: Team, brief: Brief, deps: TeamDeps) -> Finding:
         return Finding(team=team.name, missing=missing, elapsed_ms=elapsed_ms)
 
 
+def _analysed(finding: Finding) -> TeamCompleted:
+    done = finding.analysis
+    worked = done is not None and done.refused is None
+    counts = {"operations": len(done.operations) if done else 0}
+    return TeamCompleted(
+        team=finding.team, status="done" if worked else "skipped", counts=counts, elapsed_ms=finding.elapsed_ms
+    )
+
+
 def _completed(finding: Finding) -> TeamCompleted:
+    if finding.team == ANALYSIS and not finding.missing:
+        return _analysed(finding)
     searched = any(decision.decision == "searched" for decision in finding.decisions)
     reused = len(finding.using_cached_data)
     status = "done" if searched or finding.evidence else "failed"

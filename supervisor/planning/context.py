@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from execution_agents.knowledge_graph.index import EntityIndex
+from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, at_once
@@ -27,6 +28,8 @@ class Exchange:
     """The answer's first 600 characters."""
     shown: str = ""
     """Heading of the passage the answer cites first."""
+    computation: FormulaAsked | None = None
+    """The formula that was asked for."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import Literal
 
 from foundation.contracts.plan import Ending, Judge1, Plan, PlannedRequest, Understanding
-from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.pack import Pack, TableSource
+from foundation.language.comparisons import comparing
 from foundation.language.cues import asks_to_analyse
 from supervisor.planning.understanding import SMALL_TALK
 
@@ -60,12 +61,22 @@ def ending_of(understanding: Understanding, pack: Pack) -> Ending | None:
 def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
     """The intent's teams; `search` wherever data is needed, `analysis` when the question asks to calculate, compare or
     assess."""
+    if understanding.computation is not None:
+        return ("search", ANALYSIS) if understanding.data_types else (ANALYSIS,)
     teams = list(pack.intent(understanding.intent).teams or pack.default_teams)
     if understanding.data_types and "search" not in teams:
         teams.insert(0, "search")
-    if asks_to_analyse(understanding.question) and ANALYSIS not in teams:
+    if (asks_to_analyse(understanding.question) or computes_over_rows(understanding, pack)) and ANALYSIS not in teams:
         teams.append(ANALYSIS)
     return tuple(dict.fromkeys(teams))
+
+
+def computes_over_rows(understanding: Understanding, pack: Pack) -> bool:
+    """It compares, ranks or counts rows of a table."""
+    asked = comparing(understanding.question)
+    sources = {name for each in understanding.data_types for name in pack.data_type(each).sources}
+    tables = {source.name for source in pack.sources if isinstance(source, TableSource)}
+    return (asked.asks or asked.difference or asked.ratio) and bool(sources & tables)
 
 
 def _why(understanding: Understanding, active: tuple[str, ...], absent: tuple[str, ...], pack: Pack) -> str:

@@ -16,10 +16,12 @@ from foundation.language.cues import composed, references
 from foundation.language.questions import asks, clauses_in, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
+from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
 from supervisor.planning.readings import readings_of
+from supervisor.planning.shown_before import over_what_was_shown
 from supervisor.planning.understanding import understand
 
 MOST = 4
@@ -34,6 +36,15 @@ class Requests:
     left_over: tuple[str, ...] = ()
 
 
+async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
+    """One question as rules read it, with the formula it asks for or both sides of what it compares, and the context
+    they read it in."""
+    rules, read_in = await read(context)
+    rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
+    rules = await context.compute(partial(with_computation, rules, context))
+    return await context.compute(partial(over_what_was_shown, rules, context)), read_in
+
+
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
     """The message's requests. `said`: its questions as a model tells them apart."""
     texts = list(said or await context.compute(partial(_texts, context)))
@@ -46,19 +57,19 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
             left_over.append(text)
             continue
         asked = replace(talked, question=f"{waiting} {text}".strip())
-        understanding, read_in = await read(asked)
+        understanding, _ = await understood(asked)
         ending = ending_of(understanding, context.pack)
         if ending == "direct":
             continue
         if ending == "unclear":
             if found:  # more of the question before
                 asked = replace(asked, question=f"{found.pop()[0]} {text}", exchanges=talked.exchanges[:-1])
-                understanding, read_in = await read(asked)
+                understanding, _ = await understood(asked)
             else:
                 waiting = asked.question
                 continue
         waiting = ""
-        found.append((asked.question, understanding.model_copy(update={"readings": readings_of(asked, read_in.alone)})))
+        found.append((asked.question, understanding))
         talked = replace(context, exchanges=(*asked.exchanges, _exchange(understanding)))
     goes_on = [one for _, one in found if ending_of(one, context.pack) is None]
     return Requests(tuple(one for _, one in found), tuple(left_over)) if len(found) > 1 and goes_on else Requests()
@@ -79,6 +90,7 @@ def together(requests: Sequence[Understanding], context: TurnContext) -> Underst
             "confidence": min(one.confidence for one in requests),
             "slots": tuple({(slot.name, slot.value): slot for one in requests for slot in one.slots}.values()),
             "things": tuple({thing.id: thing for one in requests for thing in one.things}.values()),
+            "computation": next((one.computation for one in requests if one.computation is not None), None),
             "data_types": tuple(dict.fromkeys(name for one in requests for name in one.data_types)),
             "unresolved": tuple(dict.fromkeys(word for one in requests for word in one.unresolved)),
             "wants_fresh": any(one.wants_fresh for one in requests),
@@ -130,4 +142,5 @@ def _exchange(understanding: Understanding) -> Exchange:
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
         answer="",
+        computation=understanding.computation,
     )

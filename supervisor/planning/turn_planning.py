@@ -31,7 +31,6 @@ from prompts.replies import (
     TurnPlanningReply,
 )
 from supervisor.planning import prompt_text
-from supervisor.planning.alone import read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.judge1 import (
     describe_standings,
@@ -41,8 +40,7 @@ from supervisor.planning.judge1 import (
 )
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
-from supervisor.planning.readings import readings_of
-from supervisor.planning.requests import Requests, requests_of, together
+from supervisor.planning.requests import Requests, requests_of, together, understood
 from supervisor.planning.things import with_things
 
 log = structlog.get_logger()
@@ -86,8 +84,7 @@ async def plan_turn(
     roster: Collection[str],
 ) -> Plan:
     """The plan of one turn. `roster`: names of the teams that exist."""
-    rules, read_in = await read(context)
-    rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
+    rules, read_in = await understood(context)
     turn = _Turn(read_in, rules, standings, usage)
     requests = await requests_of(context)
     # Nothing but marks or blanks: there is nothing a model could read.
@@ -120,6 +117,9 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
+    # What a formula needs is certain: a model's other reading would search for something else.
+    if turn.rules.computation is not None:
+        return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 
 

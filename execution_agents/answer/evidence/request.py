@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from execution_agents.analysis.analysing import Analysis
+from execution_agents.analysis.analysing import Analysis as RowAnalysis
+from foundation.contracts.formulas import Analysis
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
@@ -43,11 +44,16 @@ class AnswerRequest:
     """(question, answer) of the last exchanges, oldest first."""
     retrieval: tuple[JsonObject, ...] = ()
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
+    analysis: Analysis | None = None
+    """What the analysis team computed."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     compute: Compute = at_once
     """Where it is quoted and checked."""
-    analyses: dict[tuple[tuple[int, str, str], ...], Analysis | None] = field(
-        init=False, repr=False, compare=False, default_factory=dict[tuple[tuple[int, str, str], ...], "Analysis | None"]
+    analyses: dict[tuple[tuple[int, str, str], ...], RowAnalysis | None] = field(
+        init=False,
+        repr=False,
+        compare=False,
+        default_factory=dict[tuple[tuple[int, str, str], ...], "RowAnalysis | None"],
     )
     """Rows -> what was computed over them: choosing the rows and quoting them ask for the same."""

@@ -20,6 +20,7 @@ from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from execution_agents.answer.writing.badge import reuse_badge
+from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
@@ -51,7 +52,7 @@ async def write_answer(
 def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_conditions(request)
-    absent = absent_names(request)
+    absent = "" if is_calculated(request) else absent_names(request)
     out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
     return Turn(request, numbered(request.evidence), read(request), out)
 
@@ -69,6 +70,10 @@ class Turn:
 async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorder: Recorder) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
     started, request = time.perf_counter(), turn.request
+    if is_calculated(request):
+        text = calculated_answer(request, turn.items)
+        await turn.out.delta(text)
+        return Outcome(text, by_model=False), "calculated"
     contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)
     recorder.spent("choice", started)
@@ -111,6 +116,8 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
     text = ""
     if not nothing and not unknown(request):
         text = await request.compute(partial(extractive_answer, request))
+        if request.analysis is not None and is_beside(request):
+            text = f"{text}\n\n{request.analysis.lead}"
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
     return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
@@ -143,6 +150,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         marks=marks_of(outcome, out.lead),
         verification=verification_of(outcome),
         undo_available=request.undo_available,
+        analysis=request.analysis,
         record=recorder.whole(
             **result(turn, outcome, path),
             confidence=end.confidence,
@@ -228,6 +236,8 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
 def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
     """Why a person would say that they were not answered. Work no team does yet is no failure of finding."""
     request = turn.request
+    if is_calculated(request):
+        return None if request.analysis and request.analysis.refused is None else "insufficient_answer"
     if not turn.items:
         return None if request.absent_teams and not request.missing else "no_answer"
     unclear = any(words in outcome.text for words in WORDS["unclear"].values())

@@ -12,7 +12,17 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from foundation.domains.loading.yaml_places import Key, Marks, Plain, YamlPath
-from foundation.domains.schema.pack import DataType, Dictionary, EntityType, Intent, Named, Pack, PackSource, Slot
+from foundation.domains.schema.pack import (
+    DataType,
+    Dictionary,
+    EntityType,
+    Formula,
+    Intent,
+    Named,
+    Pack,
+    PackSource,
+    Slot,
+)
 
 SET_BY_LOADER = "root"
 LONGEST_SHOWN = 40
@@ -48,6 +58,7 @@ class Parts:
     slots: list[tuple[YamlPath, Slot]] = field(default_factory=list[tuple[YamlPath, Slot]])
     entities: list[tuple[YamlPath, EntityType]] = field(default_factory=list[tuple[YamlPath, EntityType]])
     sources: list[tuple[YamlPath, PackSource]] = field(default_factory=list[tuple[YamlPath, PackSource]])
+    formulas: list[tuple[YamlPath, Formula]] = field(default_factory=list[tuple[YamlPath, Formula]])
     dictionary: Dictionary = field(default_factory=Dictionary)
     names: dict[str, list[tuple[YamlPath, str]]] = field(default_factory=dict[str, list[tuple[YamlPath, str]]])
     """Part ("slots") -> place and name of each, also of those that are wrong otherwise."""
@@ -62,12 +73,13 @@ class Parts:
 def valid_parts(content: Mapping[str, Plain]) -> Parts:
     """The parts that validate; mistakes of the others are noted elsewhere."""
     parts = Parts(rest=dict(content))
-    for part in ("intents", "data_types", "slots", "entities", "sources"):
+    for part in ("intents", "data_types", "slots", "entities", "sources", "formulas"):
         parts.names[part] = list(_names(content.get(part), part))
     parts.intents = list(_valid(content.get("intents"), "intents", TypeAdapter(Intent)))
     parts.data_types = list(_valid(content.get("data_types"), "data_types", TypeAdapter(DataType)))
     parts.slots = list(_valid(content.get("slots"), "slots", TypeAdapter(Slot)))
     parts.entities = list(_valid(content.get("entities"), "entities", TypeAdapter(EntityType)))
+    parts.formulas = list(_valid(content.get("formulas"), "formulas", TypeAdapter(Formula)))
     source_adapter: TypeAdapter[PackSource] = TypeAdapter(PackSource)
     parts.sources = list(_valid(content.get("sources"), "sources", source_adapter))
     dictionary: list[tuple[YamlPath, Dictionary]] = list(

@@ -20,6 +20,7 @@ from foundation.domains.schema.entity_types import Choice as Choice
 from foundation.domains.schema.entity_types import ColumnEntities as ColumnEntities
 from foundation.domains.schema.entity_types import DocumentEntities as DocumentEntities
 from foundation.domains.schema.entity_types import EntityType as EntityType
+from foundation.domains.schema.formulas import Formula as Formula
 from foundation.domains.schema.judging import Freshness as Freshness
 from foundation.domains.schema.judging import Judge1RuleFigures as Judge1RuleFigures
 from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
@@ -320,6 +321,8 @@ class Pack(Declared):
     entities: tuple[EntityType, ...] = ()
     """Kinds of things questions name, besides regions and the values of slots, which need no entry."""
     sources: tuple[PackSource, ...]
+    formulas: tuple[Formula, ...] = ()
+    """Calculations people of the field make."""
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
     readings: ReadingWeights = ReadingWeights()
@@ -342,6 +345,10 @@ class Pack(Declared):
         """The declared intent; KeyError when there is none."""
         return next_named(self.intents, name)
 
+    def intent_ends(self, name: str) -> bool:
+        """Whether a question of this intent ends early, or is of none of the pack's."""
+        return next((one.ends is not None for one in self.intents if one.name == name), True)
+
     def data_type(self, name: str) -> DataType:
         """The declared data type; KeyError when there is none."""
         return next_named(self.data_types, name)
@@ -349,6 +356,10 @@ class Pack(Declared):
     def source(self, name: str) -> DocumentsSource | TableSource | HttpSource:
         """The declared source; KeyError when there is none."""
         return next_named(self.sources, name)
+
+    def formula(self, name: str) -> Formula:
+        """The declared formula; KeyError when there is none."""
+        return next_named(self.formulas, name)
 
     def slot(self, name: str) -> Slot:
         """The declared slot; KeyError when there is none."""

@@ -11,11 +11,14 @@ export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unkn
 export type Role = ("person" | "operator" | "admin")
 
 export interface Bodies {
+AnalysisOut: AnalysisOut
 AnswerRecordOut: AnswerRecordOut
 ArmBody: ArmBody
 ArmOut: ArmOut
 AuditOut: AuditOut
 BreakdownOut: BreakdownOut
+ChartOut: ChartOut
+ChartSeries: ChartSeries
 ChatRequest: ChatRequest
 Check: Check
 ChunkOut: ChunkOut
@@ -97,6 +100,7 @@ SignInBody: SignInBody
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
+TableResult: TableResult
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
@@ -113,6 +117,46 @@ VariantOut: VariantOut
 VerdictOut: VerdictOut
 Verification: Verification
 Ways: Ways
+}
+/**
+ * What was calculated: the operations with their inputs, the result, the working line by line.
+ */
+export interface AnalysisOut {
+operations: {
+[k: string]: unknown
+}[]
+value: (string | null)
+unit: (string | null)
+table: (TableResult | null)
+chart: (ChartOut | null)
+working: string[]
+watch: string[]
+missing: string[]
+refused: (string | null)
+}
+/**
+ * What was computed, as rows.
+ */
+export interface TableResult {
+columns: string[]
+rows: string[][]
+}
+/**
+ * What the page may draw.
+ */
+export interface ChartOut {
+kind: ("line" | "bars")
+title: string
+unit: string
+labels: string[]
+series: ChartSeries[]
+}
+/**
+ * One line, or one set of bars.
+ */
+export interface ChartSeries {
+label: string
+values: number[]
 }
 /**
  * One answer's record.
@@ -914,6 +958,7 @@ message_id: string
 answer_id: string
 content: string
 citations: CitationOut[]
+analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
 route: string
 intent: string

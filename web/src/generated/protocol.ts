@@ -9,12 +9,15 @@ export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unkn
 export type ServerMessage = (RunQueuedFrame | RunStartedFrame | RunRestartedFrame | PlanReadyFrame | DataReuseDecisionFrame | UserConfirmationRequiredFrame | ClarificationRequiredFrame | FormRequiredFrame | PromptResolvedFrame | PromptExtendedFrame | TeamStartedFrame | TeamProgressFrame | TeamCompletedFrame | AnswerRetryFrame | AnswerFrame | RunCompletedFrame | RunFailedFrame | RunCancelledFrame | SessionReady | AnswerDelta | ErrorFrame | BusyFrame | Pong | Gap)
 
 export interface Frames {
+AnalysisOut: AnalysisOut
 AnswerDelta: AnswerDelta
 AnswerFrame: AnswerFrame
 AnswerRetryFrame: AnswerRetryFrame
 Authenticate: Authenticate
 BusyFrame: BusyFrame
 Cancel: Cancel
+ChartOut: ChartOut
+ChartSeries: ChartSeries
 CitationOut: CitationOut
 ClarificationOption: ClarificationOption
 ClarificationOut: ClarificationOut
@@ -54,6 +57,7 @@ RunRestartedFrame: RunRestartedFrame
 RunStartedFrame: RunStartedFrame
 ServerMessage: ServerMessage
 SessionReady: SessionReady
+TableResult: TableResult
 TeamCompletedFrame: TeamCompletedFrame
 TeamProgressFrame: TeamProgressFrame
 TeamStartedFrame: TeamStartedFrame
@@ -63,6 +67,46 @@ UsageOut: UsageOut
 UserConfirmationRequiredFrame: UserConfirmationRequiredFrame
 UserMessage: UserMessage
 Verification: Verification
+}
+/**
+ * What was calculated: the operations with their inputs, the result, the working line by line.
+ */
+export interface AnalysisOut {
+operations: {
+[k: string]: unknown
+}[]
+value: (string | null)
+unit: (string | null)
+table: (TableResult | null)
+chart: (ChartOut | null)
+working: string[]
+watch: string[]
+missing: string[]
+refused: (string | null)
+}
+/**
+ * What was computed, as rows.
+ */
+export interface TableResult {
+columns: string[]
+rows: string[][]
+}
+/**
+ * What the page may draw.
+ */
+export interface ChartOut {
+kind: ("line" | "bars")
+title: string
+unit: string
+labels: string[]
+series: ChartSeries[]
+}
+/**
+ * One line, or one set of bars.
+ */
+export interface ChartSeries {
+label: string
+values: number[]
 }
 /**
  * The next piece of the answer; `offset` counts UTF-16 code units from the answer's start.
@@ -83,6 +127,7 @@ message_id: string
 answer_id: string
 content: string
 citations: CitationOut[]
+analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
 route: string
 intent: string
@@ -421,6 +466,7 @@ message_id: string
 answer_id: string
 content: string
 citations: CitationOut[]
+analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
 route: string
 intent: string

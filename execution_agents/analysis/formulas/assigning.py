@@ -1,0 +1,194 @@
+"""Which figure of a question is which input of a formula: by the words beside it, then by its unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in
+from foundation.contracts.formulas import GivenInput, Origin
+from foundation.domains.formulas.working import needed_inputs
+from foundation.domains.schema.formulas import Formula, FormulaInput
+from foundation.domains.schema.pack import Pack
+from foundation.domains.slots.slots import find_mentions
+
+NEAR = 18
+"""Characters between a figure and the word that says what it is."""
+BEHIND = 3
+"""How much nearer a word before a figure counts than one behind it."""
+_CLAUSE = re.compile(r"[,.;?!]|(?<=[가-힣])(?:이고|하고|인데|면서|지만)\s|\b(?:and|plus|with|but)\b|\s[-–]\s")
+_EACH = re.compile(r"\b(?:each|every|daily|per|a)\b|매일|매번|씩|마다")
+_PAIR = re.compile(r"^\s?(?:만\s?원?)?\s?(?:에|/)\s?$")
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """What a text gives to a formula."""
+
+    inputs: tuple[GivenInput, ...]
+    left: tuple[Quantity, ...]
+    """Figures that fit none of its inputs."""
+    ambiguous: tuple[str, ...] = ()
+    """Inputs that several figures fit equally."""
+    claimed: frozenset[str] = frozenset()
+    """Inputs whose own word stands beside their figure, or that alone have its unit; and choices."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Inputs that are given."""
+        return frozenset(one.name for one in self.inputs)
+
+
+def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: str, *, lone: bool = False) -> Assigned:
+    """The inputs that a text names, with their values. `lone`: a bare number alone is the first input that takes it."""
+    quantities = quantities_of(text)
+    choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
+    needed = needed_inputs(formula, {one.name: one.value for one in choices})
+    claims = sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0])
+    taken: dict[str, Quantity] = {}
+    for _, quantity, one in claims:
+        if one.name not in taken and quantity not in taken.values():
+            taken[one.name] = quantity
+    claimed = dict(taken)
+    if lone and len(quantities) == 1 and not taken:
+        first = next(
+            (
+                one
+                for one in formula.inputs
+                if not one.is_choice and value_in(quantities[0], one.unit, True, language) is not None
+            ),
+            None,
+        )
+        taken |= {first.name: quantities[0]} if first else {}
+        claimed = dict(taken)
+    _paired(text, quantities, formula, taken)
+    ambiguous = _by_unit(quantities, [one for one in formula.inputs if one.name in needed], taken, language)
+    given = [
+        _given(
+            one, taken[one.name], one.name in claimed or one.name not in _natural(formula, taken, language), language
+        )
+        for one in formula.inputs
+        if one.name in taken
+    ]
+    per = [found for one in formula.inputs if one.per and one.name not in taken and (found := _each(text, one, taken))]
+    left = tuple(one for one in quantities if one not in taken.values())
+    alone = [one.name for one in formula.inputs if one.name in taken and not taken[one.name].is_bare
+             and sum(other.unit == one.unit for other in formula.inputs) == 1]  # fmt: skip
+    sure = frozenset((*claimed, *alone, *(one.name for one in (*choices, *per))))
+    return Assigned((*choices, *[one for one in given if one], *per), left, ambiguous, sure)
+
+
+def _natural(formula: Formula, taken: dict[str, Quantity], language: str) -> frozenset[str]:
+    return frozenset(
+        one.name
+        for one in formula.inputs
+        if one.name in taken and value_in(taken[one.name], one.unit, False, language) is not None
+    )
+
+
+def _given(one: FormulaInput, quantity: Quantity, claimed: bool, language: str) -> GivenInput | None:
+    value = value_in(quantity, one.unit, claimed, language)
+    return None if value is None else GivenInput(name=one.name, value=f"{value:f}", unit=one.unit, text=quantity.text)
+
+
+def _claims(
+    text: str, quantities: Sequence[Quantity], formula: Formula, language: str
+) -> list[tuple[int, Quantity, FormulaInput]]:
+    found: list[tuple[int, Quantity, FormulaInput]] = []
+    for at, quantity in enumerate(quantities):
+        start = quantities[at - 1].end if at else 0
+        end = quantities[at + 1].start if at + 1 < len(quantities) else len(text)
+        before, behind = text[start : quantity.start], text[quantity.end : end]
+        for one in formula.inputs:
+            if one.is_choice or value_in(quantity, one.unit, True, language) is None:
+                continue
+            near = [distance for word in one.words for distance in _distances(word, before, behind)]
+            if near and min(near) <= NEAR:
+                found.append((min(near), quantity, one))
+    return found
+
+
+def _distances(word: str, before: str, behind: str) -> list[int]:
+    """How far a word stands from the figure between the two texts; a clause between them counts as far."""
+    pattern, found = pattern_of(word), list[int]()
+    for match in pattern.finditer(before):
+        between = before[match.end() :]
+        found.append(len(between) + (NEAR if _CLAUSE.search(between) else 0))
+    for match in pattern.finditer(behind):
+        between = behind[: match.start()]
+        found.append(len(between) + BEHIND + (NEAR if _CLAUSE.search(between) else 0))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def pattern_of(word: str) -> re.Pattern[str]:
+    """A word as it is looked for: Latin ones whole, Korean ones within words."""
+    plain = re.escape(word)
+    latin = word[:1].isascii() and word[:1].isalnum()
+    last = word[-1:].isascii() and word[-1:].isalnum()
+    return re.compile(rf"{r'(?<![A-Za-z])' if latin else ''}{plain}{r'(?![A-Za-z])' if last else ''}", re.IGNORECASE)
+
+
+def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: dict[str, Quantity]) -> None:
+    """1억에 50: what stands behind a deposit is the rent."""
+    rent = formula.input("rent")
+    if rent is None or "rent" in taken:
+        return
+    for one, after in zip(quantities, quantities[1:], strict=False):
+        beside = one.figure.kind in ("won", "plain") and _PAIR.match(text[one.end : after.start])
+        if after.is_bare and beside and after not in taken.values():
+            taken["rent"] = after
+
+
+def _by_unit(
+    quantities: Sequence[Quantity], inputs: Sequence[FormulaInput], taken: dict[str, Quantity], language: str
+) -> tuple[str, ...]:
+    """Figures that no word claims, to the one input of their unit that is still open, the needed ones first."""
+    ambiguous: list[str] = []
+    for needed in (True, False):
+        for one in inputs:
+            if one.name in taken or one.is_choice or (one.optional or one.default is not None) is needed:
+                continue
+            free = [
+                each
+                for each in quantities
+                if each not in taken.values() and value_in(each, one.unit, False, language) is not None
+            ]
+            same_unit = [
+                other for other in inputs
+                if other.unit == one.unit and other.name not in taken and not other.optional and other.default is None
+            ]  # fmt: skip
+            if len(free) == 1 or (free and len(same_unit) == len(free)):
+                taken[one.name] = free[0]
+            elif len(free) > 1:
+                ambiguous.append(one.name)
+    return tuple(ambiguous)
+
+
+def chosen(text: str, one: FormulaInput, pack: Pack, now: datetime, origin: Origin = "question") -> GivenInput | None:
+    """The choice a text names; None where it names none."""
+    if one.slot is not None:
+        alone = pack.model_copy(update={"slots": (pack.slot(one.slot),)})
+        for mention in find_mentions(text, alone, now):
+            if not mention.negated:
+                return GivenInput(name=one.name, value=mention.value, text=mention.text, origin=origin)
+    for choice in one.choices:
+        for word in choice.words:
+            if match := pattern_of(word).search(text):
+                return GivenInput(name=one.name, value=choice.value, text=match[0], origin=origin)
+    return None
+
+
+def _each(text: str, one: FormulaInput, taken: dict[str, Quantity]) -> GivenInput | None:
+    """Dinner each: as many as nights."""
+    whole = taken.get(one.per or "")
+    if whole is None:
+        return None
+    for word in one.words:
+        match = pattern_of(word).search(text)
+        if match and _EACH.search(text[max(0, match.start() - 8) : match.end() + 10]):
+            return GivenInput(name=one.name, value=f"{whole.figure.value:f}", unit=one.unit, text=match[0])
+    return None

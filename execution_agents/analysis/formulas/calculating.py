@@ -1,0 +1,204 @@
+"""The room's door: a formula with what is known of it, and the evidence in hand; the result with its working, or why
+there is none. No input is made up: what nobody said and no row holds is named and asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from execution_agents.analysis.formulas.row_inputs import Held, inputs_from_rows
+from execution_agents.analysis.formulas.sentences import first_sentence, in_words, working_lines
+from execution_agents.analysis.formulas.values import value_words
+from foundation.contracts.formulas import Analysis, FormulaAsked, GivenInput, TableOut
+from foundation.contracts.work import Brief, EvidenceItem
+from foundation.domains.formulas.working import Result, Unworkable, missing_inputs, work_out
+from foundation.domains.schema.formulas import Formula
+from foundation.domains.schema.pack import Pack
+
+SHOWN = 5
+"""Subjects a formula is worked out for."""
+WORDS = {
+    "missing": {
+        "ko": "{label}을(를) 계산하려면 {names}이(가) 필요합니다. 알려 주시면 바로 계산합니다.",
+        "en": "To work out the {label}, I need the {names}. Tell me and I will calculate it.",
+    },
+    "out_of_period": {
+        "ko": "이 계산식은 {since}부터 적용되는 규정이라 {day}에는 맞지 않아 계산하지 않았습니다.",
+        "en": "This rule applies since {since}, not on {day}, so nothing was calculated.",
+    },
+    "until": {
+        "ko": "이 계산식은 {until}까지 적용되던 규정이라 {day}에는 맞지 않아 계산하지 않았습니다.",
+        "en": "This rule applied until {until}, not on {day}, so nothing was calculated.",
+    },
+    "impossible": {
+        "ko": "주신 숫자로는 {label}을(를) 계산할 수 없습니다. 숫자를 확인해 주세요.",
+        "en": "The {label} cannot be worked out from these figures. Please check them.",
+    },
+    "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
+    "given": {"ko": "앞에서 말한 값: {values}", "en": "Taken from before: {values}"},
+}
+
+
+def said(name: str, language: str, **values: str) -> str:
+    """A sentence in the person's language."""
+    return WORDS[name].get(language, WORDS[name]["en"]).format_map(values)
+
+
+def calculated(asked: FormulaAsked, brief: Brief, pack: Pack) -> Analysis:
+    """What came of the formula."""
+    formula, language = pack.formula(asked.formula), brief.language
+    held: Sequence[Held] = (Held("", ()),)
+    if asked.from_rows:
+        held = inputs_from_rows(asked, formula, brief, pack)[:SHOWN]
+        if not held:
+            return _lacking(formula, (*asked.missing, *asked.from_rows), asked, language)
+    results: list[tuple[Held, Result]] = []
+    for one in held:
+        given = {each.name: _value(each) for each in (*asked.inputs, *one.inputs)}
+        outcome = work_out(formula, given, asked.on)
+        if isinstance(outcome, Unworkable):
+            return _unworkable(formula, outcome, asked, language)
+        results.append((one, outcome))
+    return _told(formula, asked, results, brief)
+
+
+def _value(one: GivenInput) -> Decimal | str:
+    return one.number if one.unit else one.value
+
+
+def _told(formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], brief: Brief) -> Analysis:
+    language, several = brief.language, len(results) > 1
+    leads = [
+        f"{held.subject}: {first_sentence(result, language)}"
+        if several or held.subject
+        else first_sentence(result, language)
+        for held, result in results
+    ]
+    working = [
+        line
+        for held, result in results
+        for line in (([held.subject] if several else []) + list(working_lines(result, language)))
+    ]
+    first = results[0][1]
+    watch = tuple(dict.fromkeys(in_words(text, language) for _, result in results for text in result.watch))
+    cites = (
+        *cited_articles(formula, brief),
+        *(one.item_id for held, _ in results for one in held.inputs if one.item_id),
+    )
+    return Analysis(
+        operations=tuple(_operation(asked, held, result) for held, result in results),
+        lead=" ".join(leads[:2]),
+        working=tuple(working),
+        watch=watch,
+        notes=(
+            *_notes(formula, asked, results, language),
+            said("source", language, source=in_words(formula.source, language)),
+        ),
+        table=_table(results, language) if several else None,
+        value=f"{first.result.value:f}",
+        unit=first.result.step.unit,
+        cites=tuple(dict.fromkeys(cites)),
+        by_formula=True,
+    )
+
+
+def _notes(
+    formula: Formula, asked: FormulaAsked, results: Sequence[tuple[Held, Result]], language: str
+) -> tuple[str, ...]:
+    """Defaults that were taken, and what was said earlier."""
+    given = {one.name for one in asked.inputs} | {one.name for held, _ in results for one in held.inputs}
+    used = results[0][1].values
+    defaults = [
+        in_words(one.default_note, language)
+        for one in formula.inputs
+        if one.default is not None
+        and one.name not in given
+        and one.default_note
+        and (one.is_choice or one.name in used)
+    ]
+    before = [
+        f"{in_words(declared.label, language)} {value_words(one.number, one.unit, language)}"
+        for one in asked.inputs
+        if one.origin == "conversation" and one.unit and (declared := formula.input(one.name)) is not None
+    ]
+    return (*defaults, *([said("given", language, values=", ".join(before))] if before else []))
+
+
+def _operation(asked: FormulaAsked, held: Held, result: Result) -> dict[str, Any]:
+    inputs = [one.model_dump(mode="json") for one in (*asked.inputs, *held.inputs)]
+    named = {one["name"] for one in inputs}
+    inputs += [
+        {"name": one.name, "value": str(one.default), "unit": one.unit, "origin": "pack"}
+        for one in result.formula.inputs
+        if one.default is not None and one.name not in named
+    ]
+    last = result.result
+    return {
+        "kind": "formula",
+        "name": asked.formula,
+        "inputs": inputs,
+        "steps": [{"name": one.step.name, "value": f"{one.value:f}", "unit": one.step.unit} for one in result.steps],
+        "result": {"value": f"{last.value:f}", "unit": last.step.unit},
+    }
+
+
+def _table(results: Sequence[tuple[Held, Result]], language: str) -> TableOut:
+    steps = results[0][1].steps
+    rows = tuple(
+        (held.subject, *(value_words(one.value, one.step.unit, language) for one in result.steps))
+        for held, result in results
+    )
+    return TableOut(columns=("", *(in_words(one.step.label, language) for one in steps)), rows=rows)
+
+
+def cited_articles(formula: Formula, brief: Brief) -> tuple[str, ...]:
+    """Passages in hand that state the rule, in the order the formula names them; one for each."""
+    items = [item for batch in brief.evidence for item in batch.items if not item.fields]
+    found: list[str] = []
+    for article in formula.articles:
+        match: EvidenceItem | None = next((item for item in items if _is_of(item, article)), None)
+        found += [match.item_id] if match else []
+    return tuple(found)
+
+
+def _is_of(item: EvidenceItem, article: str) -> bool:
+    """제20조 is not 제20조의2."""
+    rest = item.title.removeprefix(article)
+    return rest != item.title and not rest.startswith("의")
+
+
+def _lacking(formula: Formula, missing: Sequence[str], asked: FormulaAsked, language: str) -> Analysis:
+    labels = tuple(in_words(one.label, language) for name in missing if (one := formula.input(name)) is not None)
+    joined = ", ".join(labels) if language == "ko" else " and the ".join(labels)
+    lead = said("missing", language, label=in_words(formula.label, language), names=joined)
+    operation = {
+        "kind": "formula",
+        "name": formula.name,
+        "inputs": [one.model_dump(mode="json") for one in asked.inputs],
+        "missing": list(missing),
+    }
+    return Analysis(operations=(operation,), lead=lead, missing=labels, refused="missing", by_formula=True)
+
+
+def _unworkable(formula: Formula, why: Unworkable, asked: FormulaAsked, language: str) -> Analysis:
+    if why.reason == "missing":
+        return _lacking(formula, why.detail or missing_inputs(formula, {}), asked, language)
+    label, day = in_words(formula.label, language), why.detail[0] if why.detail else ""
+    operation = {
+        "kind": "formula",
+        "name": formula.name,
+        "inputs": [one.model_dump(mode="json") for one in asked.inputs],
+    }
+    if why.reason == "out_of_period":
+        ended = formula.valid_to is not None and day > formula.valid_to.isoformat()
+        lead = said(
+            "until" if ended else "out_of_period",
+            language,
+            since=str(formula.valid_from),
+            until=str(formula.valid_to),
+            day=day,
+        )
+    else:
+        lead = said("impossible", language, label=label)
+    return Analysis(operations=(operation,), lead=lead, refused=why.reason, by_formula=True)

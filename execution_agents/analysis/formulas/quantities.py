@@ -1,0 +1,95 @@
+"""Figures of a question as quantities that an input of a formula may take: in its unit, with where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.reader import figures_of
+
+_SECONDS, _MILE, _LITRES = {"days": 86_400, "weeks": 604_800, "hours": 3_600, "minutes": 60}, Decimal("1609.344"), 1000
+UNITS: Mapping[str, Mapping[str, Decimal]] = {
+    "won": {"won": Decimal(1)},
+    "pound": {"pound": Decimal(1)},
+    "percent": {"percent": Decimal(1), "points": Decimal(1)},
+    "months": {"months": Decimal(1)},
+    "years": {"months": Decimal(12)},
+    **{unit: {"time": Decimal(seconds)} for unit, seconds in _SECONDS.items()},
+    "m2": {"area": Decimal(1)},
+    "miles": {"length": _MILE},
+    "m3": {"volume": Decimal(_LITRES)},
+    "m3/day": {"flow": Decimal(1), "volume": Decimal(_LITRES), "mass": Decimal(1000)},
+    "m3/h": {"flow": Decimal(24)},
+    "kg": {"mass": Decimal(1)},
+    "mg/L": {"concentration": Decimal(1)},
+    "NTU": {"turbidity": Decimal(1)},
+    "count": {},
+    "nights": {},
+    "none": {},
+}
+"""Unit of an input -> kind of figure it may be read from -> how many of the kind's own unit it is."""
+_NO_QUANTITY = frozenset({"date", "article", "chapter", "paragraph", "subitem", "clock", "phone"})
+_SCALE = re.compile(r"million|billion|thousand|[억만]|\b[mk]\b", re.IGNORECASE)
+_AGO = re.compile(r"^\s*(?:전(?!세|용|월|환|체)|ago\b|뒤|후에|later\b)")
+_THOUSANDS = re.compile(r"(?<![\d.,억만])(\d{1,2}(?:\.\d+)?)천\s?(?:(\d)백)?(?!\s?(?:원|명|건|개|㎡|m)|만)")
+"""연봉 5천, 3천5백: so many times ten million, as money is spoken of."""
+LARGE = 1_000_000
+"""A bare number from here on may be won."""
+TEN_THOUSAND = 10_000
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One figure and where it stands."""
+
+    figure: Figure
+    start: int
+    end: int
+    text: str
+
+    @property
+    def is_bare(self) -> bool:
+        """A number without a unit."""
+        return self.figure.kind == "plain"
+
+
+def quantities_of(text: str) -> tuple[Quantity, ...]:
+    """The figures that may be inputs, in order; no dates, articles or times ago."""
+    thousands = {match.start(): match for match in _THOUSANDS.finditer(text)}
+    found: list[Quantity] = []
+    for figure in figures_of(text):
+        end = figure.start + len(figure.text)
+        match = thousands.get(figure.start)
+        if match is not None and figure.kind == "plain":
+            won = (Decimal(match[1]) * 1000 + Decimal(match[2] or 0) * 100) * TEN_THOUSAND
+            figure, end = replace(figure, value=won, kind="won", text=match[0]), match.end()
+        if figure.kind in _NO_QUANTITY or (figure.kind in ("time", "months") and _AGO.match(text[end:])):
+            continue
+        if found and figure.start < found[-1].end:
+            continue
+        found.append(Quantity(figure, figure.start, end, text[figure.start : end]))
+    return tuple(found)
+
+
+def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Decimal | None:
+    """The quantity in this unit; None where it is no such thing. `claimed`: a word beside it says which input it is, so
+    that a bare number may be taken: 보증금 5000 is said in 만원."""
+    figure, kinds = quantity.figure, UNITS.get(unit, {})
+    if figure.kind in kinds:
+        if unit == "m3/h" and figure.factor != Decimal(24):
+            return None
+        if figure.letters and not claimed:
+            return None
+        return figure.value / kinds[figure.kind]
+    if figure.kind != "plain":
+        return None
+    if unit == "won" and (abs(figure.value) >= LARGE or _SCALE.search(quantity.text)):
+        return figure.value
+    if not kinds and unit in UNITS:
+        return figure.value if claimed or not figure.letters else None
+    if not claimed or figure.letters:
+        return None
+    return figure.value * TEN_THOUSAND if unit == "won" and language == "ko" else figure.value

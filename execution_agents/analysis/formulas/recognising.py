@@ -1,0 +1,256 @@
+"""Which formula a message asks for, and what is known to go into it: from the message, the conversation, from rows.
+
+A formula is asked for where the message names it and gives figures, where it goes on with the last one (그럼 5억이면?),
+where it brings what was lacking, or where the question before named it (… 올려달라는데 → 지금 2억4천인데 최대 얼마?).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from execution_agents.analysis.formulas.assigning import Assigned, assigned, chosen, pattern_of
+from foundation.contracts.formulas import FormulaAsked, GivenInput
+from foundation.domains.formulas.working import missing_inputs
+from foundation.domains.schema.formulas import Formula
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import asks_to_analyse, topic_words
+from foundation.language.figures.reader import figures_of
+
+_ASKS = re.compile(
+    r"얼마|몇|며칠|계산|구해|산출|환산|총액|최대|"
+    r"\bhow (?:much|many|long)\b|\bwhat\b|\bcalculat|\bcomput|\bwork (?:it )?out\b|\btotal\b|\bmax(?:imum)?\b"
+    r"|\bcost\b|\bget\b|\bleft\b",
+    re.IGNORECASE,
+)
+_OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
+"""… 올리면?, 전세가율은?"""
+_FILLER = frozenset(
+    re.findall(
+        r"\S+",
+        "그럼 그러면 그리고 그런데 근데 이면 면 경우 얼마 얼마야 얼마예요 얼마에요 얼마지 되나 되나요 돼 돼요 인데 "
+        "일때 때 때는 이라면 라면 하면 계산 계산해줘 and then what how about if it is were was instead now much many "
+        "so okay ok would be for with the of at per",
+    )
+)
+"""Words that ask once more and name nothing."""
+REST = 0
+"""Words of content that may be left over in a message that goes on with the last formula."""
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What the conversation holds, oldest first."""
+
+    questions: Sequence[str] = ()
+    last: FormulaAsked | None = None
+    """The formula of the exchange right before, or of the last one that had any."""
+    is_right_before: bool = False
+
+
+@dataclass(frozen=True)
+class _Found:
+    formula: Formula
+    given: Assigned
+    inputs: tuple[GivenInput, ...]
+    missing: tuple[str, ...]
+    from_rows: tuple[str, ...]
+    named: int
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """The better the larger."""
+        lacking = len(self.missing)
+        return (-min(lacking, 1), len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
+
+
+def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: str) -> FormulaAsked | None:
+    """What is to be worked out; None where the message asks for no formula."""
+    if not pack.formulas or len(text) > 400:
+        return None
+    reader = _Reader(text, talk, pack, now, language)
+    return reader.named_here() or reader.goes_on() or reader.named_before()
+
+
+@dataclass(frozen=True)
+class _Reader:
+    text: str
+    talk: Talk
+    pack: Pack
+    now: datetime
+    language: str
+
+    def named_here(self) -> FormulaAsked | None:
+        """A formula that the message names."""
+        if not self._asks():
+            return None
+        found = [
+            one
+            for formula in self.pack.formulas
+            if (score := naming(formula, self.text)) and (one := self._with(formula, score))
+        ]
+        fitting = [one for one in found if self._may_be_asked(one)]
+        best = max(fitting, key=lambda one: one.rank, default=None)
+        return None if best is None else self._asked(best)
+
+    def goes_on(self) -> FormulaAsked | None:
+        """The last formula with another figure, or with what it lacked."""
+        last = self.talk.last
+        if last is None or not self.talk.is_right_before:
+            return None
+        formula = next((one for one in self.pack.formulas if one.name == last.formula), None)
+        if formula is None:
+            return None
+        given = self._continued(formula, last)
+        figures = [one for one in given.inputs if one.name not in _same(given.inputs, last.inputs)]
+        if not figures or given.left or self._rest(formula, given) > REST:
+            return None
+        kept = [
+            one.model_copy(update={"origin": "conversation"})
+            for one in last.inputs
+            if one.name not in given.names and one.origin != "rows"
+        ]
+        inputs = (*given.inputs, *kept)
+        missing, rows = self._lacking(formula, inputs)
+        again = not last.missing
+        return FormulaAsked(
+            formula=formula.name, inputs=inputs, missing=missing, from_rows=rows, on=last.on, is_repeat=again
+        )
+
+    def named_before(self) -> FormulaAsked | None:
+        """A formula that the last question named, where this one gives all that it needs."""
+        if not self.talk.questions or not _ASKS.search(self.text):
+            return None
+        before = self.talk.questions[-1]
+        found = [
+            one
+            for formula in self.pack.formulas
+            if (score := naming(formula, before)) and (one := self._with(formula, score))
+        ]
+        complete = [one for one in found if not one.missing and not one.from_rows and self._has_figures(one)]
+        best = max(complete, key=lambda one: one.rank, default=None)
+        if best is None or best.given.left:
+            return None
+        return self._asked(best)
+
+    def _asks(self) -> bool:
+        if _ASKS.search(self.text) or _OPEN_END.search(self.text) or asks_to_analyse(self.text):
+            return True
+        end = self.text.rstrip(" ?？.!")
+        words = (word for formula in self.pack.formulas for word in formula.words)
+        return any(end.casefold().endswith(word.casefold()) for word in words)
+
+    def _continued(self, formula: Formula, last: FormulaAsked) -> Assigned:
+        """What the message gives: a bare figure first to what was lacking, else to what was said of its unit before."""
+        lacking = {*last.missing, *last.from_rows}
+        said = [one.name for one in last.inputs]
+        order = sorted(formula.inputs, key=lambda one: (one.name not in lacking, one.name not in said))
+        known = [one for one in order if one.name in lacking or one.name in said]
+        narrowed = formula.model_copy(update={"inputs": tuple(known or order)})
+        given = assigned(self.text, formula, self.pack, self.now, self.language)
+        if (
+            given.inputs
+            and not given.left
+            and not given.ambiguous
+            and given.names <= given.claimed | {one.name for one in known}
+        ):
+            return given
+        return assigned(self.text, _first_of_each_unit(narrowed), self.pack, self.now, self.language, lone=True)
+
+    def _rest(self, formula: Formula, given: Assigned) -> int:
+        """Words of content that are neither figures nor words of the formula."""
+        rest = self.text
+        for one in sorted(given.inputs, key=lambda each: -len(each.text)):
+            rest = rest.replace(one.text, " ")
+        words = [word for one in formula.inputs for word in one.words] + list(formula.words)
+        for word in sorted(words, key=len, reverse=True):
+            rest = pattern_of(word).sub(" ", rest)
+        return sum(word.lower() not in _FILLER and len(word) > 1 for word in topic_words(rest, 12))
+
+    def _with(self, formula: Formula, score: int) -> _Found | None:
+        given = assigned(self.text, formula, self.pack, self.now, self.language)
+        inputs = (*given.inputs, *self._from_talk(formula, given))
+        missing, rows = self._lacking(formula, inputs)
+        return _Found(formula, given, inputs, missing, rows, score)
+
+    def _from_talk(self, formula: Formula, given: Assigned) -> list[GivenInput]:
+        """What the last formula had under the same name and unit, and choices that the last question named."""
+        found: list[GivenInput] = []
+        for one in formula.inputs:
+            if one.name in given.names or one.name in given.ambiguous:
+                continue
+            if one.is_choice and self.talk.questions:
+                named = chosen(self.talk.questions[-1], one, self.pack, self.now, "conversation")
+                found += [named] if named else []
+            if self.talk.last is not None and one.name not in {each.name for each in found}:
+                held = next(
+                    (each for each in self.talk.last.inputs if each.name == one.name and each.unit == one.unit), None
+                )
+                if held is not None and held.origin != "rows":
+                    found.append(held.model_copy(update={"origin": "conversation"}))
+        return found
+
+    def _lacking(self, formula: Formula, inputs: Sequence[GivenInput]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        missing = missing_inputs(formula, {one.name: one.value for one in inputs})
+        by_rows = {one.name for one in formula.inputs if one.rows}
+        return tuple(one for one in missing if one not in by_rows), tuple(one for one in missing if one in by_rows)
+
+    def _may_be_asked(self, one: _Found) -> bool:
+        """Enough is there to work it out, or so nearly that what lacks is worth asking for."""
+        figures, wanted = self._has_figures(one), asks_to_analyse(self.text)
+        if not one.missing and not one.from_rows:
+            return figures or wanted
+        if not one.missing:
+            by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
+            return by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))
+        given = figures or any(each.unit for each in one.inputs)
+        return (given and self._asks() and len(one.missing) == 1) or (
+            wanted and any(pattern_of(word).search(self.text) for word in one.formula.words)
+        )
+
+    def _has_figures(self, one: _Found) -> bool:
+        return any(each.unit for each in one.given.inputs)
+
+    def _asked(self, one: _Found) -> FormulaAsked:
+        return FormulaAsked(
+            formula=one.formula.name,
+            inputs=one.inputs,
+            missing=one.missing,
+            from_rows=one.from_rows,
+            on=day_spoken_of(self.text),
+        )
+
+
+def naming(formula: Formula, text: str) -> int:
+    """How surely a text names a formula: the length of the longest of its words there; 0 where none stands."""
+    words = [len(word) for word in formula.words if pattern_of(word).search(text)]
+    patterns = [len(match[0]) for pattern in formula.patterns if (match := re.search(pattern, text, re.IGNORECASE))]
+    return max([*words, *(min(length, 12) for length in patterns)], default=0) + (2 if patterns and words else 0)
+
+
+def day_spoken_of(text: str) -> date | None:
+    """The last day of the year or month that a text names; None without one."""
+    dates = [figure for figure in figures_of(text) if figure.kind == "date" and figure.parts and figure.parts[0]]
+    if not dates:
+        return None
+    year, month, day = (*dates[0].parts, None, None)[:3]
+    try:
+        return date(int(year or 0), int(month or 12), int(day or 28))
+    except ValueError:
+        return None
+
+
+def _same(now: Sequence[GivenInput], before: Sequence[GivenInput]) -> frozenset[str]:
+    held = {one.name: one.value for one in before}
+    return frozenset(one.name for one in now if held.get(one.name) == one.value and not one.unit)
+
+
+def _first_of_each_unit(formula: Formula) -> Formula:
+    """Only the first input of each unit: a bare figure of a message that goes on means that one."""
+    kept: dict[str, bool] = {}
+    inputs = [
+        one for one in formula.inputs if one.is_choice or not kept.get(one.unit) and not kept.update({one.unit: True})
+    ]
+    return formula.model_copy(update={"inputs": tuple(inputs)})

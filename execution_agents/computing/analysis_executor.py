@@ -1,0 +1,79 @@
+"""The analysis team: figures computed over evidence, never from a model's memory.
+
+START -> plan_analysis -> compute -> report -> END
+"""
+
+from __future__ import annotations
+
+import time
+
+from execution_agents.computing.nodes import compute, plan_analysis, report
+from execution_agents.computing.state import AnalysisState, initial_state
+from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
+from execution_agents.team import Team, TeamDeps
+from foundation.contracts.failpoints import FailPoints, Node, watched
+from foundation.contracts.formulas import Analysis
+from foundation.contracts.work import Brief, Finding
+
+NAME = "analysis"
+
+
+def analysis_graph(points: FailPoints | None = None) -> CompiledGraph:
+    """The graph above, compiled without a checkpointer of its own: it inherits the supervisor's."""
+    graph = new_graph(AnalysisState, TeamDeps, NAME)
+
+    def add(name: str, node: Node) -> None:
+        graph.add_node(name, watched(node, name, points))
+
+    add("plan_analysis", plan_analysis)
+    add("compute", compute)
+    add("report", report)
+    graph.add_edge(START, "plan_analysis")
+    graph.add_edge("plan_analysis", "compute")
+    graph.add_edge("compute", "report")
+    graph.add_edge("report", END)
+    return graph.compile()
+
+
+class AnalysisExecutor:
+    """The analysis team behind one function."""
+
+    def __init__(self, points: FailPoints | None = None) -> None:
+        self._graph = analysis_graph(points)
+        self.shape = graph_shape(self._graph)
+
+    async def work(self, brief: Brief, deps: TeamDeps) -> Finding:
+        """Compute what the brief asks for, over the evidence it brings."""
+        started = time.monotonic()
+        for batch in brief.evidence:
+            deps.desk.put(batch)
+        done = [await self._analysed(part, deps) for part in parts_with_evidence(brief)]
+        return Finding(
+            team=NAME,
+            analysis=next((each for each in done if each is not None), None),
+            analyses=tuple(done) if brief.requests else (),
+            elapsed_ms=round((time.monotonic() - started) * 1000),
+        )
+
+    async def _analysed(self, brief: Brief, deps: TeamDeps) -> Analysis | None:
+        state = await self._graph.ainvoke(initial_state(brief), context=deps)
+        return Analysis.model_validate(state["analysis"]) if state["analysis"] else None
+
+
+def parts_with_evidence(brief: Brief) -> list[Brief]:
+    """The message's requests, each with what was found for it: of a data type it needs, under its own conditions where
+    some was searched for under them."""
+    if not brief.requests:
+        return [brief]
+    found: list[Brief] = []
+    for part in brief.requests:
+        needed = [batch for batch in brief.evidence if batch.data_type in part.data_types]
+        own = [batch for batch in needed if all(batch.slots.get(name) == held for name, held in part.slots.items())]
+        found.append(part.model_copy(update={"evidence": tuple(own or needed)}))
+    return found
+
+
+def analysis_team(points: FailPoints | None = None) -> Team:
+    """The team, its graph compiled once; it waits for what search finds or reuses."""
+    executor = AnalysisExecutor(points)
+    return Team(name=NAME, work=executor.work, waits_for=("search",), shape=executor.shape)

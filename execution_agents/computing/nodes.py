@@ -1,0 +1,95 @@
+"""The analysis team's nodes: what is to be computed, computing it, and saying so."""
+
+from __future__ import annotations
+
+import structlog
+from langgraph.runtime import Runtime
+
+from execution_agents.analysis.formulas.calculating import calculated
+from execution_agents.computing.model_plan import carried_out, operations_by_model
+from execution_agents.computing.over_rows import Computed, by_rules, materials, told
+from execution_agents.computing.state import AnalysisState
+from execution_agents.team import TeamDeps
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.events import TeamProgressed
+from foundation.contracts.formulas import Analysis
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Brief
+from foundation.language.comparisons import comparing
+from foundation.language.cues import asks_to_analyse
+from prompts.replies import AnalysisPlanningReply
+
+log = structlog.get_logger()
+LABELS = {
+    "plan": {"ko": "무엇을 계산할지 정하는 중", "en": "deciding what to calculate"},
+    "compute": {"ko": "계산", "en": "calculation"},
+    "nothing": {"ko": "계산할 것이 없음", "en": "nothing to calculate"},
+}
+
+
+async def brief_with_evidence(state: AnalysisState, deps: TeamDeps) -> Brief:
+    """The brief as the team got it."""
+    evidence = tuple([await deps.desk.get(each) for each in state["evidence_ids"]])
+    return Brief.model_validate(state["brief"]).model_copy(update={"evidence": evidence})
+
+
+async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """Operations by a model where rules read none off the question; a formula needs no plan."""
+    deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
+    await deps.emit(_progress("plan", "running", brief))
+    if brief.computation is not None or deps.model is None or not asks_to_compute(brief.original_question):
+        return {}
+    if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
+        return {}
+    held = tuple(materials(brief, deps.pack))
+    if not held:
+        return {}
+    try:
+        source, operations = await operations_by_model(brief.original_question, held, deps.model, deps.usage)
+    except ModelFailed as failure:
+        log.warning("analysis_by_rules", run_id=brief.run_id, reason=str(failure.data.get("reason", failure.code)))
+        return {}
+    return {"plan": AnalysisPlanningReply(source=source, operations=operations).model_dump(mode="json")}
+
+
+def asks_to_compute(question: str) -> bool:
+    """It asks to calculate, compare or rank."""
+    asked = comparing(question)
+    return asks_to_analyse(question) or asked.asks or asked.difference or asked.ratio
+
+
+async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """The formula, or the operations over the rows in hand; all of it in decimals, by our own code."""
+    deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
+    done = _computed(brief, state, deps)
+    return {"analysis": None if done is None else done.model_dump(mode="json")}
+
+
+def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | None:
+    if brief.computation is not None:
+        return calculated(brief.computation, brief, deps.pack)
+    found = told(by_rules(brief, deps.pack), brief.language)
+    if state["plan"] is None or (found is not None and found.refused is None):
+        return found
+    plan = AnalysisPlanningReply.model_validate(state["plan"])
+    held = tuple(materials(brief, deps.pack))
+    mine = carried_out(brief.original_question, held, plan.source, plan.operations)
+    return found if mine is None else told((mine,), brief.language, by_model=True)
+
+
+async def report(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObject:
+    """How it ended, for whoever watches."""
+    brief, done = Brief.model_validate(state["brief"]), state["analysis"]
+    worked = done is not None and done["refused"] is None
+    step = "compute" if done is not None else "nothing"
+    await runtime.context.emit(
+        _progress(step, "done" if worked else "skipped", brief, len(done["operations"]) if done else 0)
+    )
+    return {}
+
+
+def _progress(step: str, status: str, brief: Brief, operations: int = 0) -> TeamProgressed:
+    label = LABELS[step].get(brief.language, LABELS[step]["en"])
+    return TeamProgressed.model_validate(
+        {"team": "analysis", "step": step, "label": label, "status": status, "counts": {"operations": operations}}
+    )

@@ -1,0 +1,30 @@
+"""The analysis team's own state: plain values. The evidence lies on the desk; here are its ids."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from foundation.contracts.ports import JsonObject
+from foundation.contracts.work import Brief
+
+
+class AnalysisState(TypedDict):
+    """One analysis, from the brief to what was computed."""
+
+    brief: JsonObject
+    """`Brief` without its evidence."""
+    evidence_ids: list[str]
+    plan: JsonObject | None
+    """`ModelPlan`, where a model chose the operations."""
+    analysis: JsonObject | None
+    """`Analysis`."""
+
+
+def initial_state(brief: Brief) -> AnalysisState:
+    """The state an analysis starts from."""
+    return AnalysisState(
+        brief=brief.model_copy(update={"evidence": ()}).model_dump(mode="json"),
+        evidence_ids=[batch.evidence_id for batch in brief.evidence],
+        plan=None,
+        analysis=None,
+    )

@@ -1,0 +1,101 @@
+"""What is asked to be worked out by a formula, and what came of an analysis: plain values that cross floors."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any, Literal
+
+from foundation.contracts.frozen import Frozen
+
+Origin = Literal["question", "conversation", "rows", "pack"]
+"""Where an input comes from: said now, said earlier, held by a row in hand, or the formula's own default."""
+
+
+class GivenInput(Frozen):
+    """One value that goes into a formula."""
+
+    name: str
+    value: str
+    """A decimal in the input's unit, or a choice."""
+    unit: str = ""
+    text: str = ""
+    """The words it was read from."""
+    origin: Origin = "question"
+    item_id: str | None = None
+    """The evidence item that holds it."""
+    column: str | None = None
+
+    @property
+    def number(self) -> Decimal:
+        """As a decimal."""
+        return Decimal(self.value)
+
+
+class FormulaAsked(Frozen):
+    """A formula with what is known to go into it."""
+
+    formula: str
+    inputs: tuple[GivenInput, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Inputs that nobody said and no row can hold."""
+    from_rows: tuple[str, ...] = ()
+    """Inputs that rows in hand, or rows to be searched, must give."""
+    on: date | None = None
+    """The day the question speaks of; None: today."""
+    is_repeat: bool = False
+    """The formula of an earlier turn with other figures."""
+    said_before: tuple[str, ...] = ()
+    """First sentences of the last answers, the newest first: which row is spoken of."""
+
+
+class TableOut(Frozen):
+    """What was computed, as rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Series(Frozen):
+    """One line, or one set of bars."""
+
+    label: str
+    values: tuple[float, ...]
+
+
+class Chart(Frozen):
+    """What the page may draw."""
+
+    kind: Literal["line", "bars"]
+    title: str
+    unit: str
+    labels: tuple[str, ...]
+    series: tuple[Series, ...]
+
+
+class Analysis(Frozen):
+    """What the analysis team gives back."""
+
+    operations: tuple[dict[str, Any], ...] = ()
+    lead: str = ""
+    """The first sentence."""
+    working: tuple[str, ...] = ()
+    """The calculation, line by line."""
+    watch: tuple[str, ...] = ()
+    """Points to watch."""
+    notes: tuple[str, ...] = ()
+    """Defaults that were taken, where the rule stands."""
+    table: TableOut | None = None
+    chart: Chart | None = None
+    value: str | None = None
+    """The result, a decimal in its unit."""
+    unit: str | None = None
+    missing: tuple[str, ...] = ()
+    """Labels of what is lacking, in the person's language."""
+    refused: str | None = None
+    """Why nothing was worked out, as a stable word."""
+    cites: tuple[str, ...] = ()
+    """Ids of the evidence items it rests on, the most important first."""
+    by_formula: bool = False
+    by_model: bool = False
+    """A model chose the operations; the figures are ours."""

@@ -1,0 +1,113 @@
+"""A question that a formula answers: recognised by rules, before a model is asked. What is searched for is what the
+formula names, the same whatever the figures are, so that another figure searches nothing anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from execution_agents.analysis.formulas.recognising import Talk, formula_asked
+from foundation.contracts.formulas import FormulaAsked
+from foundation.contracts.plan import SlotValue, Understanding
+from foundation.domains.schema.formulas import Formula
+from foundation.domains.schema.pack import Pack, TableSource
+from foundation.language.script import language_of
+from supervisor.planning.context import Exchange, TurnContext
+
+
+def with_computation(rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with the formula asked for, and no more data than that needs; as it is without one."""
+    asked = asked_in(context)
+    if asked is None:
+        return rules
+    formula = context.pack.formula(asked.formula)
+    by_rows = data_types_of_rows(formula, asked, context.pack)
+    if by_rows and not spoken_of(by_rows, rules, context):
+        # Rows of nothing in particular are no input: what is lacking is asked for.
+        asked = asked.model_copy(update={"missing": (*asked.missing, *asked.from_rows), "from_rows": ()})
+        by_rows = ()
+    intent = formula.intent if context.pack.intent_ends(rules.intent) else rules.intent
+    changes: dict[str, Any] = {
+        "computation": asked,
+        "intent": intent,
+        "route": "rag_required",
+        "confidence": max(rules.confidence, 700),
+        "data_types": tuple(dict.fromkeys((*formula.data_types, *by_rows))),
+        "unresolved": (),
+        "ambiguity_reason": None,
+    }
+    if by_rows:
+        changes["slots"] = slots_for_rows(rules, formula, asked, context)
+    elif formula.data_types:
+        changes |= {"standalone": formula.looked_up_as, "readings": (), "slots": ()}
+    return rules.model_copy(update=changes)
+
+
+def asked_in(context: TurnContext) -> FormulaAsked | None:
+    """The formula this message asks for in its conversation."""
+    done = [exchange for exchange in context.exchanges if exchange.computation is not None]
+    last = done[-1].computation if done else None
+    right_before = bool(context.exchanges) and context.exchanges[-1].computation is not None
+    talk = Talk(tuple(exchange.question for exchange in context.exchanges), last, right_before)
+    asked = formula_asked(context.question, talk, context.pack, context.now, language_of(context.question))
+    if asked is None or not asked.from_rows:
+        return asked
+    return asked.model_copy(update={"said_before": first_lines(context.exchanges)})
+
+
+def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext) -> bool:
+    """The question names which rows are meant, or an answer before was about some of them."""
+    matched = {name for each in context.pack.data_types if each.name in by_rows for name in each.matching_slots}
+    places = {slot.name for slot in context.pack.slots if slot.parser == "region"}
+    if any(one.name in matched & places for one in rules.slots):
+        return True
+    return any(set(by_rows) & set(exchange.data_types) for exchange in context.exchanges)
+
+
+def first_lines(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
+    """The first sentence of each answer, the newest first; a row of a list speaks of nothing in particular."""
+    lines = (exchange.answer.split("\n", 1)[0][:200] for exchange in reversed(exchanges))
+    return tuple(line for line in lines if not line.startswith(("-", "|")))
+
+
+def data_types_of_rows(formula: Formula, asked: FormulaAsked, pack: Pack) -> tuple[str, ...]:
+    """Data types whose tables may hold what rows must give."""
+    sources = {cell.source for one in formula.inputs if one.name in asked.from_rows for cell in one.rows}
+    return tuple(each.name for each in pack.data_types if sources & set(each.sources))
+
+
+def slots_for_rows(
+    rules: Understanding, formula: Formula, asked: FormulaAsked, context: TurnContext
+) -> tuple[SlotValue, ...]:
+    """The slots the question means, with every choice the inputs need (sale and monthly rent); and where nothing is
+    said of a place, the one spoken of last."""
+    needed = needed_choices(formula, asked, context.pack)
+    kept = [one for one in rules.slots if one.name not in needed and one.name not in ("amount", "rent")]
+    chosen = [
+        SlotValue(name=name, value=value, text="", origin="inherited")
+        for name, values in needed.items()
+        for value in values
+    ]
+    if rules.slots or not context.exchanges:
+        return (*kept, *chosen)
+    held = context.exchanges[-1].slots
+    inherited = [
+        SlotValue(name=name, value=value, text="", origin="pointed")
+        for name, values in held.items()
+        if name not in needed
+        for value in values
+    ]
+    return (*inherited, *chosen)
+
+
+def needed_choices(formula: Formula, asked: FormulaAsked, pack: Pack) -> dict[str, tuple[str, ...]]:
+    """Slot -> values of it that the rows of the inputs lie under."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in formula.inputs:
+        for cell in one.rows if one.name in asked.from_rows or one.optional else ():
+            source = pack.source(cell.source)
+            mapped = {each.column: each.slot for each in source.slots} if isinstance(source, TableSource) else {}
+            for column, values in cell.where.items():
+                if column in mapped:
+                    found[mapped[column]] = tuple(dict.fromkeys((*found.get(mapped[column], ()), *values)))
+    return found

@@ -1,0 +1,125 @@
+"""A comparison over what was shown: "which of the two is cheaper?" means the two that the last answers were about,
+and "did it go up?" the months they spoke of. What is set beside each other is taken from the exchanges, by its slot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from foundation.contracts.plan import SlotValue, Understanding
+from foundation.domains.schema.pack import Pack, Slot, TableSource
+from foundation.domains.slots.slots import display_value, parse_slots
+from foundation.language.comparisons import Comparing, comparing
+from supervisor.planning.context import Exchange, TurnContext
+
+_SEVERAL = re.compile(
+    r"(?<![가-힣])(?:그\s*)?(?P<ko>둘|셋|넷|두|세|네)\s*(?:군데|곳|지역|동네|구|개|달|가지)?(?=\s|중|이|의|은|는|을|가|다|$)"
+    r"|\b(?:the|those|these|of|all)\s+(?P<en>two|three|four)\b|\b(?P<both>both)\b"
+    r"|그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {"둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "two": 2, "three": 3, "four": 4, "both": 2}
+
+
+def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with both sides of a comparison; as it is where the question names them or compares nothing."""
+    asked = comparing(context.question)
+    if rules.computation is not None or not (asked.asks or asked.difference or asked.ratio):
+        return rules
+    past = [one for one in reversed(context.exchanges) if table_types(one.data_types, context.pack)]
+    if not past:
+        return rules
+    types = table_types(past[0].data_types, context.pack)
+    own = named_in(context)
+    for slot in compared_slots(asked, types, context.pack):
+        values = sides(slot, own.get(slot.name, ()), asked, past, context.question)
+        if len(values) > 1 and len(set(rules.slot_values().get(slot.name, ()))) < len(values):
+            return _widened(rules, slot, values, (past[0], types, own), context)
+    return rules
+
+
+def table_types(names: Iterable[str], pack: Pack) -> tuple[str, ...]:
+    """Data types of these that rows answer for."""
+    tables = {source.name for source in pack.sources if isinstance(source, TableSource)}
+    return tuple(each.name for each in pack.data_types if each.name in set(names) and tables.issuperset(each.sources))
+
+
+def named_in(context: TurnContext) -> Mapping[str, tuple[str, ...]]:
+    """What the question itself names, months read in the year that is spoken of."""
+    near: dict[str, list[str]] = {}
+    for exchange in context.exchanges:
+        for name, values in exchange.slots.items():
+            near.setdefault(name, []).extend(values)
+    found: dict[str, tuple[str, ...]] = {}
+    for one in parse_slots(context.question, context.pack, context.now, near):
+        found[one.name] = (*found.get(one.name, ()), one.value)
+    return found
+
+
+def compared_slots(asked: Comparing, types: Sequence[str], pack: Pack) -> list[Slot]:
+    """The slots these rows are told apart by: months first where something changed, places first elsewhere."""
+    matched = {name for each in pack.data_types if each.name in types for name in each.matching_slots}
+    order = ("period", "region", "choice") if asked.changed else ("region", "choice", "period")
+    slots = [slot for slot in pack.slots if slot.name in matched and slot.parser in order]
+    return sorted(slots, key=lambda slot: order.index(slot.parser))
+
+
+def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Exchange], question: str) -> tuple[str, ...]:
+    """What is set beside each other of this slot; fewer than two values where nothing says so."""
+    pointed = _SEVERAL.search(question)
+    if len(own) > 1:
+        return ()
+    if own:
+        beside = asked.sets_beside or asked.difference
+        others = [value for one in past for value in one.slots.get(slot.name, ()) if value not in own]
+        return (*own, *others[:1]) if beside and slot.parser in ("region", "period") else ()
+    pairs = asked.comparative or asked.difference or asked.ratio or (asked.changed and slot.parser == "period")
+    if not (pointed or (pairs and not asked.superlative)):
+        return ()
+    if len(past[0].slots.get(slot.name, ())) > 1:
+        return past[0].slots[slot.name] if not pointed or _count(pointed) in (0, len(past[0].slots[slot.name])) else ()
+    wanted, found = (_count(pointed) if pointed else 0) or 2, list[str]()
+    for exchange in past:
+        if len(found) >= wanted:
+            break
+        found += [value for value in exchange.slots.get(slot.name, ()) if value not in found]
+    return tuple(found[:wanted]) if len(found) >= wanted else ()
+
+
+def _count(match: re.Match[str]) -> int:
+    said = match["ko"] or match["en"] or match["both"] or ""
+    return _NUMBERS.get(said.lower(), 0)
+
+
+def _widened(
+    rules: Understanding,
+    slot: Slot,
+    values: Sequence[str],
+    told: tuple[Exchange, tuple[str, ...], Mapping[str, tuple[str, ...]]],
+    context: TurnContext,
+) -> Understanding:
+    last, types, own = told
+    matched = {name for each in context.pack.data_types if each.name in types for name in each.matching_slots}
+    kept = {name: held for name, held in last.slots.items() if name in matched}
+    kept |= {name: held for name, held in own.items() if name in matched}
+    kept[slot.name] = tuple(values)
+    slots = tuple(
+        SlotValue(name=name, value=value, text="", origin="named" if name in own and value in own[name] else "pointed")
+        for name, held in kept.items()
+        for value in held
+    )
+    names = ", ".join(display_value(slot, value, rules.language) for value in values)
+    ends = context.pack.intent_ends(rules.intent)
+    return rules.model_copy(
+        update={
+            "intent": last.intent if ends or not set(types) & set(rules.data_types) else rules.intent,
+            "route": "history_required",
+            "confidence": max(rules.confidence, 700),
+            "slots": slots,
+            "data_types": types,
+            "standalone": f"{names}: {context.question}",
+            "readings": (),
+            "unresolved": (),
+            "ambiguity_reason": None,
+        }
+    )
