@@ -21,6 +21,8 @@ from service_agent.terminal.words import Words
 STEP_MARKS = {"done": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("–", "dim"), "running": ("…", "cyan")}
 DECISION_MARKS = {"reuse": ("↻", "green"), "partial": ("◐", "yellow"), "search": ("→", "cyan")}
 SHOWN_SOURCES = 6
+DOUBT = "⚠"
+"""Behind what the evidence does not bear out."""
 
 
 class Tail:
@@ -124,7 +126,7 @@ def answer(frame: dict[str, Any], words: Words, *, all_sources: bool = False) ->
     reuse = frame["reuse"]
     if reuse.get("badge"):
         parts += [Text(f"↻ {reuse['badge']}", style="green"), Text()]
-    parts += [AnswerMarkdown(frame["content"]), Text()]
+    parts += [AnswerMarkdown(signed(frame["content"], frame.get("marks") or ())), Text()]
     parts.extend(Text(f"! {notice}", style="yellow") for notice in frame["notices"] if notice not in frame["content"])
     if frame["citations"]:
         parts.append(sources(frame["citations"], words, all_sources=all_sources))
@@ -134,6 +136,15 @@ def answer(frame: dict[str, Any], words: Words, *, all_sources: bool = False) ->
     elif reuse["decision"] != "search":
         parts.append(Text(words.offer_again, style="dim"))
     return parts
+
+
+def signed(content: str, marks: Iterable[dict[str, Any]]) -> str:
+    """The text with a sign behind every stretch that is marked; its notice, in the text, says why."""
+    units = content.encode("utf-16-le")
+    for mark in sorted(marks, key=lambda one: -int(one["end"])):
+        at = 2 * int(mark["end"])
+        units = units[:at] + f" {DOUBT}".encode("utf-16-le") + units[at:]
+    return units.decode("utf-16-le")
 
 
 def sources(citations: list[dict[str, Any]], words: Words, *, all_sources: bool) -> RenderableType:

@@ -64,3 +64,21 @@ test("what names the rows stands on the left, even where every name is a span of
   expect(html).not.toContain('<td class="number"><span class="whole">60');
   expect(html.match(/<td class="number">/g)!.length).toBe(2);
 });
+
+test("a marked stretch is underlined and its end says why, in a table and beside a citation", () => {
+  const marked = (text: string, words: string, why: "figure" | "advice" = "figure") => {
+    const start = text.indexOf(words);
+    return renderToStaticMarkup(<Markdown text={text} cite={(marker, key) => <button key={key}>{marker}</button>} marks={[{ start, end: start + words.length, why }]} />);
+  };
+  const plain = marked("평균은 3억원입니다 [1]. 곧 오릅니다. 끝.", "곧 오릅니다.", "advice");
+  expect(plain).toMatch(/<span class="doubtful">곧 오릅니다\.<\/span><span class="doubt" role="img" aria-label="[^"]+"/);
+  expect(plain.match(/doubtful/g)).toHaveLength(1);
+  const row = marked("| 구 | 평균 |\n| --- | --- |\n| 마포구 | 3억원 [1] |", "마포구 | 3억원 [1]");
+  expect(row).toContain("<button>1</button>");
+  expect(row).toMatch(/<span class="doubtful">마포구<\/span>|<span class="doubtful">[^<]*<span class="whole">/);
+  expect(row.match(/class="doubt"/g)).toHaveLength(1);
+});
+
+test("no text can mark itself", () => {
+  expect(shown("a \uE000b\uE001\uE010 c")).not.toContain("doubt");
+});

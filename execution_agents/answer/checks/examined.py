@@ -50,6 +50,11 @@ class Examined:
     bound: int = 0
     """Figures that were compared with cells."""
 
+    @property
+    def typed(self) -> bool:
+        """Figures were compared with cells or computed from them: those say what the draft is about, not its words."""
+        return bool(self.bound or self.computed)
+
 
 @dataclass(frozen=True)
 class Case:

@@ -29,7 +29,9 @@ class Part:
     """One claim of a draft."""
 
     start: int
-    """Where it begins in the draft."""
+    """Where it begins in the draft, with a list's number, yes or no."""
+    opens: int
+    """Where what it says begins."""
     end: int
     """Behind its last letter, stop and marker."""
     text: str
@@ -59,19 +61,20 @@ def parts_of(draft: str) -> tuple[Part, ...]:
         if at < 0:
             continue
         cursor = at + len(wanted)
-        start, end = places[letters[at]], places[letters[cursor - 1]] + 1
+        says = max(at, squeezed.find(_letters(claim.text), at, cursor))
+        span = (places[letters[at]], places[letters[says]], places[letters[cursor - 1]] + 1)
         if not is_row(claim.text):
             heads = None
         elif heads is None:
             heads = tuple(cell.strip() for cell in claim.text.split(" | "))
             continue
-        found.append(_part(draft, (start, end), claim.text, heads or ()))
+        found.append(_part(draft, span, claim.text, heads or ()))
     return tuple(found)
 
 
-def _part(draft: str, span: tuple[int, int], text: str, heads: tuple[str, ...]) -> Part:
-    start, end = span
-    kind: PartKind = "row" if heads else "item" if _ITEM.search(draft[:start]) else "sentence"
+def _part(draft: str, span: tuple[int, int, int], text: str, heads: tuple[str, ...]) -> Part:
+    start, opens, end = span
+    kind: PartKind = "row" if heads else "item" if _ITEM.search(draft[:opens]) else "sentence"
     behind = _BEHIND.match(draft, end)
     end = behind.end() if behind else end
     stop = _STOP_BEHIND.match(draft, end)
@@ -79,7 +82,7 @@ def _part(draft: str, span: tuple[int, int], text: str, heads: tuple[str, ...]) 
     behind = _BEHIND.match(draft, end)
     end = behind.end() if behind and kind != "row" else end
     cited = tuple(dict.fromkeys(int(number) for number in MARKER.findall(draft[start:end])))
-    return Part(start, end, text.strip(), kind, cited, heads)
+    return Part(start, opens, end, text.strip(), kind, cited, heads)
 
 
 def _unmarked(draft: str) -> tuple[str, Sequence[int]]:

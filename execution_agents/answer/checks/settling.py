@@ -38,7 +38,8 @@ MARKED = {
 QUOTED, MOST = 160, 3
 """Letters of a sentence that is named, and how many are."""
 _MARKERS = re.compile(r"(?:\s?\[\d{1,3}\])+")
-_BLANKS = re.compile(r"[ \t]{2,}")
+_BLANKS = re.compile(r"[ \t]+")
+_BULLET = re.compile(r"[ \t]*(?:[-*•]|\(?\d{1,2}[.)])?[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -106,17 +107,23 @@ def _cites(sentence: str, marker: int) -> str:
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    """Other words in the place of these stretches; with what is taken out go its bullet and its line, where nothing
+    else stands there."""
     for start, end, instead in reversed(edits):
+        if not instead:
+            start, end = _with_its_line(text, start, end)
         text = f"{text[:start]}{instead}{text[end:]}"
-    if not edits:
-        return text
-    lines = (_BLANKS.sub(" ", line).rstrip() for line in text.split("\n"))
-    return "\n".join(line for line in lines if not _is_bare(line)).strip()
+    return text.strip() if edits else text
 
 
-def _is_bare(line: str) -> bool:
-    """Only the number or dot of an item is left of it."""
-    return bool(re.fullmatch(r"\s*(?:[-*•]|\(?\d{1,2}[.)])\s*", line))
+def _with_its_line(text: str, start: int, end: int) -> tuple[int, int]:
+    begins = text.rfind("\n", 0, start) + 1
+    ends = text.find("\n", end)
+    ends = len(text) if ends < 0 else ends
+    if not _BULLET.fullmatch(text[begins:start]) or text[end:ends].strip():
+        blank = _BLANKS.match(text, end)
+        return start, blank.end() if blank else end
+    return begins, min(len(text), ends + 1)
 
 
 def _marks(text: str, doubted: Sequence[Finding]) -> list[Mark]:
@@ -126,7 +133,7 @@ def _marks(text: str, doubted: Sequence[Finding]) -> list[Mark]:
         part = _same(one.part, parts[cursor:])
         if part is not None:
             cursor = parts.index(part) + 1
-            found.append(Mark(start=part.start, end=part.end, why=WHY[one.check]))
+            found.append(Mark(start=part.opens, end=part.end, why=WHY[one.check]))
     return found
 
 

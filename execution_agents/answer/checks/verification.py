@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from execution_agents.answer.checks.examined import Check, Examined, Finding
+from execution_agents.answer.checks.examined import Case, Check, Examined, Finding
 from execution_agents.answer.checks.findings import examined
 from execution_agents.answer.checks.numbers import check_numbers
 from execution_agents.answer.checks.parts import Part, parts_of
@@ -73,7 +73,8 @@ class Verdict:
     question_overlap: int
     key_words: int
     context_overlap: int | None
-    """None: question and contexts are in different languages, so words cannot be compared."""
+    """None: question and contexts are in different languages, so words cannot be compared, or figures of cells were
+    compared instead of words."""
     preserved: int | None
     """None: it holds no figure, so none was checked."""
     figures: int
@@ -131,11 +132,15 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     unsupported = unsupported_in(found.findings, numbers.unsupported, parts)
     preserved = kept_of(numbers.total, len(unsupported))
     said = with_places(plain, [support for _, support in told], passages, figures)
+    said = " ".join([said, *borne_by(parts, found, case)])
     overlap, keys = share(draft.question, said), key_share(draft.question, said)
-    context = None if cross else context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
-    violations = 0 if refuses else counted((overlap, keys, context, preserved), figures)
+    context = None
+    if not (cross or found.typed):
+        context = context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
+    violations = 0 if refuses or found.typed else counted((overlap, keys, context, preserved), figures)
     wrong = wrong_language(plain, draft.language, figures)
-    loose = any(not any(text in part.text for part in parts) for text in numbers.unsupported) and not refuses
+    contradicted = answering_findings(found.findings, parts, draft.question)
+    loose = not refuses and any(not any(text in part.text for part in parts) for text in numbers.unsupported)
     return Verdict(
         question_overlap=overlap,
         key_words=keys,
@@ -147,16 +152,18 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         refuses=refuses,
         wrong_language=wrong,
         violations=violations,
-        reason=reason_of(
-            answering_findings(found.findings, parts, draft.question),
-            loose,
-            wrong,
-            violations >= figures.violations,
-        ),
+        reason=reason_of(contradicted, loose, wrong, violations >= figures.violations),
         parts=parts,
         examined=found,
         cross=cross,
     )
+
+
+def borne_by(parts: Sequence[Part], found: Examined, case: Case) -> list[str]:
+    """The items that claims without a finding cite: what a claim leaves open stands there."""
+    held = {one.part.start for one in found.findings}
+    cited = {marker for part in parts if part.start not in held for marker in part.cited}
+    return [one.said for one in case.evidence.items if one.marker in cited]
 
 
 def kept_of(figures: int, unsupported: int) -> int:

@@ -156,3 +156,13 @@ def test_a_terminal_without_a_language_speaks_korean(
 
     monkeypatch.setattr("locale.setlocale", setlocale)
     assert words_for(None) is words
+
+
+def test_a_sign_stands_behind_what_is_marked_whatever_letters_come_before() -> None:
+    content = "𝔸 평균은 3억입니다 [1]. 곧 오릅니다. 끝."
+    start = len(content[: content.index("곧")].encode("utf-16-le")) // 2
+    marks = [{"start": start, "end": start + len("곧 오릅니다."), "why": "advice"}]
+    assert render.signed(content, marks) == "𝔸 평균은 3억입니다 [1]. 곧 오릅니다. ⚠ 끝."
+    assert "곧 오릅니다. ⚠" in shown(
+        render.Group(*render.answer({**ANSWER, "content": content, "marks": marks}, KOREAN))
+    )

@@ -4,6 +4,8 @@
  */
 import { Marked, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode, memo, useMemo } from "react";
+import type { MarkOut } from "../generated/protocol";
+import { useWords } from "../words";
 
 type CiteOf = (marker: number, key: string) => ReactNode;
 
@@ -20,15 +22,38 @@ const reader = new Marked({
   },
 });
 
+/** Private letters that stand in the text where a mark begins and ends, while it is read as Markdown; behind the end, why. */
+const OPENS = "\uE000", CLOSES = "\uE001", FIRST_WHY = 0xe010;
+const WHYS: MarkOut["why"][] = ["figure", "contradicted", "name", "citation", "unsupported", "advice", "general"];
+const PRIVATE = /[\uE000-\uE01F]/g;
+
 interface Props {
   text: string;
   cite: CiteOf;
+  /** Stretches of the text that the evidence does not bear out. */
+  marks?: MarkOut[] | undefined;
 }
 
-export const Markdown = memo(function Markdown({ text, cite }: Props) {
-  const tokens = useMemo(() => reader.lexer(text), [text]);
+export const Markdown = memo(function Markdown({ text, cite, marks }: Props) {
+  const tokens = useMemo(() => reader.lexer(withMarks(text, marks ?? [])), [text, marks]);
   return <>{tokens.map((token, at) => <Fragment key={at}>{block(token, cite)}</Fragment>)}</>;
 });
+
+function withMarks(text: string, marks: MarkOut[]): string {
+  // Whoever wrote the text may not mark it.
+  let out = text.replace(PRIVATE, " ");
+  for (const { start, end, why } of [...marks].sort((one, other) => other.start - one.start)) {
+    if (start < 0 || end <= start || end > text.length) continue;
+    const reason = String.fromCharCode(FIRST_WHY + Math.max(0, WHYS.indexOf(why)));
+    out = `${out.slice(0, start)}${OPENS}${out.slice(start, end)}${CLOSES}${reason}${out.slice(end)}`;
+  }
+  return out;
+}
+
+function Doubt({ why }: { why: MarkOut["why"] }) {
+  const words = useWords();
+  return <span className="doubt" role="img" aria-label={words.doubt[why]} title={words.doubt[why]}>⚠</span>;
+}
 
 function block(token: Token, cite: CiteOf): ReactNode {
   switch (token.type) {
@@ -43,7 +68,7 @@ function block(token: Token, cite: CiteOf): ReactNode {
     case "blockquote":
       return <blockquote>{(token.tokens ?? []).map((one, at) => <Fragment key={at}>{block(one, cite)}</Fragment>)}</blockquote>;
     case "code":
-      return <pre tabIndex={0}><code>{(token as Tokens.Code).text}</code></pre>;
+      return <pre tabIndex={0}><code>{bare(token)}</code></pre>;
     case "hr":
       return <hr />;
     case "space":
@@ -67,10 +92,10 @@ const NUMBER = /^[\s\-₩~≈+]*[\d,.억만천원건%㎡\s\-–~]+(원|건|%|m²
 
 function table(token: Tokens.Table, cite: CiteOf): ReactNode {
   // The first column names the rows: "60~85㎡" is a name there, and names stand on the left.
-  const numeric = token.header.map((_, at) => at > 0 && token.rows.every((row) => NUMBER.test(row[at]?.text ?? "")));
+  const numeric = token.header.map((_, at) => at > 0 && token.rows.every((row) => NUMBER.test((row[at]?.text ?? "").replace(PRIVATE, ""))));
   const kind = (at: number) => (numeric[at] ? "number" : undefined);
   return (
-    <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={token.header.map((cell) => cell.text).join(", ")}>
+    <div className="table-frame thin-scroll" tabIndex={0} role="group" aria-label={token.header.map((cell) => cell.text).join(", ").replace(PRIVATE, "")}>
       <table>
         <thead>
           <tr>{token.header.map((cell, at) => <th key={at} scope="col" className={kind(at)}>{inline(cell.tokens, cite)}</th>)}</tr>
@@ -98,7 +123,7 @@ function part(token: Token, cite: CiteOf): ReactNode {
     case "del":
       return <del>{inline(token.tokens, cite)}</del>;
     case "codespan":
-      return <code>{plainOf(token)}</code>;
+      return <code>{bare(token)}</code>;
     case "br":
       return <br />;
     case "link":
@@ -106,7 +131,7 @@ function part(token: Token, cite: CiteOf): ReactNode {
     case "image":
       return words((token as Tokens.Image).text, cite);
     case "escape":
-      return plainOf(token);
+      return bare(token);
     case "text":
       return "tokens" in token && token.tokens ? inline(token.tokens, cite) : words(plainOf(token), cite);
     default:
@@ -116,11 +141,15 @@ function part(token: Token, cite: CiteOf): ReactNode {
 
 function link(token: Tokens.Link, cite: CiteOf): ReactNode {
   if (!/^https?:\/\//i.test(token.href)) return words(token.raw, cite);
-  return <a href={token.href} target="_blank" rel="noopener noreferrer nofollow">{inline(token.tokens, cite)}</a>;
+  return <a href={token.href.replace(PRIVATE, "")} target="_blank" rel="noopener noreferrer nofollow">{inline(token.tokens, cite)}</a>;
 }
 
 function plainOf(token: Token): string {
   return "text" in token ? String(token.text) : token.raw;
+}
+
+function bare(token: Token): string {
+  return plainOf(token).replace(PRIVATE, "");
 }
 
 /**
@@ -135,7 +164,28 @@ export function Phrases({ text }: { text: string }) {
   return <>{words(text, (marker) => `[${marker}]`)}</>;
 }
 
+const SIGNS = /\uE000|\uE001([\uE010-\uE01F])/g;
+
+/** A stretch of text; what lies between the signs of a mark is doubtful, and its end says why. */
 function words(text: string, cite: CiteOf): ReactNode {
+  const signs = [...text.matchAll(SIGNS)];
+  if (signs.length === 0) return plain(text, cite);
+  const out: ReactNode[] = [];
+  let at = 0;
+  let inside = signs[0]![0] !== OPENS;
+  for (const sign of signs) {
+    const piece = plain(text.slice(at, sign.index), cite);
+    out.push(<Fragment key={at}>{inside ? <span className="doubtful">{piece}</span> : piece}</Fragment>);
+    inside = sign[0] === OPENS;
+    if (!inside) out.push(<Doubt key={`why-${sign.index}`} why={WHYS[sign[1]!.charCodeAt(0) - FIRST_WHY] ?? "unsupported"} />);
+    at = sign.index + sign[0].length;
+  }
+  const rest = plain(text.slice(at), cite);
+  out.push(<Fragment key={at}>{inside ? <span className="doubtful">{rest}</span> : rest}</Fragment>);
+  return out;
+}
+
+function plain(text: string, cite: CiteOf): ReactNode {
   const out: ReactNode[] = [];
   let at = 0;
   for (const found of text.matchAll(PIECES)) {

@@ -326,7 +326,7 @@ const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: Pa
   return (
     <>
       <div className="answer" lang={languageOf(text)}>
-        <Boundary otherwise={<p className="raw">{text}</p>}><Markdown text={text} cite={cite} /></Boundary>
+        <Boundary otherwise={<p className="raw">{text}</p>}><Markdown text={text} cite={cite} marks={turn.answer?.marks} /></Boundary>
         {turn.answer?.notices.filter((notice) => !turn.answer!.content.includes(notice)).map((notice) => (
           <p className="note" key={notice}><Icon name="info" small />{notice}</p>
         ))}

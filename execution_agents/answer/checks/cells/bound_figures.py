@@ -19,7 +19,7 @@ from foundation.language.figures.agreement import EXACT, Figure, Known
 from foundation.language.figures.reader import asked_figures
 from foundation.language.figures.units import Kind
 
-_NAMES, _FUNCTION, _COLUMN = "=name", "=function", "=column"
+_NAMES, _FUNCTION, _COLUMN, _TIME = "=name", "=function", "=column", "=time"
 _MEASURES = frozenset({"amount", "rent"})
 """Slots whose values are the figures themselves."""
 _FUNCTIONS = {name: re.compile(words, re.IGNORECASE) for name, words in FUNCTION_WORDS.items()}
@@ -131,6 +131,9 @@ def fits(cell: BoundCell, about: Mapping[str, str], figure: Figure, ground: RowG
             # A word of columns in another unit says nothing of this figure: 전용면적 60㎡ 이하는 4억.
             if figure.kind in ground.kinds[value] and value not in cell.words:
                 return False
+        elif dimension == _TIME:
+            if not cell.row.is_of(value):
+                return False
         elif not cell.row.fits(dimension, value):
             return False
     return True
@@ -144,12 +147,20 @@ def dimensions(text: str, ground: RowGround, figures: Sequence[Figure]) -> dict[
         own = any(one.start < figure.end and figure.start < one.end for figure in figures)
         if one.slot in asked and not one.negated and not one.ambiguous and not own:
             found.setdefault(one.slot, []).append(Named(one.value, one.start, one.end))
+    if not any(one.match == "month_range" for row in ground.rows for one in row.source.slots):
+        found[_TIME] = times_in(text)
     found[_NAMES] = names_in(text, ground.rows)
     found[_FUNCTION] = [
         Named(name, match.start(), match.end()) for name, words in _FUNCTIONS.items() for match in words.finditer(text)
     ]
     found[_COLUMN] = columns_in(text, ground, figures)
     return found
+
+
+def times_in(text: str) -> list[Named]:
+    """Months and days, where the pack has no slot that reads them."""
+    dates = [one for one in asked_figures(text) if one.kind == "date"]
+    return [Named("-".join(f"{part or ''}" for part in one.parts), one.start, one.end) for one in dates]
 
 
 def names_in(text: str, rows: Sequence[TypedRow]) -> list[Named]:

@@ -19,6 +19,8 @@ _HUNDRED = Decimal(100)
 _MOST = 24
 """Operands that are looked at: pairs of more come out at any figure by accident."""
 _LONG_SUM = 8
+_CLOSE = 20
+"""A rounded result lies within a twentieth of what it rounds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def recomputed(figure: Figure, operands: Sequence[Figure]) -> Computed | None:
     for result in _results(known):
         alike = result.kind == figure.kind or (figure.kind == "plain" and result.kind in ("plain", "times"))
         if alike and rounds_to(result.value, figure):
-            return Computed(figure, f"{result.working} = {plain(result.value)}")
+            return Computed(figure, f"{result.working} = {plain(round(result.value, 4))}")
     return None
 
 
@@ -59,7 +61,7 @@ def rounds_to(exact: Decimal, figure: Figure) -> bool:
     digits = int(written.normalize().as_tuple().exponent)
     unit = Decimal(10) ** digits
     close = abs(mine - written) <= (unit if figure.about else unit / 2)
-    return close and abs(mine - written) * 50 <= mine
+    return close and abs(mine - written) * _CLOSE <= mine
 
 
 def _results(known: Sequence[Figure]) -> Iterator[_Result]:

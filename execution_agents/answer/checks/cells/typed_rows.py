@@ -100,6 +100,15 @@ class TypedRow:
             return self._overlaps(column, value)
         return column.match != "equals" or held is None or str(held) == value
 
+    def is_of(self, time: str) -> bool:
+        """Whether it speaks of this day, month or year ("2026-2-", "-2-")."""
+        own = self.interval
+        if own is None or own[1].replace(day=1) != own[0].replace(day=1):
+            return True
+        asked = [int(part) if part else None for part in time.split("-")]
+        held = [own[0].year, own[0].month, own[0].day if own[0] == own[1] else None]
+        return all(one is None or other is None or one == other for one, other in zip(asked, held, strict=True))
+
     def _fits_period(self, value: str) -> bool:
         own = self.interval
         if own is None:

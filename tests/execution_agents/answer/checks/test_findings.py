@@ -1,0 +1,150 @@
+"""What is wrong and what is doubtful in a draft, claim by claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.answer.checks.settling import Settled, settled
+from execution_agents.answer.checks.verification import Verdict
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.contexts import chosen
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.writer import Writer
+from foundation.contracts.ports import Usage
+from foundation.contracts.work import EvidenceItem
+from tests.execution_agents.answer.turns import PACK, asked, batch, law, passage, price
+
+_NO_MODEL: object = None
+COURT = passage(
+    "law-33",
+    "주택임대차보호법 제3조의3 임차권등기명령",
+    "보증금을 돌려받지 못한 임차인은 임차주택의 소재지를 관할하는 법원에 임차권등기명령을 신청할 수 있다. "
+    "집주인의 동의는 필요 없다.",
+)
+PERMIT = passage(
+    "m-4", "침전지 청소", "운영책임자에게 작업허가서를 받고 유입 수문을 닫는다. 청소하는 동안 전염소를 멈춘다."
+)
+DOGS = passage("o-16", "Offices > Dogs", "Dogs are welcome on Fridays in Bristol. They are not allowed in Leeds.")
+CLAIM = passage("e-5", "Expenses", "Send the claim within 60 days. Your manager approves it within 5 working days.")
+KEPT = passage("e-6", "Receipts", "Receipts are kept by the finance team for 7 years after the project ends.")
+
+
+def checked(draft: str, *items: EvidenceItem, question: str = "무엇인가요?", language: str = "ko") -> Verdict:
+    request = asked(question, law(*items), language=language)
+    return over(draft, request)
+
+
+def over(draft: str, request: AnswerRequest) -> Verdict:
+    items = numbered(request.evidence)
+    contexts = chosen(items, request, "general", PACK.answering.shape_of("general"))
+    return Writer(request, "general", items, _NO_MODEL, Usage()).check(draft, contexts)  # type: ignore[arg-type]
+
+
+def found(verdict: Verdict) -> list[tuple[str, bool]]:
+    return [(one.check, one.wrong) for one in verdict.examined.findings]
+
+
+@pytest.mark.parametrize(
+    ("draft", "item", "check"),
+    [
+        ("임차권등기명령은 임차주택의 소재지를 관할하는 세무서에 신청합니다 [1].", COURT, "actor"),
+        ("전기 담당에게 작업허가서를 받은 다음 유입 수문을 닫습니다 [1].", PERMIT, "actor"),
+        ("청소하는 동안 전염소를 계속 넣습니다 [1].", PERMIT, "course"),
+        ("The finance lead approves it within 5 working days [1].", CLAIM, "actor"),
+        ("You may bring dogs to the office in Leeds [1].", DOGS, "modality"),
+        ("임차권등기명령을 신청하려면 집주인의 동의가 있어야 합니다 [1].", COURT, "modality"),
+        ("주택임대차보호법 제8조에 따라 법원에 임차권등기명령을 신청할 수 있습니다 [1].", COURT, "article"),
+    ],
+)
+def test_a_rule_said_otherwise_is_wrong(draft: str, item: EvidenceItem, check: str) -> None:
+    language = "ko" if item in (COURT, PERMIT) else "en"
+    assert (check, True) in found(checked(draft, item, language=language))
+
+
+@pytest.mark.parametrize(
+    ("draft", "item"),
+    [
+        ("임차권등기명령은 임차주택이 있는 곳의 법원에 신청합니다 [1].", COURT),
+        ("운영책임자에게 작업허가서를 받은 다음 유입 수문을 닫습니다 [1].", PERMIT),
+        ("청소하는 동안에는 전염소를 중단합니다 [1].", PERMIT),
+        ("Your manager approves the claim within 5 working days [1].", CLAIM),
+        ("Dogs may come to Bristol on Fridays [1].", DOGS),
+        ("집주인의 동의가 없어도 됩니다 [1].", COURT),
+    ],
+)
+def test_the_same_rule_in_other_words_is_let_through(draft: str, item: EvidenceItem) -> None:
+    language = "ko" if item in (COURT, PERMIT) else "en"
+    assert found(checked(draft, item, language=language)) == []
+
+
+@pytest.mark.parametrize(
+    ("added", "check"),
+    [
+        ("You should ask a lawyer before you buy anything.", "advice"),
+        ("Employees always get free lunches everywhere.", "overgeneral"),
+        ("Ask payroll for a secret number.", "unsupported"),
+    ],
+)
+def test_what_nothing_bears_out_is_doubtful_and_the_answer_stands(added: str, check: str) -> None:
+    verdict = checked(f"Send the claim within 60 days [1]. {added}", CLAIM, question="By when?", language="en")
+    assert found(verdict) == [(check, False)]
+    assert verdict.reason is None
+
+
+def test_a_wrong_marker_is_mended_where_one_other_passage_bears_the_sentence_out() -> None:
+    draft = "Receipts are kept by the finance team for 7 years after the project ends [1]."
+    verdict = checked(draft, CLAIM, KEPT, language="en")
+    assert [one.marker for one in verdict.examined.mends] == [2]
+    kept = settled(draft, verdict)
+    assert (kept.text, kept.mended) == (draft.replace("[1]", "[2]"), 1)
+
+
+def test_a_marker_of_another_row_is_mended() -> None:
+    request = asked("시세 알려줘", batch("market", price("2026-01", 341_620_000), price("2026-02", 328_120_000)))
+    draft = "2026년 1월 평균은 3억 4,162만원입니다 [2]."
+    assert settled(draft, over(draft, request)).text == "2026년 1월 평균은 3억 4,162만원입니다 [1]."
+
+
+def test_figures_of_another_month_throw_the_draft_away() -> None:
+    request = asked("시세 알려줘", batch("market", price("2026-01", 341_620_000), price("2026-02", 328_120_000)))
+    verdict = over("2026년 2월 평균은 3억 4,162만원입니다 [2].", request)
+    assert (verdict.reason, verdict.unsupported) == ("numbers", ("3억 4,162만원",))
+
+
+def test_a_computed_figure_is_borne_out_with_its_working() -> None:
+    request = asked("얼마나 차이 나?", batch("market", price("2026-01", 341_620_000), price("2026-02", 328_120_000)))
+    verdict = over("1월보다 1,350만원 내렸습니다 [1][2].", request)
+    assert verdict.reason is None
+    assert verdict.as_json()["computed"] == ["341,620,000 - 328,120,000 = 13,500,000"]
+
+
+def kept(draft: str) -> Settled:
+    return settled(draft, checked(draft, CLAIM, question="By when?", language="en"))
+
+
+def test_what_is_wrong_is_left_out_and_what_is_doubtful_marked() -> None:
+    draft = (
+        "Send the claim within 60 days [1]. The finance lead approves it within 5 working days [1]. "
+        "You should ask a lawyer before you buy anything."
+    )
+    found = kept(draft)
+    assert found.text == "Send the claim within 60 days [1]. You should ask a lawyer before you buy anything."
+    [mark] = found.marks
+    assert (found.text[mark.start : mark.end], mark.why) == (
+        "You should ask a lawyer before you buy anything.",
+        "advice",
+    )
+    assert found.told("en") == (
+        "Left out, as it is not confirmed by the sources: “The finance lead approves it within 5 working days.”",
+        "Marked, as it is not confirmed by the sources: “You should ask a lawyer before you buy anything.”",
+    )
+    assert found.told("ko")[0].startswith("자료와 맞지 않아 뺀 문장(확인되지 않음): “The finance")
+
+
+def test_an_item_that_is_left_out_takes_its_number_along() -> None:
+    first, second, third = (
+        "1. Send the claim within 60 days [1]",
+        "2. The finance lead approves it within 5 working days [1]",
+        "3. Send the claim [1]",
+    )
+    assert kept(f"{first}\n{second}\n{third}").text == f"{first}\n{third}"
