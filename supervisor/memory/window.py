@@ -23,6 +23,7 @@ class ExchangeState(TypedDict):
     data_types: list[str]
     answer: str
     shown: str
+    evidence: list[str]
 
 
 def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[ExchangeState]:
@@ -30,7 +31,9 @@ def last_exchanges(kept: list[ExchangeState], new: list[ExchangeState]) -> list[
     return [*kept, *new][-EXCHANGES:]
 
 
-def finished(run_id: str, understanding: Understanding, answer: str, shown: str = "") -> ExchangeState:
+def finished(
+    run_id: str, understanding: Understanding, answer: str, shown: str = "", evidence: Sequence[str] = ()
+) -> ExchangeState:
     """The exchange a turn leaves behind."""
     return ExchangeState(
         run_id=run_id,
@@ -41,6 +44,7 @@ def finished(run_id: str, understanding: Understanding, answer: str, shown: str 
         data_types=list(understanding.data_types),
         answer=answer[:ANSWER_CHARACTERS],
         shown=shown,
+        evidence=list(evidence),
     )
 
 
@@ -55,6 +59,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             data_types=tuple(exchange["data_types"]),
             answer=exchange["answer"],
             shown=exchange["shown"],
+            evidence=tuple(exchange.get("evidence", ())),
         )
         for exchange in kept
     )

@@ -27,6 +27,8 @@ class Exchange:
     """The answer's first 600 characters."""
     shown: str = ""
     """Heading of the passage the answer cites first."""
+    evidence: tuple[str, ...] = ()
+    """Ids of what it was answered from."""
 
 
 @dataclass(frozen=True)
