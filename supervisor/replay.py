@@ -164,6 +164,7 @@ def _standing(name: str, kept: Mapping[str, Any] | None) -> Standing:
     return Standing(
         data_type=name,
         evidence=None if kept["evidence"] is None else _evidence(name, kept["evidence"]),
+        also=tuple(_evidence(name, record) for record in kept.get("also", ())),
         age_s=kept["age_s"],
         slot_conflicts=tuple(kept["slot_conflicts"]),
         failed_gates=tuple(kept["failed_gates"]),

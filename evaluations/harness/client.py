@@ -87,7 +87,8 @@ class Client:
         """The passages and rows handed to whoever wrote the answer; those it cites also as it shows them, since rows
         are stored in the language of their source."""
         asked = [answer.data_types, *(one["data_types"] for one in answer.final.get("requests", []))]
-        ids = [found["evidence_id"] for each in asked for found in each.values() if found.get("evidence_id")]
+        found = [one for each in asked for one in each.values()]
+        ids = [name for one in found for name in one.get("evidence_ids", [one.get("evidence_id")]) if name]
         session_id = answer.final.get("session_id", "")
         records = [await self._record(session_id, evidence_id) for evidence_id in dict.fromkeys(ids)]
         items = tuple(item for record in records for item in record)

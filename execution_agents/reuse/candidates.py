@@ -23,12 +23,13 @@ from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.reuse.terms import ANY_DAY, nouns
+from execution_agents.reuse.together import asked_apart, joined
 from execution_agents.reuse.versions import versions_of
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import Clock, LexicalIndex, Source
-from foundation.contracts.work import Evidence, Reading
+from foundation.contracts.work import Evidence, Reading, Slots
 from foundation.domains.schema.pack import DataType, Pack
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language.cues import asks_again, references
@@ -123,6 +124,9 @@ class _Look:
     async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
         """The newest of those judge 2 finds best."""
         data_type = self.request.pack.data_type(name)
+        shown = [entry for entry in candidates if entry.record.evidence_id in self.request.understanding.shown]
+        if shown:
+            return await self._shown(shown, data_type)
         best: LedgerEntry | None = None
         standing, rank = None, -1
         for entry in candidates:
@@ -132,18 +136,40 @@ class _Look:
                 best, standing, rank = entry, looked_at, its_rank
             if rank == _RANK["sufficient"]:
                 break
+        together = None if rank == _RANK["sufficient"] else await self._together(candidates, data_type)
+        if together is not None and _RANK[judge(together, data_type, _SURE).verdict] > max(rank, 0):
+            return together
         if best is None:
             return Standing(name)
         return standing or await self._standing(best, data_type)
 
-    def _hopeless(self, record: Evidence, data_type: DataType) -> bool:
+    async def _shown(self, entries: Sequence[LedgerEntry], data_type: DataType) -> Standing:
+        """What was shown is asked for in another form: only its age, its source and the person's rights count."""
+        found = [await self._clocks(entry, data_type) for entry in entries]
+        return joined(found) or found[0]
+
+    async def _together(self, candidates: Sequence[LedgerEntry], data_type: DataType) -> Standing | None:
+        """Rows of several turns, one for each value that is meant."""
+        found: list[Standing] = []
+        for asked in asked_apart(self._slots(), data_type):
+            for entry in candidates:
+                if entry.record.kind in ROW_KINDS and not self._hopeless(entry.record, data_type, asked):
+                    standing = await self._standing(entry, data_type, asked)
+                    if judge(standing, data_type, _SURE).verdict == "sufficient":
+                        found.append(standing)
+                        break
+            else:
+                return None
+        return joined(found)
+
+    def _hopeless(self, record: Evidence, data_type: DataType, asked: Slots | None = None) -> bool:
         """True when judge 2 finds it insufficient whatever its items hold: they are read only if nothing is better."""
         stale_after_s, age_s = data_type.freshness.stale_after_s, self._age(record)
         stale = stale_after_s is not None and age_s is not None and age_s > stale_after_s
         return (
             stale
             or not self._may_read(record.sources)
-            or ruled_out(self._slots(), record, data_type, self.request.pack)
+            or ruled_out(asked or self._slots(), record, data_type, self.request.pack)
         )
 
     def _rank(self, entry: LedgerEntry, standing: Standing | None, data_type: DataType) -> int:
@@ -164,24 +190,31 @@ class _Look:
             _log.warning("ledger_unreadable", error=str(error))
             return entry.record
 
-    async def _standing(self, entry: LedgerEntry, data_type: DataType) -> Standing:
-        evidence = await self._with_items(entry)
+    async def _standing(self, entry: LedgerEntry, data_type: DataType, asked: Slots | None = None) -> Standing:
+        standing = await self._clocks(entry, data_type)
+        evidence, age_s = standing.evidence or entry.record, standing.age_s
         probe = await self._probe(evidence, data_type)
-        age_s = self._age(evidence)
         # In a thread, as the probe: a misspelt name is compared with thousands, and passages in hand are long.
         uncovered_words = await asyncio.to_thread(self._uncovered, evidence)
         failed = self._gates(evidence, data_type, probed=probe is not None, age_s=age_s)
         if uncovered_words and ENTITY not in failed:
             failed = (*failed, ENTITY)
+        return replace(
+            standing,
+            slot_conflicts=slot_conflicts(asked or self._slots(), evidence, data_type, self.request.pack),
+            failed_gates=failed,
+            probe=probe,
+        )
+
+    async def _clocks(self, entry: LedgerEntry, data_type: DataType) -> Standing:
+        """The record with its age, and what became of its source and of the person's rights since."""
+        evidence = await self._with_items(entry)
         return Standing(
             data_type=data_type.name,
             evidence=evidence,
-            age_s=age_s,
-            slot_conflicts=slot_conflicts(self._slots(), evidence, data_type, self.request.pack),
-            failed_gates=failed,
+            age_s=self._age(evidence),
             source_changed=await self._changed(evidence, data_type),
             rights_changed=not self._may_read(evidence.sources),
-            probe=probe,
         )
 
     def _slots(self) -> dict[str, tuple[str, ...]]:

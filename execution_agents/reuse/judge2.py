@@ -7,6 +7,7 @@ Integers because in floats `0.9 - 0.2 > 0.7` is false and `0.8 - 0.1 > 0.7` true
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -56,6 +57,8 @@ class Standing:
     data_type: str
     evidence: Evidence | None = None
     """None: the ledger holds no record of the type, or could not be read."""
+    also: tuple[Evidence, ...] = ()
+    """Records of other turns that serve together with it (`together.py`)."""
     age_s: int | None = None
     """Age by the database's clock; None when it is not known."""
     slot_conflicts: tuple[str, ...] = ()
@@ -106,7 +109,7 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
     found = _Ledger()
     if standing.evidence is None or not standing.evidence.items:
         return _missing(standing, data_type, start, found)
-    _results(standing.evidence, data_type, found)
+    _results([standing.evidence, *standing.also], data_type, found)
     stale = _age(standing.age_s, data_type, found)
     vetoed = _vetoes(standing, data_type, found)
     left = max(0, start - found.penalty)
@@ -133,9 +136,9 @@ def _missing(standing: Standing, data_type: DataType, start: int, found: _Ledger
     return Verdict(data_type.name, "insufficient", left, tuple(found.issues), missing=True)
 
 
-def _results(evidence: Evidence, data_type: DataType, found: _Ledger) -> None:
+def _results(records: Sequence[Evidence], data_type: DataType, found: _Ledger) -> None:
     # Computed figures are not results of their own: three averages over one sale are still one sale.
-    results = sum(not item.derived for item in evidence.items)
+    results = sum(not item.derived for record in records for item in record.items)
     if results < data_type.judge2.min_results:
         found.note(FEW_RESULTS, data_type.judge2.few_results_penalty)
 

@@ -57,6 +57,8 @@ class Understanding(Frozen):
     """What it names, of all that the pack knows by name."""
     data_types: tuple[str, ...]
     """Data types needed, of those that the pack has."""
+    shown: tuple[str, ...] = ()
+    """Ids of the evidence that was shown, where only another form of it is asked for: nothing is searched."""
     unresolved: tuple[str, ...] = ()
     """Referring words nothing in the conversation answers to."""
     wants_fresh: bool = False

@@ -119,11 +119,18 @@ class TypeDecision(Frozen):
     issues: tuple[str, ...] = ()
     """Every issue found, as stable words: missing, few_results, old, stale, slot_conflict:region, gate:number …"""
     evidence_id: str | None = None
+    also: tuple[str, ...] = ()
+    """Ids of other turns' evidence that serves together with it."""
     fetched_at: datetime | None = None
     age_s: int | None = None
     source_changed: bool = False
     as_of: date | None = None
     """The newest date the data itself speaks of, whenever it was found; None: it says none."""
+
+    @property
+    def evidence_ids(self) -> tuple[str, ...]:
+        """All evidence that serves."""
+        return (self.evidence_id, *self.also) if self.evidence_id else ()
 
     @property
     def need(self) -> str:

@@ -65,5 +65,4 @@ def _request(part: PlannedRequest, said: RequestAnswered, decisions: Sequence[Ty
 
 
 def _requested(decision: TypeDecision) -> RequestedType:
-    ids = [decision.evidence_id] if decision.evidence_id else []
-    return RequestedType(**type_reuse(decision).model_dump(), evidence_ids=ids)
+    return RequestedType(**type_reuse(decision).model_dump(), evidence_ids=list(decision.evidence_ids))

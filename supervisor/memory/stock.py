@@ -43,6 +43,7 @@ def _reading(understanding: Understanding) -> tuple[object, ...]:
         understanding.route,
         understanding.slots,
         understanding.data_types,
+        understanding.shown,
         understanding.wants_fresh,
         understanding.reuse_cue,
         understanding.unresolved,
@@ -94,25 +95,10 @@ def dumped_standings(standings: Mapping[str, Standing]) -> JsonObject:
 
 
 def _dumped(standing: Standing) -> JsonObject:
-    evidence, probe = standing.evidence, standing.probe
+    probe = standing.probe
     return {
-        "evidence": None
-        if evidence is None
-        else {
-            "evidence_id": evidence.evidence_id,
-            "run_id": evidence.run_id,
-            "query": evidence.query,
-            "slots": {name: list(values) for name, values in evidence.slots.items()},
-            "sources": list(evidence.sources),
-            "kind": evidence.kind,
-            "source_version": evidence.source_version,
-            "fetched_at": evidence.fetched_at.isoformat(),
-            "items": len(evidence.items),
-            "results": sum(not item.derived for item in evidence.items),
-            "complete": evidence.complete,
-            "aggregate": evidence.aggregate,
-            "cost_ms": evidence.cost_ms,
-        },
+        "evidence": None if standing.evidence is None else _counted(standing.evidence),
+        "also": [_counted(record) for record in standing.also],
         "age_s": standing.age_s,
         "slot_conflicts": list(standing.slot_conflicts),
         "failed_gates": list(standing.failed_gates),
@@ -128,4 +114,22 @@ def _dumped(standing: Standing) -> JsonObject:
             "best_out_of_hand": probe.best_out_of_hand,
             "asks_more": probe.asks_more,
         },
+    }
+
+
+def _counted(evidence: Evidence) -> JsonObject:
+    return {
+        "evidence_id": evidence.evidence_id,
+        "run_id": evidence.run_id,
+        "query": evidence.query,
+        "slots": {name: list(values) for name, values in evidence.slots.items()},
+        "sources": list(evidence.sources),
+        "kind": evidence.kind,
+        "source_version": evidence.source_version,
+        "fetched_at": evidence.fetched_at.isoformat(),
+        "items": len(evidence.items),
+        "results": sum(not item.derived for item in evidence.items),
+        "complete": evidence.complete,
+        "aggregate": evidence.aggregate,
+        "cost_ms": evidence.cost_ms,
     }

@@ -27,6 +27,7 @@ class ExchangeState(TypedDict):
     shown: str
     computation: NotRequired[JsonObject | None]
     """`FormulaAsked`, where a formula was asked for."""
+    evidence: list[str]
 
 
 def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) -> list[ExchangeState]:
@@ -34,7 +35,9 @@ def last_exchanges(kept: Sequence[ExchangeState], new: Sequence[ExchangeState]) 
     return [*kept, *new][-EXCHANGES:]
 
 
-def finished(run_id: str, understanding: Understanding, answer: str, shown: str = "") -> ExchangeState:
+def finished(
+    run_id: str, understanding: Understanding, answer: str, shown: str = "", evidence: Sequence[str] = ()
+) -> ExchangeState:
     """The exchange a turn leaves behind."""
     return ExchangeState(
         run_id=run_id,
@@ -46,6 +49,7 @@ def finished(run_id: str, understanding: Understanding, answer: str, shown: str 
         answer=answer[:ANSWER_CHARACTERS],
         shown=shown,
         computation=understanding.computation.model_dump(mode="json") if understanding.computation else None,
+        evidence=list(evidence),
     )
 
 
@@ -61,6 +65,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             answer=exchange["answer"],
             shown=exchange["shown"],
             computation=FormulaAsked.model_validate(held) if (held := exchange.get("computation")) else None,
+            evidence=tuple(exchange.get("evidence", ())),
         )
         for exchange in kept
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from execution_agents.answer.writing.several import write_answers
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
-from foundation.contracts.work import Evidence, Finding, ReuseDecision, need_of
+from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.window import ExchangeState, finished, last_exchanges
@@ -54,13 +54,21 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     return {"exchanges": done.exchanges}
 
 
-def exchanges(run_id: str, plan: Plan, answer: AnswerWritten) -> list[ExchangeState]:
+def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision]) -> list[ExchangeState]:
     """What later turns follow: each request of the message with its own part of the answer."""
     if plan.requests:
-        both = zip(plan.requests, answer.requests, strict=True)
-        return [finished(run_id, part.understanding, said.content, said.shown) for part, said in both]
+        both = enumerate(zip(plan.requests, answer.requests, strict=True))
+        return [
+            finished(run_id, part.understanding, said.content, said.shown, used(decisions, at))
+            for at, (part, said) in both
+        ]
     shown = next((each.title for each in answer.citations if not each.fields), "")
-    return [finished(run_id, plan.understanding, answer.content, shown)]
+    return [finished(run_id, plan.understanding, answer.content, shown, used(decisions, 0))]
+
+
+def used(decisions: Sequence[TypeDecision], request: int) -> list[str]:
+    """Ids of the evidence one request was answered from."""
+    return [name for each in decisions if each.request == request for name in each.evidence_ids]
 
 
 async def requests_apart(
@@ -71,7 +79,7 @@ async def requests_apart(
     for at, part in enumerate(plan.requests):
         asked = part.understanding
         decisions = tuple(each for each in whole.decisions if each.request == at)
-        evidence = [await desk.get(each.evidence_id, at) for each in decisions if each.evidence_id]
+        evidence = [await desk.get(name, at) for each in decisions for name in each.evidence_ids]
         missing = {name: why for name in asked.data_types if (why := whole.missing.get(need_of(name, at)))}
         found.append(
             replace(
@@ -150,6 +158,7 @@ def completed(
     answer, answer_ms = answered
     search = state["findings"].get(SEARCH)
     finding = Finding.model_validate(search) if search else None
+    decisions = finding.decisions if finding else ()
     return Completed(
         answer=answer,
         plan=plan,
@@ -164,7 +173,7 @@ def completed(
         usage=usage,
         search_calls=finding.search_calls if finding else 0,
         decision=decision_row(state, deps, plan, finding, usage),
-        exchanges=last_exchanges(state["exchanges"], exchanges(deps.run.run_id, plan, answer)),
+        exchanges=last_exchanges(state["exchanges"], exchanges(deps.run.run_id, plan, answer, decisions)),
     )
 
 

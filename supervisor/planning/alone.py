@@ -13,7 +13,9 @@ from functools import partial
 from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import DocumentsSource, Pack
+from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
+from foundation.language.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of
@@ -63,6 +65,7 @@ def _leans(reading: Reading) -> bool:
     """Its own words point at the conversation, or say too little without it: no noun, a single word (한도는?), or
     nothing but slots."""
     points = reading.references or reading.pointers or reading.reuse_cue or reading.corrects
+    points = points or several_meant(reading.text) is not None or asks_for_a_form(reading.text)
     named = nouns(reading.text)
     exchanges = reading.is_fragment or reading.continues
     slots_alone = not reading.residue and (exchanges or reading.own_intent is None)

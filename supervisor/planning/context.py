@@ -30,6 +30,8 @@ class Exchange:
     """Heading of the passage the answer cites first."""
     computation: FormulaAsked | None = None
     """The formula that was asked for."""
+    evidence: tuple[str, ...] = ()
+    """Ids of what it was answered from."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from foundation.language.dates.periods import all_months_but
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.exclusion import left_over
 from supervisor.planning.reading import Reading
+from supervisor.planning.set_of_shown import set_of_shown
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ def resolve_slots(
         needed = matched_slots(data_types, context.pack)
         unresolved = [word for slot, word in unresolved if slot in needed]
         pointed.extend(_beside(reading, following, context.pack))
+        together = set_of_shown(reading, topics(context), context.pack)
+        pointed = [*(value for value in pointed if value.name not in {one.name for one in together}), *together]
     else:
         unresolved = [word for _, word in unresolved]
     inherited = _inherited(reading, following, data_types, context.pack)

@@ -6,6 +6,7 @@ import re
 
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
+from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
 from supervisor.planning.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
@@ -42,7 +43,11 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
         return bool(reading.named())
     if reading.pointers or reading.reuse_cue or reading.mentions or says_domain_word(reading.text, pack):
         return True
-    if _ASKS_ABOUT_ANSWER.search(reading.text) is not None or reading.wants_fresh:
+    if (
+        several_meant(reading.text) is not None
+        or _ASKS_ABOUT_ANSWER.search(reading.text) is not None
+        or reading.wants_fresh
+    ):
         return True
     if not reading.residue:
         return False

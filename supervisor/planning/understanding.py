@@ -9,6 +9,7 @@ from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import says_nothing
+from foundation.language.forms import asks_for_a_form
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.conversation import (
@@ -67,12 +68,20 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
         confidence=aim.confidence,
         slots=resolved.values,
         data_types=aim.data_types,
+        shown=_shown(reading, aim),
         unresolved=resolved.unresolved,
         wants_fresh=reading.wants_fresh,
         reuse_cue=reading.reuse_cue,
         ambiguity_reason=ambiguity_of(reading),
         read_in_part=reading.in_part,
     )
+
+
+def _shown(reading: Reading, aim: _Aim) -> tuple[str, ...]:
+    """What was shown, where it is asked for in another form."""
+    if aim.following is None or reading.named() or reading.wants_fresh or not asks_for_a_form(reading.text):
+        return ()
+    return aim.following.exchange.evidence
 
 
 def may_be_looked_up(reading: Reading) -> bool:
@@ -113,12 +122,15 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is None:
         return _without_topic(reading, context)
+    if asks_for_a_form(reading.text) and following.exchange.evidence:
+        return _taken_over(reading, following, pack)
     told = _told_by_slots(reading, following, pack)
     if told is not None:
         return _Aim(told, SLOTS_ONLY_CONFIDENCE, None, data_types_needed(told, reading, pack))
     # Within a conversation no list of words turns a question away that the documents know something of. One that
-    # names nothing (what about it?) may mean anything: the person is asked.
-    known = context.in_documents and not reading.off_topic and _names_anything(reading)
+    # only points (what about it?) may mean anything: the person is asked.
+    points = bool(reading.references or reading.pointers)
+    known = context.in_documents and not reading.off_topic and (_names_anything(reading) or not points)
     if known or belongs_to_conversation(reading, following, pack):
         return _taken_over(reading, following, pack)
     return _without_topic(reading, context)

@@ -75,7 +75,15 @@ def test_a_team_waits_only_for_active_teams_that_have_not_worked(
 
 def exchange(run_id: str) -> ExchangeState:
     return ExchangeState(
-        run_id=run_id, question=run_id, standalone="", intent="", slots={}, data_types=[], answer="", shown=""
+        run_id=run_id,
+        question=run_id,
+        standalone="",
+        intent="",
+        slots={},
+        data_types=[],
+        answer="",
+        shown="",
+        evidence=[],
     )
 
 

@@ -228,3 +228,27 @@ async def test_a_conversation_without_kept_exchanges_is_read_from_its_messages(s
     (decision, _) = await scene.decisions.list(scene.principal, 2)
     assert decision.data_types == ("market",)
     assert scene.market.asked[-1].slots["region"] == ("서울 서초구",)
+
+
+@pytest.mark.parametrize("form", ["표로 정리해줘", "더 쉽게 설명해줘", "출처가 어디야?", "그거 몇 조야?"])
+async def test_another_form_of_what_was_shown_is_never_searched(scene: Scene, form: str) -> None:
+    async with scene.process():
+        session = await scene.session()
+        first = await scene.ask(session, LAW)
+        again = await scene.ask(session, form)
+    assert again["reuse"]["decision"] == "reuse"
+    held = first["reuse"]["data_types"]["legal"]["evidence_id"]
+    assert again["reuse"]["data_types"]["legal"]["evidence_id"] == held
+    assert len(scene.law.asked) == 1
+
+
+async def test_two_places_shown_one_after_the_other_are_compared_without_a_search(scene: Scene) -> None:
+    async with scene.process():
+        session = await scene.session()
+        await scene.ask(session, PRICES)
+        await scene.ask(session, SEOCHO_TOO)
+        both = await scene.ask(session, "둘 중 어디가 더 비싸?")
+    assert both["reuse"]["decision"] == "reuse"
+    assert len(both["requests"][0]["data_types"]["market"]["evidence_ids"]) == 2
+    assert "달서구" in both["content"] and "서초구" in both["content"]
+    assert len(scene.market.asked) == 2

@@ -62,7 +62,7 @@ def label_of(data_type: str, request: AnswerRequest) -> str:
 
 def item_count(decision: TypeDecision, request: AnswerRequest) -> int:
     """Items of the reused batch, without figures computed over them."""
-    batches = [batch for batch in request.evidence if batch.evidence_id == decision.evidence_id]
+    batches = [batch for batch in request.evidence if batch.evidence_id in decision.evidence_ids]
     return sum(not item.derived for batch in batches for item in batch.items)
 
 

@@ -38,7 +38,9 @@ def reuse_event(state: SearchState, deps: TeamDeps) -> DataReuseDecided:
 def _settled(judged: TypeDecision, actions: Mapping[str, Action]) -> TypeDecision:
     if actions.get(judged.need) == "reuse":
         return judged.model_copy(update={"decision": "reused"})
-    return judged.model_copy(update={"decision": "searched", "evidence_id": None, "fetched_at": None, "as_of": None})
+    return judged.model_copy(
+        update={"decision": "searched", "evidence_id": None, "also": (), "fetched_at": None, "as_of": None}
+    )
 
 
 def _person_reasons(state: SearchState, language: str) -> tuple[str, ...]:

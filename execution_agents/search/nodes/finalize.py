@@ -20,10 +20,12 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     reused = [decision for decision in decisions if decision.decision == "reused"]
     notices = list(state["notices"])
     for decision in reused:
-        evidence = await deps.desk.get(decision.evidence_id or "", decision.request)
         part = brief.parts[decision.request]
-        deps.desk.put(await reused_evidence(evidence, part, deps), decision.request)
-        notices += evidence.notices
+        for evidence_id in decision.evidence_ids:
+            evidence = await deps.desk.get(evidence_id, decision.request)
+            kept = evidence if decision.also else await reused_evidence(evidence, part, deps)
+            deps.desk.put(kept, decision.request)
+            notices += evidence.notices
     finding = Finding(
         team="search",
         decisions=decisions,
@@ -39,7 +41,7 @@ async def finalize(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject
     )
     return {
         "finding": finding.model_dump(mode="json"),
-        "evidence_ids": list(dict.fromkeys(decision.evidence_id for decision in decisions if decision.evidence_id)),
+        "evidence_ids": list(dict.fromkeys(each for decision in decisions for each in decision.evidence_ids)),
     }
 
 

@@ -44,7 +44,8 @@ async def prepare_search(state: SearchState, runtime: Runtime[TeamDeps]) -> Json
         for name in each.brief.data_types:
             standing = each.terms.standings.get(name)
             if decided.actions[each.need(name)] != "search" and standing is not None and standing.evidence is not None:
-                deps.desk.put(standing.evidence)
+                for record in (standing.evidence, *standing.also):
+                    deps.desk.put(record)
     return {
         "actions": dict(decided.actions),
         "decisions": [decision.model_dump(mode="json") for decision in decisions],
@@ -87,6 +88,7 @@ class _Request:
             confidence=verdict.confidence if judged else 0,
             issues=verdict.issues if judged else (),
             evidence_id=evidence.evidence_id if evidence else None,
+            also=tuple(record.evidence_id for record in standing.also) if standing else (),
             fetched_at=evidence.fetched_at if evidence else None,
             age_s=standing.age_s if standing else None,
             source_changed=standing.source_changed if standing else False,

@@ -101,13 +101,13 @@ class _Look:
     async def at_skip(self) -> Findings:
         """The search that was skipped, made now."""
         reused = {
-            name: str(told["evidence_id"])
+            name: [str(told["evidence_id"]), *told.get("also", ())]
             for name, told in self.row.judge2.items()
             if told["decision"] == "reused" and told["evidence_id"]
         }
         if not reused:
             raise AuditImpossible
-        then = {name: await self._narrowed(evidence_id) for name, evidence_id in reused.items()}
+        then = {name: _merged([await self._narrowed(each) for each in ids]) for name, ids in reused.items()}
         made = await self._searched(tuple(reused))
         bare = await self._bare_words()
         types = {name: await _told(name, then[name], now, bare) for name, now in made.items()}
@@ -280,6 +280,11 @@ def _fresh(outcomes: Sequence[SourceOutcome]) -> Batch:
     if all(outcome.kind == "documents" for outcome in answered):
         items.sort(key=lambda item: item.score, reverse=True)
     return Batch(answered[0].kind, tuple(items))
+
+
+def _merged(batches: Sequence[Batch]) -> Batch:
+    """Records of several turns that served together."""
+    return replace(batches[0], items=tuple(item for batch in batches for item in batch.items))
 
 
 def _batch(evidence: Evidence) -> Batch:

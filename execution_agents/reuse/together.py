@@ -1,0 +1,48 @@
+"""Records of several turns that serve together: 마포 and 은평, asked about one after the other, when both are compared.
+
+Where a question means several values of one slot, each of them may have been fetched on its own. What is held against
+one of the records is held against all: the oldest one's age, any source that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from execution_agents.reuse.judge2 import Standing
+from foundation.domains.schema.pack import DataType
+
+Asked = Mapping[str, tuple[str, ...]]
+
+
+def asked_apart(asked: Asked, data_type: DataType) -> Sequence[Asked]:
+    """The question's conditions with one value each of the slot that it means several of; none where it means several
+    of no slot, or of more than one."""
+    several = [name for name in data_type.matching_slots if len(asked.get(name, ())) > 1]
+    if len(several) != 1:
+        return ()
+    [name] = several
+    return [{**asked, name: (value,)} for value in asked[name]]
+
+
+def joined(standings: Sequence[Standing]) -> Standing | None:
+    """One standing over the evidence of all; None where a part is missing or all of them are of one record."""
+    found = {one.evidence.evidence_id: one for one in standings if one.evidence is not None and one.there}
+    if len(found) < 2 or len(found) < len(standings):
+        return None
+    newest_first = sorted(found.values(), key=_fetched_at, reverse=True)
+    records = [one.evidence for one in newest_first if one.evidence is not None]
+    ages = [one.age_s for one in newest_first]
+    return Standing(
+        data_type=newest_first[0].data_type,
+        evidence=records[0],
+        also=tuple(records[1:]),
+        age_s=None if None in ages else max(age for age in ages if age is not None),
+        slot_conflicts=tuple(dict.fromkeys(slot for one in newest_first for slot in one.slot_conflicts)),
+        failed_gates=tuple(dict.fromkeys(gate for one in newest_first for gate in one.failed_gates)),
+        source_changed=any(one.source_changed for one in newest_first),
+        rights_changed=any(one.rights_changed for one in newest_first),
+    )
+
+
+def _fetched_at(standing: Standing) -> float:
+    return standing.evidence.fetched_at.timestamp() if standing.evidence else 0.0

@@ -1,0 +1,33 @@
+"""Whether a question only asks for another form of what was just said: a table, plainer words, its source."""
+
+from __future__ import annotations
+
+import re
+
+from foundation.language.cues import composed, references, topic_words
+
+_FORM = re.compile(
+    r"표(?:로|\s*형식|\s*형태)(?![가-힣])|(?:더\s*)?(?:쉽게|쉬운\s*말로|짧게|간단히|간단하게|자세히|자세하게)"
+    r"|한\s*(?:문장|줄|마디)(?:으로|로)?|세\s*줄로?|요약(?:해|하|\s|$)\S*|정리(?:해|하)\S*"
+    r"|출처|근거(?:\s*조항)?|(?:제?\s*몇\s*조|어느\s*(?:조항|법|문서|조))\S*|영어로|한국어로|우리말로|다시\s*(?:말|설명)\S*"
+    r"|\b(?:as|in)\s+a\s+table\b|\b(?:more\s+)?simp(?:ly|ler|le)\b|\bin\s+(?:one|a\s+single|simple|plain)\s+(?:sentences?|words?|english)\b"
+    r"|\bshorter\b|\bsummari[sz]e\b|\bsources?\b|\bwhich\s+(?:article|law|page|document|section)\b"
+    r"|\bwhere\s+(?:does|did)\s+(?:it|that|this)\s+(?:say|come\s+from)\b|\b(?:explain|say)\s+(?:it|that)\s+again\b",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"그거|그것|이거|이것|그게|이게|방금|아까|위|답변?|내용|설명|전부|모두|다시|좀|말"
+    r"|answer|explain|put|give|show|that|this|it|please|again|have|got|say|says|from|is|was|all",
+    re.IGNORECASE,
+)
+
+
+def asks_for_a_form(text: str) -> bool:
+    """True where it names nothing but the form."""
+    plain = composed(text)
+    if _FORM.search(plain) is None:
+        return False
+    left = _FORM.sub(" ", plain)
+    for word in references(left):
+        left = left.replace(word.text, " ")
+    return not [word for word in topic_words(left) if not _EMPTY.match(word)]

@@ -1,0 +1,56 @@
+"""Records of several turns that serve one question together."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from execution_agents.reuse.judge2 import judge
+from execution_agents.reuse.together import asked_apart
+from tests.execution_agents.reuse.test_candidates import Known, gathered, request
+from tests.execution_agents.search.world import MARKET, NOW, sale, sales
+
+DALSEO, SEOCHO = "대구 달서구", "서울 서초구"
+HERE = sales(evidence_id="here", fetched_at=NOW - timedelta(minutes=5))
+THERE = sales(
+    *(sale(f"s{at}", region=f"{SEOCHO} 반포동") for at in range(3)),
+    evidence_id="there",
+    slots={"region": (SEOCHO,)},
+    query="서초구 아파트 시세 알려줘",
+)
+BOTH = request(("region", DALSEO), ("region", SEOCHO), asked="대구 달서구와 서초구 평균 시세 비교해줘")
+
+
+async def test_two_places_that_were_fetched_apart_serve_together() -> None:
+    found = await gathered(BOTH, HERE, THERE)
+    assert found.evidence is not None
+    assert [found.evidence.evidence_id, *(one.evidence_id for one in found.also)] == ["there", "here"]
+    assert (found.age_s, found.slot_conflicts, found.failed_gates) == (300, (), ())
+    assert judge(found, MARKET, 950).verdict == "sufficient"
+
+
+async def test_a_place_that_nobody_fetched_keeps_the_others_from_serving() -> None:
+    found = await gathered(BOTH, HERE)
+    assert found.also == ()
+    assert found.slot_conflicts == ("region",)
+
+
+async def test_what_changed_of_one_is_held_against_all() -> None:
+    found = await gathered(BOTH, HERE, THERE, source=Known("trades", now="2", touched=True))
+    assert judge(found, MARKET, 950).verdict == "insufficient"
+
+
+async def test_one_record_of_both_serves_alone() -> None:
+    whole = sales(*HERE.items, *THERE.items, evidence_id="whole", slots={"region": (DALSEO, SEOCHO)})
+    found = await gathered(BOTH, whole, HERE, THERE)
+    assert found.evidence == whole
+    assert found.also == ()
+
+
+def test_conditions_come_apart_where_one_slot_has_several_values() -> None:
+    asked = {"region": (DALSEO, SEOCHO), "period": ("2026-01",)}
+    assert asked_apart(asked, MARKET) == [
+        {"region": (DALSEO,), "period": ("2026-01",)},
+        {"region": (SEOCHO,), "period": ("2026-01",)},
+    ]
+    assert asked_apart({"region": (DALSEO,)}, MARKET) == ()
+    assert asked_apart({"region": (DALSEO, SEOCHO), "period": ("2026-01", "2026-02")}, MARKET) == ()
