@@ -1,4 +1,4 @@
-"""`suffice eval conversations | pairs | live-reuse | drafts`: the whole service over HTTP, judged from outside."""
+"""`suffice eval conversations | pairs | live-reuse | drafts | analysis`: the whole service, judged from outside."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from evaluations.computing.run import Asked as Computing
+from evaluations.computing.run import evaluate_computing
 from evaluations.conversations.run import Asked, evaluate_conversations
 from evaluations.drafts.run import Asked as Drafts
 from evaluations.drafts.run import evaluate_drafts
@@ -103,4 +105,21 @@ def drafts(
     written = Results(results)
     with progress_bars() as progress:
         report = asyncio.run(evaluate_drafts(public_data_dir(), Drafts(file, keep, show), written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def analysis(
+    file: Annotated[
+        Path | None, typer.Option("--cases", help="File of labelled computations; default: our own forty.")
+    ] = None,
+    only: Annotated[str, typer.Option(help="Ids of cases, as r-001,w-002.")] = "",
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Labelled computations through the whole service: exact to the unit, nothing made up, refused where it must be."""
+    written = Results(results)
+    ids = frozenset(part.strip() for part in only.split(",") if part.strip())
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_computing(Computing(file, ids, keep, show), written, progress))
     Console().print(report, soft_wrap=True)

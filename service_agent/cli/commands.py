@@ -62,6 +62,9 @@ COMMANDS: Mapping[str, Command | Group] = {
                 "Conversations typed as people type, held with the whole service and graded.",
             ),
             "pairs": Command(f"{MEASURES}.service:pairs", "Unrelated short questions in every order."),
+            "analysis": Command(
+                f"{MEASURES}.service:analysis", "Labelled computations: exact to the unit, nothing made up."
+            ),
             "drafts": Command(f"{MEASURES}.service:drafts", "A scripted model's drafts with known truth."),
             "live-reuse": Command(f"{MEASURES}.service:live_reuse", "MTRAG's conversations through the whole service."),
         },

@@ -15,12 +15,13 @@ from foundation.contracts.work import Brief, EvidenceItem
 from foundation.domains.formulas.working import Result, Unworkable, missing_inputs, work_out
 from foundation.domains.schema.formulas import Formula
 from foundation.domains.schema.pack import Pack
+from foundation.language.particles import with_particle
 
 SHOWN = 5
 """Subjects a formula is worked out for."""
 WORDS = {
     "missing": {
-        "ko": "{label}을(를) 계산하려면 {names}이(가) 필요합니다. 알려 주시면 바로 계산합니다.",
+        "ko": "{label} 계산하려면 {names} 필요합니다. 알려 주시면 바로 계산합니다.",
         "en": "To work out the {label}, I need the {names}. Tell me and I will calculate it.",
     },
     "out_of_period": {
@@ -32,7 +33,7 @@ WORDS = {
         "en": "This rule applied until {until}, not on {day}, so nothing was calculated.",
     },
     "impossible": {
-        "ko": "주신 숫자로는 {label}을(를) 계산할 수 없습니다. 숫자를 확인해 주세요.",
+        "ko": "주신 숫자로는 {label} 계산할 수 없습니다. 숫자를 확인해 주세요.",
         "en": "The {label} cannot be worked out from these figures. Please check them.",
     },
     "source": {"ko": "근거: {source}", "en": "Basis: {source}"},
@@ -168,10 +169,21 @@ def _is_of(item: EvidenceItem, article: str) -> bool:
     return rest != item.title and not rest.startswith("의")
 
 
+def _object(formula: Formula, language: str) -> str:
+    """What is worked out, as the object of a sentence."""
+    label = in_words(formula.label, language)
+    return with_particle(label, "을", "를") if language == "ko" else small(label)
+
+
+def small(label: str) -> str:
+    """Within a sentence; LTV stays as it is."""
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
+
 def _lacking(formula: Formula, missing: Sequence[str], asked: FormulaAsked, language: str) -> Analysis:
     labels = tuple(in_words(one.label, language) for name in missing if (one := formula.input(name)) is not None)
-    joined = ", ".join(labels) if language == "ko" else " and the ".join(labels)
-    lead = said("missing", language, label=in_words(formula.label, language), names=joined)
+    joined = with_particle(", ".join(labels), "이", "가") if language == "ko" else " and the ".join(labels)
+    lead = said("missing", language, label=_object(formula, language), names=joined)
     operation = {
         "kind": "formula",
         "name": formula.name,
@@ -184,7 +196,7 @@ def _lacking(formula: Formula, missing: Sequence[str], asked: FormulaAsked, lang
 def _unworkable(formula: Formula, why: Unworkable, asked: FormulaAsked, language: str) -> Analysis:
     if why.reason == "missing":
         return _lacking(formula, why.detail or missing_inputs(formula, {}), asked, language)
-    label, day = in_words(formula.label, language), why.detail[0] if why.detail else ""
+    label, day = _object(formula, language), why.detail[0] if why.detail else ""
     operation = {
         "kind": "formula",
         "name": formula.name,

@@ -63,7 +63,8 @@ class _Found:
     def rank(self) -> tuple[int, ...]:
         """The better the larger."""
         lacking = len(self.missing)
-        return (-min(lacking, 1), len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
+        own = sum(each.name in self.given.claimed for each in self.given.inputs)
+        return (-min(lacking, 1), own, len(self.given.inputs), self.named, -len(self.from_rows), -lacking)
 
 
 def formula_asked(text: str, talk: Talk, pack: Pack, now: datetime, language: str) -> FormulaAsked | None:

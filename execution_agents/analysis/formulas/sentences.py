@@ -101,7 +101,8 @@ class _Writing:
 
     def _beside(self, node: ast.expr, others: Sequence[ast.expr]) -> str:
         """A number beside a per cent is one too: 5%, and not 0.05."""
-        share = any(isinstance(one, ast.Name) and self._result.units.get(one.id) == "percent" for one in others)
+        names = [each for one in others for each in ast.walk(one) if isinstance(each, ast.Name)]
+        share = bool(names) and all(self._result.units.get(each.id) == "percent" for each in names)
         if share and isinstance(node, ast.Constant):
             return value_words(number_of(node) * HUNDRED, "percent", self._language)
         return self.shown(node)[0]

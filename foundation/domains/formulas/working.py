@@ -72,7 +72,11 @@ def missing_inputs(formula: Formula, given: Given) -> tuple[str, ...]:
     return tuple(
         one.name
         for one in formula.inputs
-        if one.name in needed and one.name not in given and one.default is None and not one.optional
+        if one.name in needed
+        and one.name not in given
+        and one.default is None
+        and not one.optional
+        and one.unless not in given
     )
 
 

@@ -45,6 +45,8 @@ class FormulaInput(Declared):
     """What the answer says of the default."""
     optional: bool = False
     """0 where nothing is said, without a word."""
+    unless: Name | None = None
+    """Another input that takes its place where that one is said."""
     per: Name | None = None
     """Said without a figure beside each, every, 매일: as many as this other input (dinner each of 3 nights)."""
     rows: tuple[RowCell, ...] = ()

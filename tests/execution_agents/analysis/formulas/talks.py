@@ -1,0 +1,57 @@
+"""Messages of a conversation read one after another, as planning reads them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import cache
+
+from execution_agents.analysis.formulas.calculating import calculated
+from execution_agents.analysis.formulas.recognising import Talk, formula_asked
+from foundation.contracts.formulas import Analysis, FormulaAsked
+from foundation.contracts.work import Brief, Evidence
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from foundation.domains.schema.pack import Pack
+from foundation.language.script import language_of
+
+NOW = datetime(2026, 11, 25, tzinfo=UTC)
+
+
+@cache
+def pack_of(name: str) -> Pack:
+    """A shipped pack."""
+    return load_pack(shipped_packs() / name)
+
+
+def asked_last(pack: str, *questions: str) -> FormulaAsked | None:
+    """The formula that the last message asks for."""
+    last: FormulaAsked | None = None
+    right_before, found, before = False, None, list[str]()
+    for question in questions:
+        talk = Talk(before[-3:], last, right_before)
+        found = formula_asked(question, talk, pack_of(pack), NOW, language_of(question))
+        before.append(question)
+        right_before, last = found is not None, found or last
+    return found
+
+
+def answered(pack: str, *questions: str, evidence: tuple[Evidence, ...] = ()) -> Analysis:
+    """What the last message comes to."""
+    asked = asked_last(pack, *questions)
+    assert asked is not None, questions
+    return calculated(asked, brief(questions[-1], asked, evidence), pack_of(pack))
+
+
+def brief(question: str, asked: FormulaAsked | None, evidence: tuple[Evidence, ...] = ()) -> Brief:
+    """What a team is given."""
+    return Brief(
+        run_id="r",
+        session_id="s",
+        question=question,
+        original_question=question,
+        language=language_of(question),
+        intent="any",
+        slots={},
+        data_types=(),
+        evidence=evidence,
+        computation=asked,
+    )

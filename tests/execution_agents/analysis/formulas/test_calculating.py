@@ -1,0 +1,80 @@
+"""What formulas come to in words: the result first, the working line by line, or why there is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from foundation.contracts.work import Evidence, EvidenceItem
+from tests.execution_agents.analysis.formulas.talks import answered
+
+R, W, H = "real_estate", "water_treatment", "handbook"
+
+
+def law(*titles: str) -> Evidence:
+    """Passages of these titles."""
+    items = tuple(
+        EvidenceItem(item_id=title, content_hash=title, title=title, text=title, source="law_guide") for title in titles
+    )
+    return Evidence(
+        evidence_id="e", session_id="s", run_id="r", data_type="legal", sources=("law_guide",), kind="documents",
+        query="q", slots={}, items=items, fetched_at=datetime(2026, 11, 25, tzinfo=UTC), source_version="1",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pack", "messages", "value", "unit", "lead"),
+    [
+        (R, ("3억 전세면 복비 얼마?",), "900000", "won", "최대 90만원"),
+        (R, ("What is the brokerage fee for a 600 million won jeonse?",), "2400000", "won", "at most ₩2.4 million"),
+        (R, ("보증금 2억4천, 5 % 올리면?",), "252000000", "won", "최대 2억 5,200만원"),
+        (R, ("보증금 3억을 8% 올려달래. 최대 얼마까지야?",), "315000000", "won", "최대 3억 1,500만원"),
+        (R, ("7억 5천짜리 집 사면 취득세 얼마야?",), "16500000", "won", "1,650만원"),
+        (H, ("3 nights in London plus dinner each, max total?",), "591", "pound", "At most £591"),
+        (H, ("I drove 12000 miles, what do i get",), "5000.00", "pound", "£5,000"),
+        (W, ("PACl이 40 m³ 남았으면 며칠 버텨?",), "25", "days", "25일 버팁니다"),
+    ],
+)
+def test_the_result_stands_first(pack: str, messages: tuple[str, ...], value: str, unit: str, lead: str) -> None:
+    done = answered(pack, *messages)
+    assert (done.value, done.unit) == (value, unit)
+    assert lead in done.lead
+
+
+def test_the_working_is_shown_with_its_figures() -> None:
+    done = answered(R, "3억 전세면 복비 얼마?")
+    assert done.working == ("거래금액: 3억원", "중개보수 상한: 3억원 × 0.3% = 90만원")
+
+
+def test_the_article_is_cited_and_not_one_that_begins_alike() -> None:
+    evidence = law("주택임대차보호법 제7조의2(월차임)", "주택임대차보호법 제7조(차임 등의 증감청구권)")
+    done = answered(R, "보증금 2억4천, 5 % 올리면?", evidence=(evidence,))
+    assert done.cites == ("주택임대차보호법 제7조(차임 등의 증감청구권)",)
+
+
+def test_a_rule_out_of_its_time_works_nothing_out() -> None:
+    done = answered(R, "2019년에 3억 전세였으면 복비 얼마?")
+    assert done.refused == "out_of_period"
+    assert done.value is None
+    assert "2021-10-19" in done.lead
+
+
+def test_a_missing_input_is_named_and_nothing_is_worked_out() -> None:
+    done = answered(R, "보증금 2억을 월세로 바꾸면 얼마야?")
+    assert (done.refused, done.value) == ("missing", None)
+    assert done.missing == ("한국은행 기준금리",)
+    assert "한국은행 기준금리가 필요합니다" in done.lead
+
+
+def test_rows_that_nobody_has_are_no_input() -> None:
+    done = answered(R, "방금 검색한 시세로 투자 수익률 계산해줘")
+    assert done.refused == "missing"
+    assert done.missing == ("매매가", "월세")
+
+
+def test_an_earlier_value_is_said_to_be_one() -> None:
+    done = answered(R, "연봉 5천이면 DSR 40 %로 얼마까지?", "금리 4%에 30년이면?")
+    assert done.value == "349102067"
+    assert "앞에서 말한 값: 연소득 5,000만원, DSR 40%" in done.notes
+    assert {one["origin"] for one in done.operations[0]["inputs"]} == {"question", "conversation"}

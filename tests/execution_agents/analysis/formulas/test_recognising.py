@@ -1,0 +1,76 @@
+"""Messages as people type them: which formula, with which inputs, and which messages ask for none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.execution_agents.analysis.formulas.talks import asked_last
+
+R, W, H = "real_estate", "water_treatment", "handbook"
+
+
+@pytest.mark.parametrize(
+    ("pack", "messages", "formula", "inputs"),
+    [
+        (R, ("3억 전세면 복비 얼마?",), "brokerage_fee", {"deal": "jeonse", "amount": "300000000"}),
+        (R, ("보증금 1000에 월세 50이면 복비?",), "brokerage_fee", {"amount": "10000000", "rent": "500000"}),
+        (R, ("3억 전세면 복비 얼마?", "그럼 5억이면?"), "brokerage_fee", {"deal": "jeonse", "amount": "500000000"}),
+        (R, ("3억 전세면 복비 얼마?", "매매면?"), "brokerage_fee", {"deal": "sale", "amount": "300000000"}),
+        (R, ("보증금 2억4천, 5 % 올리면?",), "renewal_cap", {"amount": "240000000", "rate": "5"}),
+        (R, ("전세금 10프로 올려달라는데요", "지금 2억4천인데 최대 얼마?"), "renewal_cap", {"amount": "240000000"}),
+        (R, ("연봉 5천이면 DSR 40 %로 얼마까지?",), "dsr_limit", {"income": "50000000", "dsr": "40"}),
+        (R, ("연봉 5천이면 DSR 40 %로 얼마까지?", "금리 4%에 30년이면?"), "dsr_limit", {"rate": "4", "years": "30"}),
+        (R, ("3년 전에 2억에 산 집인데 지금 5억에 팔면 복비?",), "brokerage_fee", {"amount": "500000000"}),
+        (R, ("What is the brokerage fee for a 300 million won jeonse?",), "brokerage_fee", {"amount": "300000000"}),
+        (H, ("so if i take 12 of the 30 how many are left",), "leave_left", {"whole": "30", "taken": "12"}),
+        (H, ("3 nights in london plus dinner each, max total?",), "trip_cost", {"nights": "3", "dinners": "3"}),
+        (H, ("i drove 120 miles, what do i get", "by bike?"), "mileage", {"miles": "120", "vehicle": "bicycle"}),
+        (
+            W,
+            ("PACl 하루에 얼마나 써?", "지금 40 남았으면 며칠 버텨?"),
+            "days_left",
+            {"stock": "40", "chemical": "pacl"},
+        ),
+        (W, ("5000 m³/h에 20 mg/L면 하루 몇 kg 써?",), "dosing_rate", {"flow": "120000", "dose": "20"}),
+    ],
+)
+def test_a_formula_is_read_with_its_inputs(
+    pack: str, messages: tuple[str, ...], formula: str, inputs: dict[str, str]
+) -> None:
+    asked = asked_last(pack, *messages)
+    assert asked is not None
+    found = {one.name: one.value for one in asked.inputs}
+    assert asked.formula == formula
+    assert inputs.items() <= found.items()
+    assert not asked.missing
+
+
+@pytest.mark.parametrize(
+    ("pack", "messages"),
+    [
+        (R, ("복비는 누가 내?",)),
+        (R, ("전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?",)),
+        (R, ("3억 전세인데 집주인이 5% 올려달래. 거절할 수 있어?",)),
+        (R, ("전세자금대출 금리 비교해줘",)),
+        (R, ("안양 동안구 2017년 6월 전세 평균 보증금은?",)),
+        (R, ("보증금 1억 중 최우선변제 얼마 받아?",)),
+        (R, ("3억짜리 집 LTV 70%면 대출 얼마까지?", "5억짜리 강남 아파트는?")),
+        (R, ("3억 전세면 복비 얼마?", "임차권등기는 어떻게 해?")),
+        (H, ("what is the hotel limit in london",)),
+        (H, ("how many days of annual leave do i have",)),
+        (W, ("여과 속도 얼마야?",)),
+    ],
+)
+def test_other_questions_ask_for_no_formula(pack: str, messages: tuple[str, ...]) -> None:
+    assert asked_last(pack, *messages) is None
+
+
+def test_what_lacks_is_named_and_taken_from_the_next_message() -> None:
+    first = ("보증금 2억을 월세로 바꾸면 얼마야?",)
+    asked = asked_last(R, *first)
+    assert asked is not None
+    assert asked.missing == ("base_rate",)
+    then = asked_last(R, *first, "기준금리는 3%야")
+    assert then is not None
+    assert not then.missing
+    assert {one.name: one.origin for one in then.inputs} == {"base_rate": "question", "amount": "conversation"}

@@ -1,0 +1,40 @@
+"""Mistakes in formulas are told with their line; a formula's own examples are worked again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
+
+PACKS = ("real_estate", "water_treatment", "handbook")
+
+
+@pytest.mark.parametrize(("name", "least"), [("real_estate", 12), ("water_treatment", 4), ("handbook", 4)])
+def test_shipped_packs_bring_enough_formulas(name: str, least: int) -> None:
+    assert len(load_pack(shipped_packs() / name).formulas) >= least
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("result: 591", "result: 590", "`trip_cost` gives 591 and not 590"),
+        ("expression: whole + carried - taken", "expression: whole + nothing", "there is no `nothing`"),
+        ("expression: whole + carried - taken", "expression: open('x')", "is not taken"),
+        ("unit: miles, words", "units: miles, words", "`units` is no key here"),
+        ("intent: policy", "intent: nobody", "there is no intent `nobody`"),
+        ("{miles}.", "{kilometres}.", "there is no `kilometres`"),
+        ("when: {vehicle: [car]}, expression: first", "when: {miles: [car]}, expression: first", "is no choice"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, before: str, after: str, told: str) -> None:
+    folder = tmp_path / "handbook"
+    shutil.copytree(shipped_packs() / "handbook", folder)
+    formulas = folder / "formulas.yaml"
+    text = formulas.read_text(encoding="utf-8")
+    assert before in text
+    formulas.write_text(text.replace(before, after, 1), encoding="utf-8")
+    mistakes = [str(one) for one in check_pack(folder)]
+    assert any(told in one and one.startswith("formulas.yaml:") for one in mistakes), mistakes
