@@ -95,22 +95,23 @@ def intent_of_data_type(name: str, pack: Pack) -> str | None:
 def keywords_in(text: str, keywords: tuple[str, ...], pack: Pack) -> tuple[str, ...]:
     """Keywords the text carries; of overlapping ones the longest."""
     plain = normalise(text)
+    choice_words = _choice_words(pack) if any(keyword.endswith("가") for keyword in keywords) else frozenset[str]()
     taken: list[tuple[int, int]] = []
     found: list[str] = []
     for keyword in sorted(set(keywords), key=len, reverse=True):
         for match in _keyword(keyword).finditer(plain):
             start, end = match.span()
             free = not any(start < stop and begin < end for begin, stop in taken)
-            if free and _is_the_word(plain, keyword, end, pack):
+            if free and _is_the_word(plain, keyword, end, choice_words):
                 taken.append((start, end))
                 found.append(keyword)
                 break
     return tuple(found)
 
 
-def _is_the_word(plain: str, keyword: str, end: int, pack: Pack) -> bool:
+def _is_the_word(plain: str, keyword: str, end: int, choice_words: frozenset[str]) -> bool:
     """전세가 is a price, or 전세 with the subject's particle: it is the price only before what is said of prices."""
-    if keyword.endswith("가") and keyword[:-1] in _choice_words(pack):
+    if keyword.endswith("가") and keyword[:-1] in choice_words:
         return _PRICE_WORD_TAIL.match(plain[end:]) is not None
     return True
 
