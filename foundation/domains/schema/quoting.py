@@ -121,6 +121,14 @@ class QuotingFigures(Declared):
     accident."""
     fact_question: Annotated[int, Field(ge=1, le=4_000)] = 300
     """Characters of the longest question that is read for several facts."""
+    shown: Annotated[int, Field(ge=100, le=2_000)] = 300
+    """Characters of an answer from passages, lists apart."""
+    near_answer: PerMille = 850
+    """Share of the best line's score from which one more passage is quoted."""
+    support: PerMille = 600
+    """Share of it from which a sentence beside it is quoted too."""
+    decides: PerMille = 200
+    """Least share of a question that a clause holds which says yes or no to it."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4
     """Letters of a key word that alone says what is asked; of shorter ones a part needs two."""
 
@@ -178,3 +186,21 @@ class CitationFigures(Declared):
     """Characters of a citation's quote."""
     borne_out: PerMille = 70
     """Overlap from which an item is cited for a draft that cites nothing (the design's for answers and contexts)."""
+
+
+class AnsweringFigures(Declared):
+    """Which line is called the answer."""
+
+    head: Weight = 0.4
+    title: Weight = 1.0
+    line: Weight = 0.2
+    before: Weight = 0.5
+    behind: Weight = 0.3
+    passage: Weight = 0.3
+    taken_over: Weight = 0.35
+    retrieved: Weight = 0.35
+    subject: Weight = 0.25
+    kind: Weight = 0.35
+    said: Weight = 0.25
+    own_figure: Weight = 0.15
+    may_tell: Weight = 0.25

@@ -1,0 +1,141 @@
+"""What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, somebody, a reason.
+
+A kind is read from the question's own asking word, and the unit behind it (몇 퍼센트, how many days). A text is looked at
+by the figures it holds, typed by their units, not by words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import unit_of
+
+Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
+_TIMES = frozenset({"time", "months", "date", "clock"})
+_NO_ANSWER = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
+"""Figures that name a place in a text."""
+_UNIT = re.compile(r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)|\bhow many\s+([a-z]+)", re.IGNORECASE)
+_DAYS = re.compile(r"며칠")
+_TIME = re.compile(
+    r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|몇\s*시(?!간)|주기"
+    r"|\bwhen\b|\bhow (?:long|soon|often|late|early)\b|\bdeadline\b|\bby what (?:date|time|day)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|[가-힣]율(?:은|이|을|\s|\?|$)|범위|농도|용량|값(?:은|이|을|\s|\?|$)"
+    r"|\bhow (?:much|many|high|low|large|big|far|fast|heavy|old)\b|\bwhat (?:rate|percentage|share|amount|limit)\b"
+    r"|\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)|\bwhere\b", re.IGNORECASE)
+_SOMEBODY = re.compile(r"누가|누구|\bwho(?:m|se)?\b", re.IGNORECASE)
+_STEPS = re.compile(
+    r"순서|절차|방법|단계|어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|하나|합|써|쓰)|(?:하려면|바꾸려면|받으려면|켜려면)"
+    r"|뭘\s*(?:해야|하면)|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b|\bwhat (?:do|should|must) (?:i|we|you) do\b",
+    re.IGNORECASE,
+)
+_MEANING = re.compile(
+    r"(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의|이?란\s*(?:게|\?|$|무엇|뭐)|\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
+    re.IGNORECASE,
+)
+_DIFFERENCE = re.compile(
+    r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)|\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b", re.IGNORECASE
+)
+_WHETHER = re.compile(
+    r"(?:[가-힣](?:나요|니까|을까|를까|ㄹ까|할까|될까|는가|은가|인가|은지|는지|건가|던가|나|냐|니)|돼요?|되요|있어요?|없어요?|[아어해여]도\s*(?:돼|되|괜찮)\S*|괜찮\S*|가능\S*|[야해]\s?(?:하|되|돼)\S*)\s*[?？.!]*\s*$"
+    r"|^\W*(?:(?:and|so|but|then)\s+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|am)\b(?!.*\b(?:what|which|who|when|where|how)\b)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)|\b(?:when|if|after|before|until|by|within|every|once)\b", re.IGNORECASE)
+_PLACES = re.compile(r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣](?:실|소|관|청|동|층|센터)(?:에|에서|으로)|\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]")
+_STEP = re.compile(r"\d{1,2}[.)]\s")
+_ASKS_ITSELF = re.compile(r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:는지|은지|ㄴ지|할지|될지|[을를한인할]\s?지|가)(?![가-힣])|\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a question asks for."""
+
+    asked: frozenset[Asked]
+    kinds: frozenset[str] = frozenset()
+    """Kinds of figures that the unit asked for may be given in; empty: any."""
+    counted: str = ""
+    """몇 명, 몇 대: what is counted."""
+
+    def tells(self, text: str) -> bool:
+        """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
+        if "time" in self.asked and (_has(text, _TIMES) or _CONDITION.search(text)):
+            return True
+        if "figure" in self.asked and self._figure(text):
+            return True
+        if "steps" in self.asked and _STEP.match(text):
+            return True
+        return "place" in self.asked and _PLACES.search(text) is not None
+
+    def may_tell(self, text: str) -> bool:
+        """Of a question that is a name alone (확정일자 수수료, deadline for claims): what has one is most often a figure."""
+        return not self.asked and _has(text, frozenset())
+
+    def _figure(self, text: str) -> bool:
+        if self.counted:
+            return any(one.counted == self.counted for one in figures_of(text))
+        return _has(text, self.kinds)
+
+
+@lru_cache(maxsize=1_024)
+def wanted(question: str) -> Wanted:
+    """Read from the question's own words."""
+    found = set[Asked]()
+    kinds, counted = _unit(question)
+    if kinds & _TIMES or _TIME.search(question):
+        found.add("time")
+    elif kinds or counted or _FIGURE.search(question):
+        found.add("figure")
+    for asked, pattern in _PATTERNS:
+        if pattern.search(question):
+            found.add(asked)
+    if len(found) > 1:
+        found.discard("whether")
+    return Wanted(frozenset(found), frozenset() if "time" in found else kinds, counted)
+
+
+def asks_itself(text: str) -> bool:
+    """A sentence that says what a text is about (얼마나 올릴 수 있는지 정한 조문이다): it repeats the question."""
+    return _ASKS_ITSELF.search(text) is not None
+
+
+def _unit(question: str) -> tuple[frozenset[str], str]:
+    if _DAYS.search(question):
+        return frozenset({"time"}), ""
+    for match in _UNIT.finditer(question):
+        unit = unit_of(match[1] or match[2])
+        if unit.counted:
+            return frozenset(), unit.counted
+        if unit.kind != "plain":
+            return frozenset({unit.kind}), ""
+    return frozenset(), ""
+
+
+def _has(text: str, kinds: frozenset[str]) -> bool:
+    return any(_is_one(one, kinds) for one in figures_of(text))
+
+
+def _is_one(one: Figure, kinds: frozenset[str]) -> bool:
+    if kinds:
+        return one.kind in kinds
+    return one.kind not in _NO_ANSWER and not one.letters
+
+
+_PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (
+    ("place", _PLACE),
+    ("somebody", _SOMEBODY),
+    ("steps", _STEPS),
+    ("meaning", _MEANING),
+    ("difference", _DIFFERENCE),
+    ("whether", _WHETHER),
+)
