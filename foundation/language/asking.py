@@ -11,15 +11,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import unit_of
 
 Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
 _TIMES = frozenset({"time", "months", "date", "clock"})
-_NO_ANSWER = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
-"""Figures that name a place in a text."""
+_PLACES_IN_TEXT = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
+_NO_AMOUNT = _PLACES_IN_TEXT | {"date", "clock"}
 _UNIT = re.compile(r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)|\bhow many\s+([a-z]+)", re.IGNORECASE)
+_LENGTHS = frozenset({"time", "months"})
+_CLOCK = re.compile(r"(?<![가-힣])몇\s*시(?!간)|\bwhat time\b", re.IGNORECASE)
 _DAYS = re.compile(r"며칠")
 _TIME = re.compile(
     r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|몇\s*시(?!간)|주기"
@@ -40,7 +43,7 @@ _STEPS = re.compile(
     re.IGNORECASE,
 )
 _MEANING = re.compile(
-    r"(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의|이?란\s*(?:게|\?|$|무엇|뭐)|\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
+    r"어떤\s*(?:곳|것|값|뜻|의미|제도|말)|(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의|이?란\s*(?:게|\?|$|무엇|뭐)|\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
     re.IGNORECASE,
 )
 _DIFFERENCE = re.compile(
@@ -53,6 +56,7 @@ _WHETHER = re.compile(
 )
 _CONDITION = re.compile(r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)|\b(?:when|if|after|before|until|by|within|every|once)\b", re.IGNORECASE)
 _PLACES = re.compile(r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣](?:실|소|관|청|동|층|센터)(?:에|에서|으로)|\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]")
+_DEFINES = re.compile(r"^[^:.]{1,30}:\s|(?:이다|말한다|뜻한다|한다|부른다|것이다)\.?$|\b(?:is|are|means?)\b")
 _STEP = re.compile(r"\d{1,2}[.)]\s")
 _ASKS_ITSELF = re.compile(r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:는지|은지|ㄴ지|할지|될지|[을를한인할]\s?지|가)(?![가-힣])|\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b", re.IGNORECASE)
 
@@ -66,20 +70,28 @@ class Wanted:
     """Kinds of figures that the unit asked for may be given in; empty: any."""
     counted: str = ""
     """몇 명, 몇 대: what is counted."""
+    named: str = ""
+    """What the meaning of is asked for."""
 
     def tells(self, text: str) -> bool:
         """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
-        if "time" in self.asked and (_has(text, _TIMES) or _CONDITION.search(text)):
+        if "time" in self.asked and (_has(text, self.kinds or _TIMES) or (not self.kinds and _CONDITION.search(text))):
             return True
         if "figure" in self.asked and self._figure(text):
             return True
         if "steps" in self.asked and _STEP.match(text):
             return True
+        if "meaning" in self.asked and self._defines(text):
+            return True
         return "place" in self.asked and _PLACES.search(text) is not None
 
     def may_tell(self, text: str) -> bool:
         """Of a question that is a name alone (확정일자 수수료, deadline for claims): what has one is most often a figure."""
-        return not self.asked and _has(text, frozenset())
+        figures = figures_of(text) if not self.asked else ()
+        return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
+
+    def _defines(self, text: str) -> bool:
+        return bool(self.named) and text.startswith(self.named) and _DEFINES.search(text) is not None
 
     def _figure(self, text: str) -> bool:
         if self.counted:
@@ -101,7 +113,8 @@ def wanted(question: str) -> Wanted:
             found.add(asked)
     if len(found) > 1:
         found.discard("whether")
-    return Wanted(frozenset(found), frozenset() if "time" in found else kinds, counted)
+    named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
+    return Wanted(frozenset(found), kinds, counted, named)
 
 
 def asks_itself(text: str) -> bool:
@@ -111,13 +124,15 @@ def asks_itself(text: str) -> bool:
 
 def _unit(question: str) -> tuple[frozenset[str], str]:
     if _DAYS.search(question):
-        return frozenset({"time"}), ""
+        return _LENGTHS, ""
+    if _CLOCK.search(question):
+        return frozenset({"clock"}), ""
     for match in _UNIT.finditer(question):
         unit = unit_of(match[1] or match[2])
         if unit.counted:
             return frozenset(), unit.counted
         if unit.kind != "plain":
-            return frozenset({unit.kind}), ""
+            return _LENGTHS if unit.kind in _LENGTHS else frozenset({unit.kind}), ""
     return frozenset(), ""
 
 
@@ -128,7 +143,7 @@ def _has(text: str, kinds: frozenset[str]) -> bool:
 def _is_one(one: Figure, kinds: frozenset[str]) -> bool:
     if kinds:
         return one.kind in kinds
-    return one.kind not in _NO_ANSWER and not one.letters
+    return one.kind not in _NO_AMOUNT and not one.letters
 
 
 _PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (

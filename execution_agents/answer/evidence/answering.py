@@ -1,29 +1,35 @@
 """Which line of the passages at hand answers a question: a sentence, a row of a table, a step.
 
 `passages.py` says which passages speak of the question. An answer often says little of its words: what it is about
-stands in the heading or in the sentence before, and it adds what was asked for. So each word of the question counts once, where
-it stands nearest: in the line, in the heads of its table, in its heading, beside it, in its passage; and a line has to
-have the kind of thing that is asked for.
+stands in the heading or in the sentence before, and it adds what was asked for. So each word of the question counts
+once, where it stands nearest: in the line, in the heads of its table, in its heading, beside it, in its passage; and a
+line has to have the kind of thing that is asked for.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
 from foundation.domains.schema.quoting import AnsweringFigures
 from foundation.language.asking import Wanted, asks_itself, wanted
 from foundation.language.cues import topic_words
-from foundation.language.figures.agreement import Figure
+from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
 from foundation.language.sentences import is_row
 
 LONGEST_QUESTION = 40
 """Words that are read."""
+_ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
+"""신고하면, 연장됐는데: the noun says what is done."""
+_CODE = re.compile(r"(?<![A-Za-z0-9-])(?=[A-Za-z-]*\d)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9-])")
+"""WQ-402, TIT-101."""
+Forms = Callable[[str], Sequence[str]]
+"""A word of the question -> the field's words for it."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +49,27 @@ class Word:
     forms: tuple[frozenset[str], ...]
     """Its grams, and those of the field's words for it."""
     weight: float
+    figure: Figure | None = None
+    """A figure of the question is met rather than held."""
 
-    def held(self, grams: frozenset[str]) -> float:
+    def held(self, place: Place) -> float:
         """How much of it a text holds, 0..1; half of a word is no quarter of it."""
-        best = max((len(form & grams) / len(form) for form in self.forms if form), default=0.0)
+        if self.figure is not None:
+            return float(meets(self.figure, place.text))
+        best = max((len(form & place.grams) / len(form) for form in self.forms), default=0.0)
         return best * best
+
+
+@dataclass(frozen=True)
+class Place:
+    """A text in which a word of the question may stand."""
+
+    text: str
+
+    @property
+    def grams(self) -> frozenset[str]:
+        """Kept by `grams_of`."""
+        return grams_of(self.text)
 
 
 def answering(
@@ -55,7 +77,7 @@ def answering(
     passages: Sequence[Passage],
     asked: Asked,
     figures: AnsweringFigures,
-    synonyms: Callable[[str], Sequence[str]] = lambda _: (),
+    synonyms: Forms = lambda _: (),
 ) -> list[tuple[Sentence, float]]:
     """Every line that can answer with its score, best first. `sentences`: those of `ranked`."""
     reader = _Reader.of(asked, passages, sentences, figures, synonyms)
@@ -87,102 +109,100 @@ def lines_of(mine: Sequence[Sentence]) -> list[Line]:
 class _Reader:
     words: tuple[Word, ...]
     wanted: Wanted
-    own: tuple[Figure, ...]
-    """Figures of the question."""
     best: float
     figures: AnsweringFigures
 
     @classmethod
     def of(
-        cls, asked: Asked, passages: Sequence[Passage], sentences: Sequence[Sentence], figures: AnsweringFigures, synonyms
+        cls,
+        asked: Asked,
+        passages: Sequence[Passage],
+        sentences: Sequence[Sentence],
+        figures: AnsweringFigures,
+        synonyms: Forms,
     ) -> _Reader:
         own = asked.own or asked.question
-        texts = [grams_of(one.text) for one in sentences]
-        words = [*_words(own, texts, synonyms, 1.0, figures.said)]
+        lines = [Place(one.text) for one in sentences]
+        words = list(_words(own, lines, synonyms, (1.0, figures.said)))
         said = {form for word in words for form in word.forms}
-        words += [
-            word
-            for word in _words(asked.question, texts, synonyms, figures.taken_over, figures.said)
-            if not said & set(word.forms)
-        ]
+        taken = _words(asked.question, lines, synonyms, (figures.taken_over, figures.said))
+        words += [word for word in taken if word.figure is None and not said & set(word.forms)]
         best = max([0.001, *(passage.score for passage in passages)])
-        return cls(tuple(words), wanted(own), tuple(figures_of(own)), best, figures)
+        return cls(tuple(words), wanted(own), best, figures)
 
     def scored(self, passage: Passage, lines: Sequence[Line]) -> list[tuple[Line, float]]:
         """Lines that can answer."""
-        title, whole = grams_of(passage.title), grams_of(passage.text)
-        own = [grams_of(line.sentence.text) for line in lines]
+        figures, own = self.figures, [Place(line.sentence.text) for line in lines]
+        of_passage = figures.retrieved * passage.score / self.best + figures.subject * passage.subject
         found: list[tuple[Line, float]] = []
         for at, line in enumerate(lines):
             if line.is_head:
                 continue
-            beside = own[at - 1] if at else frozenset[str]()
-            behind = own[at + 1] if at + 1 < len(own) else frozenset[str]()
-            places = (
-                (1.0, own[at]),
-                (self.figures.head, grams_of(line.heads)),
-                (self.figures.title, title),
-                (self.figures.before, beside),
-                (self.figures.behind, behind),
-                (self.figures.passage, whole),
-            )
-            score = self._covered(places) + self.figures.line * self._covered(places[:2])
-            score += self.figures.retrieved * passage.score / self.best
-            score += self.figures.subject * passage.subject + self._of_kind(line)
-            found.append((line, score))
+            places = [(1.0, own[at]), (figures.head, Place(line.heads))]
+            about = [(figures.title, Place(passage.title)), (figures.passage, Place(passage.text))]
+            about += [(figures.before, own[at - 1])] if at else []
+            about += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
+            score = self._covered([*places, *about]) + figures.line * self._covered(places)
+            found.append((line, score + of_passage + self._of_kind(line)))
         return found
 
-    def _covered(self, places: Sequence[tuple[float, frozenset[str]]]) -> float:
+    def _covered(self, places: Sequence[tuple[float, Place]]) -> float:
         whole = sum(word.weight for word in self.words) or 1.0
-        return (
-            sum(word.weight * max(share * word.held(grams) for share, grams in places if grams) for word in self.words)
-            / whole
-        )
+        held = (word.weight * max(share * word.held(place) for share, place in places) for word in self.words)
+        return sum(held) / whole
 
     def _of_kind(self, line: Line) -> float:
-        text = f"{line.heads} {line.sentence.text}" if line.heads else line.sentence.text
-        score = self.figures.kind * self.wanted.tells(line.sentence.text)
-        score += self.figures.may_tell * self.wanted.may_tell(line.sentence.text)
-        score += self.figures.own_figure * self._met(text)
-        if not self.wanted.tells(line.sentence.text) and asks_itself(text):
-            score -= self.figures.kind
-        return score
+        text = line.sentence.text
+        if self.wanted.tells(text):
+            return self.figures.kind
+        return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)
 
 
-    def _met(self, text: str) -> bool:
-        return any(meets(one, text) for one in self.own)
-
-
-_BOUND = re.compile(r"^\s*\)?\s*(?:을|를|이|가)?\s*(?P<low>이상|초과|넘|보다\s*(?:크|높|많)|부터|or more|and over|and above)|^\s*\)?\s*(?P<high>이하|미만|까지|보다\s*(?:작|낮|적)|아래|or less|or under)")
-_BEFORE = re.compile(r"(?P<low>after|over|more than|above|at least|from)\s*$|(?P<high>under|below|up to|less than|at most|within|before)\s*$", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\s*\)?\s*[을를이가]?\s*(?:(?P<low>이상|초과|넘|부터|보다\s*[크높많]|or more|and over|and above)"
+    r"|(?P<high>이하|미만|까지|아래|보다\s*[작낮적]|or less|or under))"
+)
+_BEFORE = re.compile(
+    r"(?:(?P<low>after|over|more than|above|at least|from)|(?P<high>under|below|up to|less than|at most|within|before))"
+    r"\s*$",
+    re.IGNORECASE,
+)
 
 
 def meets(own: Figure, text: str) -> bool:
-    """Whether a text speaks of the question's figure: it has the same, or a limit that it lies beyond (6 years: after 5 years)."""
+    """Whether a text speaks of the question's figure: it has the same, or a limit that it lies beyond (6 years: after 5
+    years). A bare number may be of any unit."""
     for one in figures_of(text):
-        if one.kind in _NO_LIMIT or (one.kind != own.kind and "plain" not in (own.kind,)) or one.letters:
+        if one.kind in EXACT or one.letters or (one.kind != own.kind and own.kind != "plain"):
             continue
-        if one.value == own.value or one.value == own.value * one.factor:
-            return True
         value = own.value if one.kind == own.kind else own.value * one.factor
-        behind, before = _BOUND.match(text[one.end :]), _BEFORE.search(text[: one.start])
-        low = bool(behind and behind["low"]) or bool(before and before["low"])
-        high = bool(behind and behind["high"]) or bool(before and before["high"])
-        if (low and value >= one.value) or (high and value <= one.value):
+        if value == one.value:
+            return True
+        behind, before = _BOUND.match(text, one.end), _BEFORE.search(text[: one.start])
+        found = behind or before
+        if found and (value >= one.value if found["low"] else value <= one.value):
             return True
     return False
 
 
-_NO_LIMIT = frozenset({"article", "chapter", "paragraph", "subitem", "phone", "date", "clock"})
+def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[float, float]) -> Iterator[Word]:
+    """The words of a question by how rare they are; of those that only say (늘었어) a share; a code is one word."""
+    share, said = shares
+    codes = _CODE.findall(text)
+    own = [one for one in figures_of(text) if one.kind not in EXACT and not one.letters]
+    own = [one for one in own if not any(match.start() <= one.start < match.end() for match in _CODE.finditer(text))]
+    plain = text
+    for figure in reversed(own):
+        plain = f"{plain[: figure.start]} {plain[figure.end :]}"
+    for word in (*codes, *topic_words(_CODE.sub(" ", plain), limit=LONGEST_QUESTION)):
+        noun = _ACTED.sub("", word)
+        forms = tuple(form for form in map(grams_of, (noun, *synonyms(word))) if form)
+        if forms:
+            yield _weighed(Word(forms, share * (said if is_said(word) and noun == word else 1.0)), lines)
+    for figure in own:
+        yield _weighed(Word((), share, figure), lines)
 
 
-def _words(text: str, texts: Sequence[frozenset[str]], synonyms, share: float, said: float) -> list[Word]:
-    found: list[Word] = []
-    for word in topic_words(text, limit=LONGEST_QUESTION):
-        forms = tuple(form for form in map(grams_of, (word, *synonyms(word))) if form)
-        if not forms:
-            continue
-        having = sum(any(2 * len(form & one) > len(form) for form in forms) for one in texts)
-        rarity = math.log(1 + (len(texts) + 1) / (1 + having))
-        found.append(Word(forms, share * rarity * (said if is_said(word) else 1.0)))
-    return found
+def _weighed(word: Word, lines: Sequence[Place]) -> Word:
+    having = sum(word.held(line) > 0.25 for line in lines)
+    return replace(word, weight=word.weight * math.log(1 + (len(lines) + 1) / (1 + having)))

@@ -109,8 +109,9 @@ def each_fact(
     are answered, whatever becomes of the others."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting
     told, found = 0.0 if parts else quoting.fact_told / 1000, list[tuple[AnswerRequest, Sequence[Sentence]]]()
-    for part in parts or facts_asked(request.standalone, quoting):
-        asks = replace(request, standalone=part, question=part)
+    for part in parts or facts_asked(request.question, quoting):
+        alone = request.standalone == request.question
+        asks = replace(request, standalone=part if alone or parts else request.standalone, question=part)
         sentences = ranked(asked_of(asks, passages), passages, request.language, scoring)
         if sentences and sentences[0].coverage >= told and tells_it(asks, sentences[0], passages):
             found.append((asks, sentences))
@@ -123,7 +124,8 @@ def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]
     """Whether the best sentence may be called an answer."""
     korean, quoting = request.language == "ko", request.pack.answering.quoting
     told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
-    if told < quoting.tells_in(request.language, len(key_words(request.standalone))):
+    opening = not request.history or bool(request.missing)
+    if opening and told < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]

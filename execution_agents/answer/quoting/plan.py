@@ -11,6 +11,7 @@ from execution_agents.answer.evidence.answering import Line, lines_of
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.lists import Room, list_around, step_number
+from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.asking import wanted
 from foundation.language.grams import grams_of
 from foundation.language.modality import WORDS as YES_OR_NO
@@ -19,14 +20,17 @@ from foundation.language.particles import with_particle
 from foundation.language.polite import polite
 from foundation.language.sentences import HANGUL, is_row
 
-QUOTED = " — “"
+ALIKE = 0.01
+"""How near rows lie that answer alike."""
+FRAME = len("“” — **** [1]")
 _LEANS_BACK = re.compile(
     r"(?:이(?:것|를|는|때|날|권리|경우|기간|금액|규정)?|그(?:것|때|날|러나|런데|리고|동안|럴|렇)?|다만|또|또한|둘째|셋째|넷째|하나는)(?=[\s,을를은는이가도에]|\S{0,2}\s)"
     r"|(?:this|that|it|they|these|those|he|she|however|then|but|otherwise|also)\b",
     re.IGNORECASE,
 )
 """A sentence that begins so says something of the one before it."""
-_BARE_NUMBER = re.compile(r"[\d.]*$")
+_LEADS_ON = re.compile(r"다음|차례|아래|:$|\b(?:following|below)\b", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"[\d.]*")
 
 
 @dataclass(frozen=True)
@@ -50,51 +54,106 @@ class Found:
 
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
-    best, most = found.scored[0]
-    figures = request.pack.answering.quoting
-    first = _told(best, found, request, room)
-    left = room - sum(map(len, first))
-    near = figures.near_answer / 1000 * most
-    other = next((one for one, score in found.scored if one.marker != best.marker and score >= near), None)
-    title = found.titles[other.marker] if other else ""
-    if other is None or len(other.text) + len(title) > left:
-        return first
-    heads = next((line.heads for line in lines_of(found.of(other.marker)) if line.sentence is other), "")
-    text = f"{heads}; {other.text}" if heads else other.text
-    return [*first, quote(title, text, other.marker)]
+    best, _ = found.scored[0]
+    whole = whole_list(best, found, request, room)
+    if whole:
+        return whole
+    line = next(line for line in lines_of(found.of(best.marker)) if line.sentence is best)
+    lead = marked(lead_of(line, request), best.marker)
+    behind = list_behind(best, found, request)
+    if behind:
+        return [lead, behind]
+    picked = picked_beside(best, found, room - len(lead), request.pack.answering.quoting)
+    return [lead, *(quoted(found, marker, lines) for marker, lines in picked.items())]
 
 
-def _told(best: Sentence, found: Found, request: AnswerRequest, room: int) -> list[str]:
+def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) -> list[str]:
+    """A text's own steps from the first, or a table of which no row answers better than the others; empty for any other
+    line."""
+    mine, title, figures = found.of(best.marker), found.titles[best.marker], request.pack.answering.quoting
+    steps = step_number(best) is not None and "steps" in wanted(request.question).asked
+    if not steps and not (is_row(best.text) and _alike(best, mine, found)):
+        return []
+    listed = list_around(mine, mine.index(best), Room(figures, request.pack.answering.longest if steps else room))
+    if not listed or len(listed) < 2:
+        return []
+    if steps:
+        return ["\n".join([f"**{title}** [{best.marker}]", "", *(one.text for one in listed)])]
+    return [quote(title, "; ".join(one.text for one in listed), best.marker)]
+
+
+def list_behind(best: Sentence, found: Found, request: AnswerRequest) -> str:
+    """The list or table that the sentence leads to (in this order: …), where the question asks what to do."""
     mine, title = found.of(best.marker), found.titles[best.marker]
-    figures = request.pack.answering.quoting
-    at = mine.index(best)
-    steps = step_number(best) is not None
-    if steps or (is_row(best.text) and _of_whole_table(best, mine, found)):
-        longest = request.pack.answering.longest if steps else room
-        listed = list_around(mine, at, Room(figures, longest - len(title)))
-        if listed and len(listed) > 1:
-            return [listed_steps(title, listed) if steps else quote(title, "; ".join(one.text for one in listed), best.marker)]
-    lead = lead_of(next(line for line in lines_of(mine) if line.sentence is best), request)
-    left = room - len(lead) - len(title) - len(QUOTED)
-    support = support_of(best, mine, found, left, figures.support / 1000)
-    shown = quote(title, support, best.marker) if support else f"**{title}** [{best.marker}]"
-    return [f"{lead} [{best.marker}]", shown]
+    at = mine.index(best) + 1
+    if at == len(mine) or not (_LEADS_ON.search(best.text) or "steps" in wanted(request.question).asked):
+        return ""
+    if not is_row(mine[at].text) and step_number(mine[at]) != 1:
+        return ""
+    listed = list_around(mine, at, Room(request.pack.answering.quoting, request.pack.answering.longest)) or []
+    if is_row(mine[at].text):
+        return quote(title, "; ".join(one.text for one in listed), best.marker)
+    return "\n".join([f"**{title}** [{best.marker}]", "", *(one.text for one in listed)])
 
 
-def listed_steps(title: str, steps: Sequence[Sentence]) -> str:
-    """A text's own steps, each on its line."""
-    return "\n".join([f"**{title}** [{steps[0].marker}]", "", *(one.text for one in steps)])
-
-
-def _of_whole_table(best: Sentence, mine: Sequence[Sentence], found: Found) -> bool:
-    """Rows that answer equally well: the table is asked for."""
+def _alike(best: Sentence, mine: Sequence[Sentence], found: Found) -> bool:
+    """Rows that answer as well as the best one: the table is asked for."""
     score = found.score_of(best)
-    return sum(is_row(one.text) and found.score_of(one) >= score - 0.01 for one in mine) > 2
+    return sum(is_row(one.text) and found.score_of(one) >= score - ALIKE for one in mine) > 2
 
 
 def quote(title: str, text: str, marker: int) -> str:
-    """One passage's quote."""
-    return f"**{title}**{QUOTED}{text}” [{marker}]"
+    """One passage's words, and where they stand."""
+    return f"“{text}” — **{title}** [{marker}]"
+
+
+def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
+    """The lines of one passage beside the answer, in reading order; its title alone where there are none."""
+    if not lines:
+        return f"— **{found.titles[marker]}** [{marker}]"
+    heads = {line.sentence.position: line.heads for line in lines_of(found.of(marker))}
+    text, last = "", None
+    for one in lines:
+        row = f"{heads[one.position]}; {one.text}" if heads[one.position] and last is None else one.text
+        between = "" if last is None else " " if one.position == last + 1 and not is_row(one.text) else " … "
+        text, last = f"{text}{between}{row}", one.position
+    return quote(found.titles[marker], text, marker)
+
+
+def marked(sentence: str, marker: int) -> str:
+    """A sentence with its marker before the stop."""
+    plain = sentence.rstrip()
+    stop = plain[-1:] if plain[-1:] in ".。" else ""
+    return f"{plain.removesuffix(stop) if stop else plain} [{marker}]{stop}"
+
+
+def picked_beside(
+    best: Sentence, found: Found, room: int, figures: QuotingFigures
+) -> dict[int, list[Sentence]]:
+    """Marker -> the lines that help beside the best one: the sentence it leans on, lines that answer nearly as well, of
+    its own passage and at most one other, then those next to it; as far as there is room."""
+    mine, most = found.of(best.marker), found.score_of(best)
+    at, left = mine.index(best), room - len(found.titles[best.marker]) - FRAME
+    picked: dict[int, list[Sentence]] = {best.marker: []}
+
+    def pick(one: Sentence) -> None:
+        nonlocal left
+        added = 0 if one.marker in picked else len(found.titles[one.marker]) + FRAME
+        fits = len(one.text) + added <= left and (one.marker in picked or len(picked) < figures.passages)
+        if fits and one is not best and one not in picked.get(one.marker, []):
+            picked.setdefault(one.marker, []).append(one)
+            left -= len(one.text) + added
+
+    if at and _LEANS_BACK.match(best.text):
+        pick(mine[at - 1])
+    for one, score in found.scored[1:]:
+        if score >= figures.near_answer / 1000 * most:
+            pick(one)
+    beside = sorted(mine[max(0, at - 1) : at + 3], key=found.score_of, reverse=True)
+    for one in beside:
+        if found.score_of(one) >= figures.support / 1000 * most and not is_row(one.text):
+            pick(one)
+    return {marker: sorted(lines, key=lambda one: one.position) for marker, lines in picked.items()}
 
 
 def lead_of(line: Line, request: AnswerRequest) -> str:
@@ -117,7 +176,7 @@ def row_said(line: Line, request: AnswerRequest) -> str:
     cells, heads = line.sentence.text.split(" | "), line.heads.split(" | ")
     if len(cells) < 2 or len(cells) != len(heads):
         return line.sentence.text
-    start = 1 if _BARE_NUMBER.match(cells[0]) is None or _BARE_NUMBER.match(cells[0])[0] != cells[0] or len(cells) < 3 else 2
+    start = 2 if len(cells) > 2 and _BARE_NUMBER.fullmatch(cells[0]) else 1
     key, pairs = cells[start - 1], list(zip(heads[start:], cells[start:], strict=True))
     asked = grams_of(request.standalone)
     shares = [len(grams_of(head) & asked) / (len(grams_of(head)) or 1) for head, _ in pairs]
@@ -131,24 +190,3 @@ def row_said(line: Line, request: AnswerRequest) -> str:
     if len(pairs) == 1:
         return f"{key}: {pairs[0][1]}"
     return f"{key}: {', '.join(f'{head} {cell}' for head, cell in kept)}"
-
-
-def support_of(best: Sentence, mine: Sequence[Sentence], found: Found, room: int, share: float) -> str:
-    """What stands beside the sentence and helps: the one it leans on, then those next to it that answer nearly as well."""
-    at = mine.index(best)
-    first, last, left = at, at, room
-    least = share * found.score_of(best)
-    if at and _LEANS_BACK.match(best.text) and len(mine[at - 1].text) <= left:
-        first, left = at - 1, left - len(mine[at - 1].text)
-    while True:
-        beside = [mine[each] for each in (first - 1, last + 1) if 0 <= each < len(mine)]
-        fitting = [
-            one for one in beside if len(one.text) + 1 <= left and not is_row(one.text) and found.score_of(one) >= least
-        ]
-        if not fitting:
-            break
-        one = max(fitting, key=found.score_of)
-        left -= len(one.text) + 1
-        first, last = (first - 1, last) if mine.index(one) < first else (first, last + 1)
-    before, behind = mine[first:at], mine[at + 1 : last + 1]
-    return " … ".join(" ".join(one.text for one in part) for part in (before, behind) if part)

@@ -98,7 +98,7 @@ class QuotingFigures(Declared):
     nothing answers, many passages are about as near. English (MTRAG): no difference."""
     lead_usual: PerMille = 500
     """Share of the best score by which the passage usually lies above the mean of the others."""
-    passages: Annotated[int, Field(ge=1, le=20)] = 3
+    passages: Annotated[int, Field(ge=1, le=20)] = 2
     """Passages quoted at most."""
     nearest: Annotated[int, Field(ge=1, le=20)] = 2
     """Of them, where none is called an answer."""
