@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from foundation.language.comparisons import comparing
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import unit_of
+from foundation.language.modality import decides
 
 Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
 _TIMES = frozenset({"time", "months", "date", "clock"})
@@ -38,7 +40,7 @@ _FIGURE = re.compile(
 _PLACE = re.compile(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)|\bwhere\b", re.IGNORECASE)
 _SOMEBODY = re.compile(r"누가|누구|\bwho(?:m|se)?\b", re.IGNORECASE)
 _STEPS = re.compile(
-    r"순서|절차|방법|단계|어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|하나|합|써|쓰)|(?:하려면|바꾸려면|받으려면|켜려면)"
+    r"(?:[되나하오가지치리]|[었았했])?면\s*[?？.!]*\s*$|\bwhat if\b|순서|절차|방법|단계|어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|하나|합|써|쓰)|(?:하려면|바꾸려면|받으려면|켜려면)"
     r"|뭘\s*(?:해야|하면)|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b|\bwhat (?:do|should|must) (?:i|we|you) do\b",
     re.IGNORECASE,
 )
@@ -56,6 +58,7 @@ _WHETHER = re.compile(
 )
 _CONDITION = re.compile(r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)|\b(?:when|if|after|before|until|by|within|every|once)\b", re.IGNORECASE)
 _PLACES = re.compile(r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣](?:실|소|관|청|동|층|센터)(?:에|에서|으로)|\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]")
+_SETS_APART = re.compile(r"달리|보다|차이|반면|견주|\b(?:unlike|than|whereas|while|differs?)\b", re.IGNORECASE)
 _DEFINES = re.compile(r"^[^:.]{1,30}:\s|(?:이다|말한다|뜻한다|한다|부른다|것이다)\.?$|\b(?:is|are|means?)\b")
 _STEP = re.compile(r"\d{1,2}[.)]\s")
 _ASKS_ITSELF = re.compile(r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:는지|은지|ㄴ지|할지|될지|[을를한인할]\s?지|가)(?![가-힣])|\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b", re.IGNORECASE)
@@ -70,6 +73,7 @@ class Wanted:
     """Kinds of figures that the unit asked for may be given in; empty: any."""
     counted: str = ""
     """몇 명, 몇 대: what is counted."""
+    question: str = ""
     named: str = ""
     """What the meaning of is asked for."""
 
@@ -83,12 +87,20 @@ class Wanted:
             return True
         if "meaning" in self.asked and self._defines(text):
             return True
+        if "whether" in self.asked and decides(self.question, text):
+            return True
+        if "difference" in self.asked and self._compares(text):
+            return True
         return "place" in self.asked and _PLACES.search(text) is not None
 
     def may_tell(self, text: str) -> bool:
         """Of a question that is a name alone (확정일자 수수료, deadline for claims): what has one is most often a figure."""
         figures = figures_of(text) if not self.asked else ()
         return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
+
+    def _compares(self, text: str) -> bool:
+        mine, there = comparing(self.question), comparing(text)
+        return _SETS_APART.search(text) is not None or (mine.direction is not None and there.direction is not None)
 
     def _defines(self, text: str) -> bool:
         return bool(self.named) and text.startswith(self.named) and _DEFINES.search(text) is not None
@@ -113,8 +125,10 @@ def wanted(question: str) -> Wanted:
             found.add(asked)
     if len(found) > 1:
         found.discard("whether")
+    if comparing(question).comparative:
+        found.add("difference")
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
-    return Wanted(frozenset(found), kinds, counted, named)
+    return Wanted(frozenset(found), kinds, counted, question, named)
 
 
 def asks_itself(text: str) -> bool:

@@ -6,8 +6,12 @@ A yes or no is given only where the sentence's own modal, or its negation, stand
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
+from foundation.language.cues import topic_words
+from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 
 Modal = Literal["may", "must", "must_not", "need_not"]
@@ -25,7 +29,7 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
         "must_not",
         re.compile(
             r"(?:[을를할ㄹ-]|[가-힣])\s?수(?:는|가)?\s*없|지\s*못(?:한|하|합)|(?:서|면)(?:는)?\s*(?:안|아니)\s*(?:된|됩|되|돼)|금지|불가(?!피)|지\s*(?:않는다|않습니다|아니한다)"
-            r"|효력이?\s*없|무효|\b(?:must not|may not|cannot|can['’]t|can not|(?:is|are) not (?:allowed|permitted|possible|covered|paid)|never|no longer|(?:is|are) (?:forbidden|prohibited|void))\b",
+            r"|효력이?\s*없|무효|\b(?:must not|may not|cannot|can['’]t|can not|(?:is|are) not (?:allowed|permitted|possible)|never|no longer|(?:is|are) (?:forbidden|prohibited|void))\b",
             re.IGNORECASE,
         ),
     ),
@@ -39,7 +43,7 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     (
         "may",
         re.compile(
-            r"수(?:도)?\s*있|(?:아|어|해|여)도\s*(?:된|됩|되|괜찮)|허용|가능하|\b(?:may|can|could|(?:is|are) (?:allowed|permitted|free to|covered|paid))\b", re.IGNORECASE
+            r"수(?:도)?\s*있|(?:아|어|해|여)도\s*(?:된|됩|되|괜찮)|허용|가능하|\b(?:may|can|could|(?:is|are) (?:allowed|permitted|free to))\b", re.IGNORECASE
         ),
     ),
 )
@@ -52,7 +56,7 @@ _ASKS_MAY = re.compile(
     r"수\s*(?:도\s*)?있|(?:도|면)\s*(?:되|돼|괜찮)|가능|괜찮|\b(?:can|could|may|am i allowed|allowed|permitted|possible|ok(?:ay)?)\b",
     re.IGNORECASE,
 )
-_ANSWERS: dict[tuple[str, Modal], bool] = {
+_ANSWERS: Mapping[tuple[str, Modal | None], bool] = {
     ("may", "may"): True,
     ("may", "must_not"): False,
     ("must", "must"): True,
@@ -61,17 +65,43 @@ _ANSWERS: dict[tuple[str, Modal], bool] = {
 WORDS = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
 
 
+@lru_cache(maxsize=1_024)
+def asks_whether(question: str) -> Literal["may", "must"] | None:
+    """Whether a question asks if something is allowed or possible, or if it has to be; None for any other."""
+    return "must" if _ASKS_MUST.search(question) else "may" if _ASKS_MAY.search(question) else None
+
+
+def says(text: str) -> Modal | None:
+    """What one clause allows, forbids, demands or needs not."""
+    return next((modal for modal, pattern in _SAYS if pattern.search(text)), None)
+
+
+def decides(question: str, text: str) -> bool:
+    """Whether a text says anything of the kind the question asks for."""
+    asks = asks_whether(question)
+    return asks is not None and any((asks, says(clause)) in _ANSWERS for clause in _CLAUSE.split(text))
+
+
 def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
     """Whether the sentence says yes or no to the question; None where it says neither, or speaks of something else.
-    `least`: share of the question's grams that the deciding clause must hold."""
-    asks = "must" if _ASKS_MUST.search(question) else "may" if _ASKS_MAY.search(question) else None
+    `least`: share of the question's words that the deciding clause must hold."""
+    asks = asks_whether(question)
     if asks is None:
         return None
-    wanted = grams_of(_ASKS_MAY.sub(" ", _ASKS_MUST.sub(" ", question)))
-    best: tuple[float, bool | None] = (0.0, None)
-    for clause in _CLAUSE.split(sentence):
-        said = next((modal for modal, pattern in _SAYS if pattern.search(clause)), None)
-        held = len(wanted & grams_of(clause)) / len(wanted) if wanted else 0.0
-        if said is not None and held > best[0]:
-            best = (held, _ANSWERS.get((asks, said)))
-    return best[1] if best[0] >= least else None
+    plain = _ASKS_MAY.sub(" ", _ASKS_MUST.sub(" ", question))
+    found = [(share_said(plain, clause), said) for clause in _CLAUSE.split(sentence) if (said := says(clause))]
+    share, said = max(found, key=lambda pair: pair[0], default=(0.0, None))
+    return _ANSWERS.get((asks, said)) if said and share >= least else None
+
+
+def share_said(question: str, text: str) -> float:
+    """Share of the words and figures of a question that a text holds."""
+    figures = [one for one in figures_of(question) if not one.letters]
+    there = {(one.kind, one.value) for one in figures_of(text)}
+    held = [(one.kind, one.value) in there for one in figures]
+    for one in reversed(figures):
+        question = f"{question[: one.start]} {question[one.end :]}"
+    grams = grams_of(text)
+    words = [form for word in topic_words(question) if (form := grams_of(word))]
+    held += [2 * len(form & grams) >= len(form) for form in words]
+    return sum(held) / len(held) if held else 0.0

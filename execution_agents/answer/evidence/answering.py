@@ -21,11 +21,14 @@ from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
 from foundation.language.sentences import is_row
+from foundation.language.stop_words import ENGLISH_STOP
 
 LONGEST_QUESTION = 40
 """Words that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
 """신고하면, 연장됐는데: the noun says what is done."""
+_POINTS = re.compile(r"(?:둘|셋|그|이)중[가-힣]*|둘[이은다]?|뭐[가-힣]*|무엇[가-힣]*|거기[가-힣]*|그[거것건게][가-힣]*")
+"""Words that only point or ask."""
 _CODE = re.compile(r"(?<![A-Za-z0-9-])(?=[A-Za-z-]*\d)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9-])")
 """WQ-402, TIT-101."""
 Forms = Callable[[str], Sequence[str]]
@@ -180,7 +183,7 @@ def meets(own: Figure, text: str) -> bool:
             return True
         behind, before = _BOUND.match(text, one.end), _BEFORE.search(text[: one.start])
         found = behind or before
-        if found and (value >= one.value if found["low"] else value <= one.value):
+        if found and one.kind == own.kind and (value >= one.value if found["low"] else value <= one.value):
             return True
     return False
 
@@ -195,6 +198,8 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
     for figure in reversed(own):
         plain = f"{plain[: figure.start]} {plain[figure.end :]}"
     for word in (*codes, *topic_words(_CODE.sub(" ", plain), limit=LONGEST_QUESTION)):
+        if word.lower() in ENGLISH_STOP or _POINTS.fullmatch(word):
+            continue
         noun = _ACTED.sub("", word)
         forms = tuple(form for form in map(grams_of, (noun, *synonyms(word))) if form)
         if forms:

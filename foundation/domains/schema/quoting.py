@@ -127,7 +127,7 @@ class QuotingFigures(Declared):
     """Share of the best line's score from which one more passage is quoted."""
     support: PerMille = 600
     """Share of it from which a sentence beside it is quoted too."""
-    decides: PerMille = 200
+    decides: PerMille = 600
     """Least share of a question that a clause holds which says yes or no to it."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4
     """Letters of a key word that alone says what is asked; of shorter ones a part needs two."""
