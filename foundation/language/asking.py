@@ -1,7 +1,7 @@
-"""What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, somebody, a reason.
+"""What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, a step.
 
-A kind is read from the question's own asking word, and the unit behind it (몇 퍼센트, how many days). A text is looked at
-by the figures it holds, typed by their units, not by words.
+A kind is read from the question's own asking word and the unit behind it (몇 퍼센트, how many days). A text is looked at
+by the figures it holds, typed by their units.
 """
 
 from __future__ import annotations
@@ -16,52 +16,68 @@ from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import unit_of
-from foundation.language.modality import decides
+from foundation.language.modality import asks_whether, decides
 
 Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
 _TIMES = frozenset({"time", "months", "date", "clock"})
 _PLACES_IN_TEXT = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
 _NO_AMOUNT = _PLACES_IN_TEXT | {"date", "clock"}
-_UNIT = re.compile(r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)|\bhow many\s+([a-z]+)", re.IGNORECASE)
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_UNIT = _words(
+    r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)",
+    r"\bhow many\s+([a-z]+)",
+)
 _LENGTHS = frozenset({"time", "months"})
-_CLOCK = re.compile(r"(?<![가-힣])몇\s*시(?!간)|\bwhat time\b", re.IGNORECASE)
+_CLOCK = _words(r"(?<![가-힣])몇\s*시(?!간)", r"\bwhat time\b")
 _DAYS = re.compile(r"며칠")
-_TIME = re.compile(
-    r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|몇\s*시(?!간)|주기"
-    r"|\bwhen\b|\bhow (?:long|soon|often|late|early)\b|\bdeadline\b|\bby what (?:date|time|day)\b",
-    re.IGNORECASE,
+_TIME = _words(
+    r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|주기",
+    r"\bwhen\b|\bhow (?:long|soon|often|late|early)\b|\bdeadline\b|\bby what (?:date|time|day)\b",
 )
-_FIGURE = re.compile(
-    r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|[가-힣]율(?:은|이|을|\s|\?|$)|범위|농도|용량|값(?:은|이|을|\s|\?|$)"
-    r"|\bhow (?:much|many|high|low|large|big|far|fast|heavy|old)\b|\bwhat (?:rate|percentage|share|amount|limit)\b"
-    r"|\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
-    re.IGNORECASE,
+_FIGURE = _words(
+    r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|범위|농도|용량|(?:[가-힣]율|값)(?:[은이을]|\s|\?|$)",
+    r"\bhow (?:much|many|high|low|large|big|far|fast|heavy|old)\b|\bwhat (?:rate|percentage|share|amount|limit)\b",
+    r"\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
 )
-_PLACE = re.compile(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)|\bwhere\b", re.IGNORECASE)
-_SOMEBODY = re.compile(r"누가|누구|\bwho(?:m|se)?\b", re.IGNORECASE)
-_STEPS = re.compile(
-    r"(?:[되나하오가지치리]|[었았했])?면\s*[?？.!]*\s*$|\bwhat if\b|순서|절차|방법|단계|어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|하나|합|써|쓰)|(?:하려면|바꾸려면|받으려면|켜려면)"
-    r"|뭘\s*(?:해야|하면)|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b|\bwhat (?:do|should|must) (?:i|we|you) do\b",
-    re.IGNORECASE,
+_PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
+_SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
+_STEPS = _words(
+    r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
+    r"어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|합|써|쓰)",
+    r"\bwhat if\b|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b",
+    r"\bwhat (?:do|should|must) (?:i|we|you) do\b",
 )
-_MEANING = re.compile(
-    r"어떤\s*(?:곳|것|값|뜻|의미|제도|말)|(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의|이?란\s*(?:게|\?|$|무엇|뭐)|\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
-    re.IGNORECASE,
+"""What to do, and what becomes of it: 유출되면?"""
+_MEANING = _words(
+    r"어떤\s*(?:곳|것|값|뜻|의미|제도|말)|(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의",
+    r"이?란\s*(?:게|\?|$|무엇|뭐)",
+    r"\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
 )
-_DIFFERENCE = re.compile(
-    r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)|\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b", re.IGNORECASE
+_DIFFERENCE = _words(
+    r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)", r"\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b"
 )
-_WHETHER = re.compile(
-    r"(?:[가-힣](?:나요|니까|을까|를까|ㄹ까|할까|될까|는가|은가|인가|은지|는지|건가|던가|나|냐|니)|돼요?|되요|있어요?|없어요?|[아어해여]도\s*(?:돼|되|괜찮)\S*|괜찮\S*|가능\S*|[야해]\s?(?:하|되|돼)\S*)\s*[?？.!]*\s*$"
-    r"|^\W*(?:(?:and|so|but|then)\s+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|am)\b(?!.*\b(?:what|which|who|when|where|how)\b)",
-    re.IGNORECASE,
+_CONDITION = _words(
+    r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)",
+    r"\b(?:when|if|after|before|until|by|within|every|once)\b",
 )
-_CONDITION = re.compile(r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)|\b(?:when|if|after|before|until|by|within|every|once)\b", re.IGNORECASE)
-_PLACES = re.compile(r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣](?:실|소|관|청|동|층|센터)(?:에|에서|으로)|\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]")
-_SETS_APART = re.compile(r"달리|보다|차이|반면|견주|\b(?:unlike|than|whereas|while|differs?)\b", re.IGNORECASE)
+"""An answer to *when* need not name a time."""
+_PLACES = _words(
+    r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣][실소관청동층](?:에|에서|으로)",
+    r"\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]",
+)
+_SETS_APART = _words(r"달리|보다|차이|반면|견주", r"\b(?:unlike|than|whereas|while|differs?)\b")
 _DEFINES = re.compile(r"^[^:.]{1,30}:\s|(?:이다|말한다|뜻한다|한다|부른다|것이다)\.?$|\b(?:is|are|means?)\b")
+_CODE = re.compile(r"[A-Za-z]-?$")
 _STEP = re.compile(r"\d{1,2}[.)]\s")
-_ASKS_ITSELF = re.compile(r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:는지|은지|ㄴ지|할지|될지|[을를한인할]\s?지|가)(?![가-힣])|\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b", re.IGNORECASE)
+_ASKS_ITSELF = _words(
+    r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:[는은할될을한인]\s?지|가)(?![가-힣])",
+    r"\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b",
+)
 
 
 @dataclass(frozen=True)
@@ -94,7 +110,7 @@ class Wanted:
         return "place" in self.asked and _PLACES.search(text) is not None
 
     def may_tell(self, text: str) -> bool:
-        """Of a question that is a name alone (확정일자 수수료, deadline for claims): what has one is most often a figure."""
+        """Of a question that is a name alone (확정일자 수수료): what tells it is most often a figure."""
         figures = figures_of(text) if not self.asked else ()
         return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
 
@@ -123,8 +139,8 @@ def wanted(question: str) -> Wanted:
     for asked, pattern in _PATTERNS:
         if pattern.search(question):
             found.add(asked)
-    if len(found) > 1:
-        found.discard("whether")
+    if not found and asks_whether(question):
+        found.add("whether")
     if comparing(question).comparative:
         found.add("difference")
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
@@ -151,13 +167,14 @@ def _unit(question: str) -> tuple[frozenset[str], str]:
 
 
 def _has(text: str, kinds: frozenset[str]) -> bool:
-    return any(_is_one(one, kinds) for one in figures_of(text))
+    return any(_is_one(one, kinds, text) for one in figures_of(text))
 
 
-def _is_one(one: Figure, kinds: frozenset[str]) -> bool:
+def _is_one(one: Figure, kinds: frozenset[str], text: str) -> bool:
     if kinds:
         return one.kind in kinds
-    return one.kind not in _NO_AMOUNT and not one.letters
+    of_a_code = one.kind == "plain" and _CODE.search(text, 0, one.start) is not None
+    return one.kind not in _NO_AMOUNT and not one.letters and not of_a_code
 
 
 _PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (
@@ -166,5 +183,4 @@ _PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (
     ("steps", _STEPS),
     ("meaning", _MEANING),
     ("difference", _DIFFERENCE),
-    ("whether", _WHETHER),
 )

@@ -1,6 +1,6 @@
 """What a sentence allows, forbids, demands or says is not needed, and whether a question asks for just that.
 
-A yes or no is given only where the sentence's own modal, or its negation, stands in the clause that speaks of what was asked.
+A yes or no is given only where the modal or its negation stands in the very clause that speaks of what was asked.
 """
 
 from __future__ import annotations
@@ -15,59 +15,71 @@ from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 
 Modal = Literal["may", "must", "must_not", "need_not"]
-_CLAUSE = re.compile(r"(?<=[가-힣][고며나만]),?\s+|(?<=지만),?\s+|(?<=는데),?\s+|[,;]\s+(?:but|and)\s+|;\s+|(?<=[.!?])\s+")
+Whether = Literal["may", "must"]
+"""What a question asks: is it allowed or possible, does it have to be."""
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_CLAUSE = re.compile(
+    r"(?<=[가-힣][고며나만]),?\s+|(?<=지만),?\s+|(?<=는데),?\s+|[,;]?\s+(?:but|and)\s+|;\s+|(?<=[.!?])\s+"
+)
 _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     (
         "need_not",
-        re.compile(
-            r"(?:지|하지)\s?않아도\s*(?:된|됩|되|괜찮)|필요(?:는|가)?\s*(?:없|하지\s*않)|의무(?:는|가)?\s*(?:없|아니)|규정(?:은|이)?\s*(?:이 법에\s*)?없"
-            r"|\b(?:need not|not required|no need|not necessary|(?:do|does) not (?:have|need) to|(?:don|doesn)['’]t (?:have|need) to|optional)\b",
-            re.IGNORECASE,
+        _words(
+            r"지\s?않아도\s*(?:된|됩|되|괜찮)|필요(?:는|가)?\s*(?:없|하지\s*않)|의무(?:는|가)?\s*(?:없|아니)",
+            r"규정(?:은|이)?\s*(?:이 법에\s*)?없",
+            r"\b(?:need not|not required|no need|not necessary|(?:do|does) not (?:have|need) to|optional)\b",
+            r"\b(?:don|doesn)['’]t (?:have|need) to\b",
         ),
     ),
     (
         "must_not",
-        re.compile(
-            r"(?:[을를할ㄹ-]|[가-힣])\s?수(?:는|가)?\s*없|지\s*못(?:한|하|합)|(?:서|면)(?:는)?\s*(?:안|아니)\s*(?:된|됩|되|돼)|금지|불가(?!피)|지\s*(?:않는다|않습니다|아니한다)"
-            r"|효력이?\s*없|무효|\b(?:must not|may not|cannot|can['’]t|can not|(?:is|are) not (?:allowed|permitted|possible)|never|no longer|(?:is|are) (?:forbidden|prohibited|void))\b",
-            re.IGNORECASE,
+        _words(
+            r"[가-힣]\s?수(?:는|가)?\s*없|지\s*못(?:한|하|합)|(?:서|면)(?:는)?\s*(?:안|아니)\s*(?:된|됩|되|돼)|금지",
+            r"불가(?!피)|지\s*(?:않는다|않습니다|아니한다)|효력이?\s*없|무효",
+            r"\b(?:must not|may not|cannot|can['’]t|can not|(?:is|are) not (?:allowed|permitted|possible)|never)\b",
+            r"\bno longer\b|\b(?:is|are) (?:forbidden|prohibited|void)\b",
         ),
     ),
     (
         "must",
-        re.compile(
-            r"[가-힣](?:야|어야|아야|해야|여야)\s*(?:한|하|합|된|됩)|의무가\s*있|필요하다|필요합|\b(?:must|has to|have to|(?:is|are) required|shall|need(?:s)? to|(?:is|are) due)\b",
-            re.IGNORECASE,
+        _words(
+            r"[가-힣]야\s*(?:한|하|합|된|됩)|의무가\s*있|필요하다|필요합",
+            r"\b(?:must|has to|have to|(?:is|are) required|shall|needs? to|(?:is|are) due)\b",
         ),
     ),
     (
         "may",
-        re.compile(
-            r"수(?:도)?\s*있|(?:아|어|해|여)도\s*(?:된|됩|되|괜찮)|허용|가능하|\b(?:may|can|could|(?:is|are) (?:allowed|permitted|free to))\b", re.IGNORECASE
+        _words(
+            r"수(?:도)?\s*있|[아어해여]도\s*(?:된|됩|되|괜찮)|허용|가능하",
+            r"\b(?:may|can|could|(?:is|are) (?:allowed|permitted|free to))\b",
         ),
     ),
 )
 """Denials first: a need not and a must not hold the words of a must and a may."""
-_ASKS_MUST = re.compile(
-    r"[가-힣](?:야|해야)\s*(?:되|돼|하나|하니|하는|할까|해|합니까|됩니까|된다)|의무|필요(?:해|한가|합니까|하나|있)|\b(?:must|do i (?:have|need)|have to|need to|required|obliged|necessary)\b",
-    re.IGNORECASE,
+_ASKS_MUST = _words(
+    r"[가-힣]야\s*(?:되|돼|하나|하니|하는|할까|해|합니까|됩니까|된다)|의무|필요(?:해|한가|합니까|하나|있)",
+    r"\b(?:must|have to|need to|required|obliged|necessary)\b",
 )
-_ASKS_MAY = re.compile(
-    r"수\s*(?:도\s*)?있|(?:도|면)\s*(?:되|돼|괜찮)|가능|괜찮|\b(?:can|could|may|am i allowed|allowed|permitted|possible|ok(?:ay)?)\b",
-    re.IGNORECASE,
+_ASKS_MAY = _words(
+    r"수\s*(?:도\s*)?있|[도면]\s*(?:되|돼|괜찮)|가능|괜찮",
+    r"\b(?:can|could|may|allowed|permitted|possible|ok(?:ay)?)\b",
 )
-_ANSWERS: Mapping[tuple[str, Modal | None], bool] = {
+_ANSWERS: Mapping[tuple[Whether, Modal], bool] = {
     ("may", "may"): True,
     ("may", "must_not"): False,
     ("must", "must"): True,
     ("must", "need_not"): False,
 }
-WORDS = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
 
 
 @lru_cache(maxsize=1_024)
-def asks_whether(question: str) -> Literal["may", "must"] | None:
-    """Whether a question asks if something is allowed or possible, or if it has to be; None for any other."""
+def asks_whether(question: str) -> Whether | None:
+    """Whether a question asks if something is allowed or has to be; None for any other."""
     return "must" if _ASKS_MUST.search(question) else "may" if _ASKS_MAY.search(question) else None
 
 
@@ -79,7 +91,8 @@ def says(text: str) -> Modal | None:
 def decides(question: str, text: str) -> bool:
     """Whether a text says anything of the kind the question asks for."""
     asks = asks_whether(question)
-    return asks is not None and any((asks, says(clause)) in _ANSWERS for clause in _CLAUSE.split(text))
+    found = (says(clause) for clause in _CLAUSE.split(text)) if asks else ()
+    return asks is not None and any((asks, said) in _ANSWERS for said in found if said)
 
 
 def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
@@ -89,9 +102,11 @@ def yes_or_no(question: str, sentence: str, least: float) -> bool | None:
     if asks is None:
         return None
     plain = _ASKS_MAY.sub(" ", _ASKS_MUST.sub(" ", question))
-    found = [(share_said(plain, clause), said) for clause in _CLAUSE.split(sentence) if (said := says(clause))]
-    share, said = max(found, key=lambda pair: pair[0], default=(0.0, None))
-    return _ANSWERS.get((asks, said)) if said and share >= least else None
+    clause = max(
+        (one for one in _CLAUSE.split(sentence) if says(one)), key=lambda one: share_said(plain, one), default=""
+    )
+    said = says(clause)
+    return _ANSWERS.get((asks, said)) if said and share_said(plain, clause) >= least else None
 
 
 def share_said(question: str, text: str) -> float:

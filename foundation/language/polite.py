@@ -26,8 +26,6 @@ def polite(sentence: str) -> str:
     else:
         final = (ord(last) - _FIRST) % _FINALS
         open_ = chr(ord(last) - final)
-        if final in (0, _NIEUN, _RIEUL):  # 크다, 한다, 길다
-            said = f"{chr(ord(open_) + _BIEUP)}니다"
-        else:  # 있다, 없다, 했다, 같다
-            said = f"{last}습니다"
+        takes_bieup = final in (0, _NIEUN, _RIEUL)  # 크다, 한다, 길다; the others as 있다, 했다
+        said = f"{chr(ord(open_) + _BIEUP)}니다" if takes_bieup else f"{last}습니다"
     return f"{head}{said}{found['stop']}{found['behind']}".rstrip()

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
-from foundation.domains.schema.quoting import AnsweringFigures
+from execution_agents.retrieval.question_words import ASKING_ENGLISH
+from foundation.domains.schema.quoting import LineFigures
 from foundation.language.asking import Wanted, asks_itself, wanted
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import EXACT, Figure
@@ -27,7 +28,11 @@ LONGEST_QUESTION = 40
 """Words that are read."""
 _ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
 """신고하면, 연장됐는데: the noun says what is done."""
-_POINTS = re.compile(r"(?:둘|셋|그|이)중[가-힣]*|둘[이은다]?|뭐[가-힣]*|무엇[가-힣]*|거기[가-힣]*|그[거것건게][가-힣]*")
+_STOP = ENGLISH_STOP | ASKING_ENGLISH
+_POINTS = re.compile(
+    r"ones?|(?:둘|셋|그|이)중[가-힣]*|둘[이은다]?|뭐[가-힣]*|무엇[가-힣]*|거기[가-힣]*|그[거것건게][가-힣]*",
+    re.IGNORECASE,
+)
 """Words that only point or ask."""
 _CODE = re.compile(r"(?<![A-Za-z0-9-])(?=[A-Za-z-]*\d)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9-])")
 """WQ-402, TIT-101."""
@@ -79,7 +84,7 @@ def answering(
     sentences: Sequence[Sentence],
     passages: Sequence[Passage],
     asked: Asked,
-    figures: AnsweringFigures,
+    figures: LineFigures,
     synonyms: Forms = lambda _: (),
 ) -> list[tuple[Sentence, float]]:
     """Every line that can answer with its score, best first. `sentences`: those of `ranked`."""
@@ -113,7 +118,7 @@ class _Reader:
     words: tuple[Word, ...]
     wanted: Wanted
     best: float
-    figures: AnsweringFigures
+    figures: LineFigures
 
     @classmethod
     def of(
@@ -121,7 +126,7 @@ class _Reader:
         asked: Asked,
         passages: Sequence[Passage],
         sentences: Sequence[Sentence],
-        figures: AnsweringFigures,
+        figures: LineFigures,
         synonyms: Forms,
     ) -> _Reader:
         own = asked.own or asked.question
@@ -198,7 +203,7 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
     for figure in reversed(own):
         plain = f"{plain[: figure.start]} {plain[figure.end :]}"
     for word in (*codes, *topic_words(_CODE.sub(" ", plain), limit=LONGEST_QUESTION)):
-        if word.lower() in ENGLISH_STOP or _POINTS.fullmatch(word):
+        if word.lower() in _STOP or _POINTS.fullmatch(word):
             continue
         noun = _ACTED.sub("", word)
         forms = tuple(form for form in map(grams_of, (noun, *synonyms(word))) if form)

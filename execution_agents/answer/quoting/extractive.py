@@ -157,13 +157,14 @@ def score_of(one: Numbered, request: AnswerRequest) -> float:
 
 def subject_of(one: Numbered, request: AnswerRequest) -> int:
     """Whether the title names what the question names (1), something else (-1), or nothing of the kind (0): choices of
-    the slots that evidence of this type is matched by."""
+    the slots that evidence of this type is matched by. What a follow-up takes over rules nothing else out."""
     matching = request.pack.data_type(one.evidence.data_type).matching_slots
     slots = tuple(slot for slot in request.pack.slots if slot.parser == "choice" and slot.name in matching)
     pack = request.pack.model_copy(update={"slots": slots})
     told = {(one.slot, one.value) for one in find_mentions(one.item.title, pack, request.now)}
     asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
-    return 0 if not told else 1 if told & asked else -1
+    own = request.standalone == request.question
+    return 0 if not told else 1 if told & asked else -1 if own else 0
 
 
 def ended(text: str, longest: int) -> str:

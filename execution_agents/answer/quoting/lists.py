@@ -22,18 +22,6 @@ class Room:
     figures: QuotingFigures
     longest: int
     """Characters."""
-    best: bool = True
-    """Of the best passage; of each other one less is quoted."""
-
-    @property
-    def sentences(self) -> int:
-        """Consecutive sentences."""
-        return self.figures.best_sentences if self.best else self.figures.other_sentences
-
-    @property
-    def rows(self) -> int:
-        """Rows of a table."""
-        return self.figures.list_rows if self.best else self.figures.other_sentences
 
 
 def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
@@ -48,18 +36,6 @@ def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]
     return _going_on(kept, steps) if mine[at] in kept else None
 
 
-def list_begun(
-    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, room: Room
-) -> list[Sentence] | None:
-    """For a window that would begin inside a numbered list: the list from its first step, as far as it fits. None for
-    any other window, and where the best sentence is one of the steps."""
-    first = next((one for one in window if step_number(one) is not None), None)
-    if first is None or step_number(first) == 1:
-        return None
-    steps = _steps(mine, list(mine).index(first))
-    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, room), steps) or None
-
-
 def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
     first = last = at
     while first > 0 and is_row(mine[first - 1].text):
@@ -67,7 +43,7 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
     while last + 1 < len(mine) and is_row(mine[last + 1].text):
         last += 1
     heads, rows = mine[first], mine[first + 1 : last + 1]
-    kept, left, most = [heads], room.longest - len(heads.text), room.rows
+    kept, left, most = [heads], room.longest - len(heads.text), room.figures.list_rows
     if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
         scores = [row.score for row in rows]
         near = room.figures.list_near / 1000
@@ -83,7 +59,8 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
 def _are_sections(steps: Sequence[Sentence]) -> bool:
     """True where numbers open sections (3. 근무 시간, and what is said of it): the others answer something else."""
     return any(
-        step_number(one) is not None and not is_ended(one.text) and step_number(after) is None for one, after in pairwise(steps)
+        step_number(one) is not None and not is_ended(one.text) and step_number(after) is None
+        for one, after in pairwise(steps)
     )
 
 

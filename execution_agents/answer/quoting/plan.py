@@ -14,14 +14,14 @@ from execution_agents.answer.quoting.lists import Room, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.asking import wanted
 from foundation.language.grams import grams_of
-from foundation.language.modality import WORDS as YES_OR_NO
-from foundation.language.modality import yes_or_no
+from foundation.language.modality import share_said, yes_or_no
 from foundation.language.particles import with_particle
 from foundation.language.polite import polite
 from foundation.language.sentences import HANGUL, is_row
 
 ALIKE = 0.01
 """How near rows lie that answer alike."""
+YES_OR_NO = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
 FRAME = len("“” — **** [1]")
 _LEANS_BACK = re.compile(
     r"(?:이(?:것|를|는|때|날|권리|경우|기간|금액|규정)?|그(?:것|때|날|러나|런데|리고|동안|럴|렇)?|다만|또|또한|둘째|셋째|넷째|하나는)(?=[\s,을를은는이가도에]|\S{0,2}\s)"
@@ -72,7 +72,8 @@ def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) 
     line."""
     mine, title, figures = found.of(best.marker), found.titles[best.marker], request.pack.answering.quoting
     steps = step_number(best) is not None and "steps" in wanted(request.question).asked
-    if not steps and not (is_row(best.text) and _alike(best, mine, found)):
+    row = is_row(best.text)
+    if not steps and not (row and (_alike(best, mine, found) or not _said_of(best, mine, request))):
         return []
     listed = list_around(mine, mine.index(best), Room(figures, request.pack.answering.longest if steps else room))
     if not listed or len(listed) < 2:
@@ -102,6 +103,12 @@ def _alike(best: Sentence, mine: Sequence[Sentence], found: Found) -> bool:
     return sum(is_row(one.text) and found.score_of(one) >= score - ALIKE for one in mine) > 2
 
 
+def _said_of(row: Sentence, mine: Sequence[Sentence], request: AnswerRequest) -> bool:
+    """Whether a row holds anything the person said; what is taken over alone (Paris after London) picks none."""
+    heads = next((line.heads for line in lines_of(mine) if line.sentence is row), "")
+    return request.standalone == request.question or share_said(request.question, f"{heads} {row.text}") > 0
+
+
 def quote(title: str, text: str, marker: int) -> str:
     """One passage's words, and where they stand."""
     return f"“{text}” — **{title}** [{marker}]"
@@ -127,9 +134,7 @@ def marked(sentence: str, marker: int) -> str:
     return f"{plain.removesuffix(stop) if stop else plain} [{marker}]{stop}"
 
 
-def picked_beside(
-    best: Sentence, found: Found, room: int, figures: QuotingFigures
-) -> dict[int, list[Sentence]]:
+def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:
     """Marker -> the lines that help beside the best one: the sentence it leans on, lines that answer nearly as well, of
     its own passage and at most one other, then those next to it; as far as there is room."""
     mine, most = found.of(best.marker), found.score_of(best)

@@ -14,9 +14,9 @@ from pydantic import Field, model_validator
 from foundation.contracts.work import PerMille
 from foundation.domains.schema.declared import Declared
 from foundation.domains.schema.quoting import (
-    AnsweringFigures,
     CitationFigures,
     DirectFigures,
+    LineFigures,
     QuotingFigures,
     RowFigures,
     ScoringFigures,
@@ -171,7 +171,7 @@ class AnswerFigures(Declared):
     """Everything answers may be tuned by."""
 
     scoring: ScoringFigures = ScoringFigures()
-    lines: AnsweringFigures = AnsweringFigures()
+    lines: LineFigures = LineFigures()
     quoting: QuotingFigures = QuotingFigures()
     rows: RowFigures = RowFigures()
     direct: DirectFigures = DirectFigures()
