@@ -1,7 +1,7 @@
 """What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, a step.
 
-A kind is read from the question's own asking word and the unit behind it (몇 퍼센트, how many days). A text is looked at
-by the figures it holds, typed by their units.
+A kind is read from the question's own asking word and the unit behind it (몇 퍼센트, how many days); a text by the
+figures it holds, typed by their units.
 """
 
 from __future__ import annotations

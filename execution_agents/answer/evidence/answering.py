@@ -13,15 +13,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
+from execution_agents.answer.evidence.passages import Asked, Cover, Passage, Sentence, reading_of
+from execution_agents.answer.evidence.pointed import Pointed
 from execution_agents.retrieval.question_words import ASKING_ENGLISH
-from foundation.domains.schema.quoting import LineFigures
+from foundation.domains.schema.quoting import ScoringFigures
 from foundation.language.asking import Wanted, asks_itself, wanted
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
-from foundation.language.sentences import is_row
+from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
 
 LONGEST_QUESTION = 40
@@ -40,14 +41,40 @@ Forms = Callable[[str], Sequence[str]]
 """A word of the question -> the field's words for it."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """One sentence or row of a passage with what is said of it elsewhere."""
+def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
+    """The lines in the person's language by how well they answer, best first; heads of a table are no line alone."""
+    split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
+    readings = {passage.marker: reading_of(passage, asked) for passage, _ in split}
+    cover = Cover.of(asked, [readings[one.marker](text) for one, texts in split for text in texts], figures)
+    reader, found = _Reader.of(asked, split, figures), list[Sentence]()
+    for passage, texts in split:
+        read, heads = readings[passage.marker], heads_of(texts)
+        above, also = grams_of(read(passage.title)), cover.besides(passage)
+        scores = reader.scores(passage, texts, heads)
+        for at, text in enumerate(texts):
+            told = cover.covered(read(text), above | grams_of(heads[at])) + also
+            told += figures.day_told * reader.pointed.of_its_day(text)
+            found.append(Sentence(passage.marker, at, text, min(1.0, told), scores[at], heads[at]))
+    found.sort(key=lambda one: (-one.score, one.marker, one.position))
+    if found:
+        passage, texts = next(each for each in split if each[0].marker == found[0].marker)
+        fullest = max((one for one in found if one.marker == passage.marker), key=lambda one: one.coverage)
+        read, above = readings[passage.marker], grams_of(readings[passage.marker](passage.title))
+        also = cover.besides(passage) + figures.day_told * reader.pointed.of_its_day(fullest.text)
+        beside = " ".join(texts[max(0, fullest.position - 1) : fullest.position + 2])
+        shares = [min(1.0, cover.covered(read(text), above) + also) for text in (beside, passage.text)]
+        found[0] = replace(found[0], coverage=fullest.coverage, told=(fullest.coverage + sum(shares)) / 3)
+    return found
 
-    sentence: Sentence
-    heads: str = ""
-    """Of its table, for a row."""
-    is_head: bool = False
+
+def heads_of(texts: Sequence[str]) -> list[str]:
+    """For each sentence the heads of the table it is a row of (its first row); "" for any other and for heads."""
+    found: list[str] = []
+    heads: str | None = None
+    for text in texts:
+        found.append(heads or "" if is_row(text) else "")
+        heads = (heads or text) if is_row(text) else None
+    return found
 
 
 @dataclass(frozen=True)
@@ -80,78 +107,42 @@ class Place:
         return grams_of(self.text)
 
 
-def answering(
-    sentences: Sequence[Sentence],
-    passages: Sequence[Passage],
-    asked: Asked,
-    figures: LineFigures,
-    synonyms: Forms = lambda _: (),
-) -> list[tuple[Sentence, float]]:
-    """Every line that can answer with its score, best first. `sentences`: those of `ranked`."""
-    reader = _Reader.of(asked, passages, sentences, figures, synonyms)
-    found: list[tuple[Sentence, float]] = []
-    for passage in passages:
-        mine = sorted((one for one in sentences if one.marker == passage.marker), key=lambda one: one.position)
-        found += [(line.sentence, score) for line, score in reader.scored(passage, lines_of(mine))]
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].marker, pair[0].position))
-
-
-def lines_of(mine: Sequence[Sentence]) -> list[Line]:
-    """The sentences of one passage in reading order; of a table each row with its heads, which are no line alone."""
-    found: list[Line] = []
-    heads: str | None = None
-    for at, one in enumerate(mine):
-        if not is_row(one.text):
-            heads = None
-            found.append(Line(one))
-        elif heads is None:
-            heads = one.text
-            after = mine[at + 1].text if at + 1 < len(mine) else ""
-            found.append(Line(one, is_head=is_row(after)))
-        else:
-            found.append(Line(one, heads))
-    return found
-
-
 @dataclass(frozen=True)
 class _Reader:
     words: tuple[Word, ...]
     wanted: Wanted
+    pointed: Pointed
     best: float
-    figures: LineFigures
+    """The retriever's best score, at least a little."""
+    figures: ScoringFigures
 
     @classmethod
-    def of(
-        cls,
-        asked: Asked,
-        passages: Sequence[Passage],
-        sentences: Sequence[Sentence],
-        figures: LineFigures,
-        synonyms: Forms,
-    ) -> _Reader:
+    def of(cls, asked: Asked, split: Sequence[tuple[Passage, Sequence[str]]], figures: ScoringFigures) -> _Reader:
         own = asked.own or asked.question
-        lines = [Place(one.text) for one in sentences]
-        words = list(_words(own, lines, synonyms, (1.0, figures.said)))
+        lines = [Place(text) for _, texts in split for text in texts]
+        words = list(_words(own, lines, asked.forms, (1.0, figures.said)))
         said = {form for word in words for form in word.forms}
-        taken = _words(asked.question, lines, synonyms, (figures.taken_over, figures.said))
+        taken = _words(asked.question, lines, asked.forms, (figures.taken_over, figures.said))
         words += [word for word in taken if word.figure is None and not said & set(word.forms)]
-        best = max([0.001, *(passage.score for passage in passages)])
-        return cls(tuple(words), wanted(own), best, figures)
+        best = max([0.001, *(passage.score for passage, _ in split)])
+        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, figures)
 
-    def scored(self, passage: Passage, lines: Sequence[Line]) -> list[tuple[Line, float]]:
-        """Lines that can answer."""
-        figures, own = self.figures, [Place(line.sentence.text) for line in lines]
+    def scores(self, passage: Passage, texts: Sequence[str], heads: Sequence[str]) -> list[float]:
+        """Of each line how well it answers; heads of a table do not."""
+        figures, own = self.figures, [Place(text) for text in texts]
         of_passage = figures.retrieved * passage.score / self.best + figures.subject * passage.subject
-        found: list[tuple[Line, float]] = []
-        for at, line in enumerate(lines):
-            if line.is_head:
+        of_passage += self.pointed.of_title(passage.title, figures)
+        about = [(figures.title, Place(passage.title)), (figures.passage, Place(passage.text))]
+        found: list[float] = []
+        for at, text in enumerate(texts):
+            if is_row(text) and not heads[at] and at + 1 < len(texts) and heads[at + 1]:
+                found.append(0.0)
                 continue
-            places = [(1.0, own[at]), (figures.head, Place(line.heads))]
-            about = [(figures.title, Place(passage.title)), (figures.passage, Place(passage.text))]
-            about += [(figures.before, own[at - 1])] if at else []
-            about += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
-            score = self._covered([*places, *about]) + figures.line * self._covered(places)
-            found.append((line, score + of_passage + self._of_kind(line)))
+            places = [(1.0, own[at]), (figures.head, Place(heads[at]))]
+            beside = [(figures.before, own[at - 1])] if at else []
+            beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
+            score = self._covered([*places, *about, *beside]) + figures.line * self._covered(places)
+            found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
         return found
 
     def _covered(self, places: Sequence[tuple[float, Place]]) -> float:
@@ -159,8 +150,7 @@ class _Reader:
         held = (word.weight * max(share * word.held(place) for share, place in places) for word in self.words)
         return sum(held) / whole
 
-    def _of_kind(self, line: Line) -> float:
-        text = line.sentence.text
+    def _of_kind(self, text: str) -> float:
         if self.wanted.tells(text):
             return self.figures.kind
         return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)

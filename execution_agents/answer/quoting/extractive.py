@@ -8,9 +8,9 @@ from dataclasses import replace
 from execution_agents.analysis.cells import title_of, words_of
 from execution_agents.answer.checks.presumed import presumes_too_much
 from execution_agents.answer.checks.unnamed import names_nothing_there, tells_others_apart
-from execution_agents.answer.evidence.answering import answering
+from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
-from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of, ranked
+from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.parts import questions_in
@@ -19,7 +19,7 @@ from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
-from foundation.domains.slots.synonyms import Synonyms, added_words
+from foundation.domains.slots.synonyms import added_words
 
 WORDS = {
     "unclear": {
@@ -72,13 +72,13 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         return ""
     quoting, parts = request.pack.answering.quoting, questions_in(request.question)
     each = each_fact(request, passages, parts)
-    found = [Found(answers_of(asks, passages, told), told, titles) for asks, told in each]
-    markers = {one.scored[0][0].marker for one in found}
+    found = [Found(lines, titles) for _, lines in each]
+    markers = {one.lines[0].marker for one in found}
     if found and (parts or len(markers) > 1):
         room = quoting.shown // len(found)
         told = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]
         return "\n\n".join(dict.fromkeys(part for plan in told for part in plan))
-    whole = Found(answers_of(request, passages, sentences), sentences, titles)
+    whole = Found(sentences, titles)
     if tells_it(request, sentences[0], passages):
         return "\n\n".join(planned(whole, request, quoting.shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
@@ -87,18 +87,10 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 def nearest(found: Found, request: AnswerRequest) -> list[str]:
     """What the passages hold that lies nearest to a question they do not answer."""
     quoting = request.pack.answering.quoting
-    best = {one.marker: one for one, _ in reversed(found.scored)}
-    markers = list(dict.fromkeys(one.marker for one, _ in found.scored))[: quoting.nearest]
+    best = {one.marker: one for one in reversed(found.lines)}
+    markers = list(dict.fromkeys(one.marker for one in found.lines))[: quoting.nearest]
     room = quoting.shown // len(markers)
     return [quote(found.titles[marker], ended(best[marker].text, room), marker) for marker in markers]
-
-
-def answers_of(
-    request: AnswerRequest, passages: Sequence[Passage], sentences: Sequence[Sentence]
-) -> list[tuple[Sentence, float]]:
-    """Every line of the passages with how well it answers."""
-    synonyms = Synonyms(request.pack.dictionary.synonyms)
-    return answering(sentences, passages, asked_of(request, passages), request.pack.answering.lines, synonyms.added)
 
 
 def each_fact(

@@ -44,11 +44,6 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
         last += 1
     heads, rows = mine[first], mine[first + 1 : last + 1]
     kept, left, most = [heads], room.longest - len(heads.text), room.figures.list_rows
-    if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
-        scores = [row.score for row in rows]
-        near = room.figures.list_near / 1000
-        least = min(scores, default=0.0) + near * (max(scores, default=0.0) - min(scores, default=0.0))
-        rows = [row for row in rows if row is mine[at] or row.score >= least]
     for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
         if len(kept) <= most and len(row.text) <= left:
             kept.append(row)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.evidence.answering import Line, lines_of
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.lists import Room, list_around, step_number
@@ -35,31 +34,24 @@ _BARE_NUMBER = re.compile(r"[\d.]*")
 
 @dataclass(frozen=True)
 class Found:
-    """The passages' sentences with how well each answers."""
+    """The lines of the passages, and what the passages are called."""
 
-    scored: Sequence[tuple[Sentence, float]]
+    lines: Sequence[Sentence]
     """Best first."""
-    sentences: Sequence[Sentence]
-    """All of them."""
     titles: Mapping[int, str]
 
     def of(self, marker: int) -> list[Sentence]:
         """One passage's, in reading order."""
-        return sorted((one for one in self.sentences if one.marker == marker), key=lambda one: one.position)
-
-    def score_of(self, one: Sentence) -> float:
-        """How well it answers; 0 for what cannot."""
-        return next((score for each, score in self.scored if each is one), 0.0)
+        return sorted((one for one in self.lines if one.marker == marker), key=lambda one: one.position)
 
 
 def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     """The parts of the answer: the sentence that answers, its support, at most one more passage."""
-    best, _ = found.scored[0]
+    best = found.lines[0]
     whole = whole_list(best, found, request, room)
     if whole:
         return whole
-    line = next(line for line in lines_of(found.of(best.marker)) if line.sentence is best)
-    lead = marked(lead_of(line, request), best.marker)
+    lead = marked(lead_of(best, request), best.marker)
     behind = list_behind(best, found, request)
     if behind:
         return [lead, behind]
@@ -73,7 +65,7 @@ def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) 
     mine, title, figures = found.of(best.marker), found.titles[best.marker], request.pack.answering.quoting
     steps = step_number(best) is not None and "steps" in wanted(request.question).asked
     row = is_row(best.text)
-    if not steps and not (row and (_alike(best, mine, found) or not _said_of(best, mine, request))):
+    if not steps and not (row and (_alike(best, mine) or not _said_of(best, request))):
         return []
     listed = list_around(mine, mine.index(best), Room(figures, request.pack.answering.longest if steps else room))
     if not listed or len(listed) < 2:
@@ -97,16 +89,14 @@ def list_behind(best: Sentence, found: Found, request: AnswerRequest) -> str:
     return "\n".join([f"**{title}** [{best.marker}]", "", *(one.text for one in listed)])
 
 
-def _alike(best: Sentence, mine: Sequence[Sentence], found: Found) -> bool:
+def _alike(best: Sentence, mine: Sequence[Sentence]) -> bool:
     """Rows that answer as well as the best one: the table is asked for."""
-    score = found.score_of(best)
-    return sum(is_row(one.text) and found.score_of(one) >= score - ALIKE for one in mine) > 2
+    return sum(bool(one.heads) and one.score >= best.score - ALIKE for one in mine) > 2
 
 
-def _said_of(row: Sentence, mine: Sequence[Sentence], request: AnswerRequest) -> bool:
+def _said_of(row: Sentence, request: AnswerRequest) -> bool:
     """Whether a row holds anything the person said; what is taken over alone (Paris after London) picks none."""
-    heads = next((line.heads for line in lines_of(mine) if line.sentence is row), "")
-    return request.standalone == request.question or share_said(request.question, f"{heads} {row.text}") > 0
+    return request.standalone == request.question or share_said(request.question, f"{row.heads} {row.text}") > 0
 
 
 def quote(title: str, text: str, marker: int) -> str:
@@ -118,10 +108,9 @@ def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
     """The lines of one passage beside the answer, in reading order; its title alone where there are none."""
     if not lines:
         return f"— **{found.titles[marker]}** [{marker}]"
-    heads = {line.sentence.position: line.heads for line in lines_of(found.of(marker))}
     text, last = "", None
     for one in lines:
-        row = f"{heads[one.position]}; {one.text}" if heads[one.position] and last is None else one.text
+        row = f"{one.heads}; {one.text}" if one.heads and last is None else one.text
         between = "" if last is None else " " if one.position == last + 1 and not is_row(one.text) else " … "
         text, last = f"{text}{between}{row}", one.position
     return quote(found.titles[marker], text, marker)
@@ -137,7 +126,7 @@ def marked(sentence: str, marker: int) -> str:
 def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:
     """Marker -> the lines that help beside the best one: the sentence it leans on, lines that answer nearly as well, of
     its own passage and at most one other, then those next to it; as far as there is room."""
-    mine, most = found.of(best.marker), found.score_of(best)
+    mine, most = found.of(best.marker), best.score
     at, left = mine.index(best), room - len(found.titles[best.marker]) - FRAME
     picked: dict[int, list[Sentence]] = {best.marker: []}
 
@@ -151,19 +140,19 @@ def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigur
 
     if at and _LEANS_BACK.match(best.text):
         pick(mine[at - 1])
-    for one, score in found.scored[1:]:
-        if score >= figures.near_answer / 1000 * most:
+    for one in found.lines[1:]:
+        if one.score >= figures.near_answer / 1000 * most:
             pick(one)
-    beside = sorted(mine[max(0, at - 1) : at + 3], key=found.score_of, reverse=True)
+    beside = sorted(mine[max(0, at - 1) : at + 3], key=lambda one: one.score, reverse=True)
     for one in beside:
-        if found.score_of(one) >= figures.support / 1000 * most and not is_row(one.text):
+        if one.score >= figures.support / 1000 * most and not is_row(one.text):
             pick(one)
     return {marker: sorted(lines, key=lambda one: one.position) for marker, lines in picked.items()}
 
 
-def lead_of(line: Line, request: AnswerRequest) -> str:
+def lead_of(line: Sentence, request: AnswerRequest) -> str:
     """The sentence that answers as it is said to the person; a yes or no before it where it decides one."""
-    text = line.sentence.text
+    text = line.text
     if line.heads:
         return row_said(line, request)
     korean = HANGUL.search(text) is not None
@@ -176,11 +165,11 @@ def lead_of(line: Line, request: AnswerRequest) -> str:
     return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"
 
 
-def row_said(line: Line, request: AnswerRequest) -> str:
+def row_said(line: Sentence, request: AnswerRequest) -> str:
     """A row in words: what it is of, and the cells asked for under their heads."""
-    cells, heads = line.sentence.text.split(" | "), line.heads.split(" | ")
+    cells, heads = line.text.split(" | "), line.heads.split(" | ")
     if len(cells) < 2 or len(cells) != len(heads):
-        return line.sentence.text
+        return line.text
     start = 2 if len(cells) > 2 and _BARE_NUMBER.fullmatch(cells[0]) else 1
     key, pairs = cells[start - 1], list(zip(heads[start:], cells[start:], strict=True))
     asked = grams_of(request.standalone)

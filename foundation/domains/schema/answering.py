@@ -16,7 +16,6 @@ from foundation.domains.schema.declared import Declared
 from foundation.domains.schema.quoting import (
     CitationFigures,
     DirectFigures,
-    LineFigures,
     QuotingFigures,
     RowFigures,
     ScoringFigures,
@@ -171,7 +170,6 @@ class AnswerFigures(Declared):
     """Everything answers may be tuned by."""
 
     scoring: ScoringFigures = ScoringFigures()
-    lines: LineFigures = LineFigures()
     quoting: QuotingFigures = QuotingFigures()
     rows: RowFigures = RowFigures()
     direct: DirectFigures = DirectFigures()

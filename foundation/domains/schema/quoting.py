@@ -30,62 +30,10 @@ def spoken(language: str) -> Spoken:
 
 
 class ScoringFigures(Declared):
-    """How a sentence is scored against a question: the share of the question's 2-grams it holds, weighted by how rare
-    they are in the passages at hand, counts 1; these count beside it."""
-
-    title: Weight = 0.6
-    """What the title alone holds of the question."""
-    passage: Weight = 0.4
-    """What the whole passage holds: the right one says the rest elsewhere."""
-    neighbour: Weight = 0.3
-    """What the better neighbouring sentence holds: an answer often stands beside the one that names the subject."""
-    synonyms: Weight = 0.5
-    """What the passage holds of the field's words for the question (떼이다: 반환)."""
-    synonyms_told: Weight = 0.3
-    """What those add to the share that is called an answer (`quoting.tells`)."""
-    retrieved: Weight = 1.0
-    """The retriever's score as a share of the best one: it knows how rare words are in the whole corpus."""
-    figure: Weight = 0.2
-    """A figure of the kind the question asks for: how much, how many, when."""
-    article: Weight = 4.0
-    """A title that is the very article the question names; others only mention it, so nothing else comes near."""
-    article_number: Weight = 2.0
-    """The same where the question names the article's number without its statute."""
-    paragraph: Weight = 2.0
-    """The sentence that begins the very paragraph asked for (제2항: ②)."""
-    day: Weight = 2.0
-    """A sentence or row of the very day asked for, however either writes it."""
-    day_told: Weight = 0.3
-    """What that day adds to the share that is called an answer: its words are seldom the question's."""
-    subject: Weight = 0.6
-    """Added for a title about the subject named, taken away for one about another."""
-    topic: Weight = 0.5
-    """What a title holds of the words taken over from the conversation: what is asked on is asked of that topic."""
-    new_topic: PerMille = 600
-    """From this share of the new words on a title is about them, and nothing taken over counts."""
-    own_words: Weight = 3.0
-    """Weight of a 2-gram of the person's own words against one taken over from the conversation."""
-    asking_words: Weight = 0.5
-    """Weight of a 2-gram that only particles, requests and cues of the question hold (방금, 다시 정리해줘)."""
-    verbs: Weight = 0.25
-    """Weight of a 2-gram that no passage holds and only verbs of the question do: they are said in many forms. Picked
-    on the development half with `quoting.tells`."""
-    topic_words: Annotated[int, Field(ge=1, le=200)] = 40
-    """Words of a question that are read as its topic."""
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Self:
-        if self.article_number > self.article:
-            raise ValueError(
-                f"article_number {self.article_number} lies above article {self.article}; give it a value up to that"
-            )
-        return self
-
-
-class LineFigures(Declared):
-    """Which sentence, row or step answers. Each word of the question counts by how rare it is, once, where it stands
-    nearest: 1 in the line itself, a share elsewhere. Picked over the packs' short questions and every other development
-    conversation; the others were not looked at (docs/answers.md)."""
+    """How well a sentence, a row or a step answers. Each word of the question counts by how rare it is, once, where it
+    stands nearest: 1 in the line itself, a share elsewhere. Picked over the packs' short questions and every other
+    development conversation; the others were not looked at (docs/answers.md). Those from `told_title` on say how much
+    of the question is held, which decides what is called an answer (`quoting.tells`)."""
 
     head: Weight = 0.4
     """What the heads of a row's table hold."""
@@ -104,13 +52,44 @@ class LineFigures(Declared):
     said: Weight = 0.25
     """Weight of a word that only says what is done (늘었어): it is said in many forms."""
     retrieved: Weight = 0.35
-    """The retriever's score as a share of the best one."""
+    """The retriever's score as a share of the best one: it knows how rare words are in the whole corpus."""
     subject: Weight = 0.25
     """Added for a title about the subject named, taken away for one about another."""
     kind: Weight = 0.35
-    """Added where the line has the kind of thing asked for; taken away where it only asks it itself."""
+    """Added where the line has the kind of thing asked for; taken away where it only asks for it itself."""
     may_tell: Weight = 0.25
     """Added for a figure where the question is a name alone (확정일자 수수료)."""
+    article: Weight = 4.0
+    """A title that is the very article the question names; others only mention it, so nothing else comes near."""
+    article_number: Weight = 2.0
+    """The same where the question names the article's number without its statute."""
+    paragraph: Weight = 2.0
+    """The sentence that begins the very paragraph asked for (제2항: ②)."""
+    day: Weight = 2.0
+    """A sentence or row of the very day asked for, however either writes it."""
+    told_title: Weight = 0.6
+    """What the title alone holds of the question."""
+    synonyms_told: Weight = 0.3
+    """What the passage holds of the field's words for the question (떼이다: 반환)."""
+    day_told: Weight = 0.3
+    """What the day asked for adds: its words are seldom the question's."""
+    own_words: Weight = 3.0
+    """Weight of a 2-gram of the person's own words against one taken over from the conversation."""
+    asking_words: Weight = 0.5
+    """Weight of a 2-gram that only particles, requests and cues of the question hold (방금, 다시 정리해줘)."""
+    verbs: Weight = 0.25
+    """Weight of a 2-gram that no passage holds and only verbs of the question do: they are said in many forms. Picked
+    on the development half with `quoting.tells`."""
+    topic_words: Annotated[int, Field(ge=1, le=200)] = 40
+    """Words of a question that are read as its topic."""
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.article_number > self.article:
+            raise ValueError(
+                f"article_number {self.article_number} lies above article {self.article}; give it a value up to that"
+            )
+        return self
 
 
 class QuotingFigures(Declared):
@@ -135,8 +114,6 @@ class QuotingFigures(Declared):
     """Of them, where none is called an answer."""
     list_rows: Annotated[int, Field(ge=1, le=100)] = 12
     """Rows or steps quoted of one list at most."""
-    list_near: PerMille = 500
-    """Of a table that does not fit, rows are quoted that score at least so far between the worst and the best one."""
     facts: Annotated[int, Field(ge=1, le=10)] = 3
     """Facts one question may ask for that are looked for each by its own words; 1: they are looked for together."""
     fact_told: PerMille = 500
@@ -151,7 +128,7 @@ class QuotingFigures(Declared):
     support: PerMille = 600
     """Share of it from which a sentence beside it is quoted too."""
     decides: PerMille = 600
-    """Least share of a question that a clause holds which says yes or no to it."""
+    """Least share of a question's words that a clause holds which says yes or no to it."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4
     """Letters of a key word that alone says what is asked; of shorter ones a part needs two."""
 
