@@ -100,11 +100,12 @@ class Place:
     """A text in which a word of the question may stand."""
 
     text: str
+    grams: frozenset[str]
 
-    @property
-    def grams(self) -> frozenset[str]:
-        """Kept by `grams_of`."""
-        return grams_of(self.text)
+    @classmethod
+    def of(cls, text: str) -> Place:
+        """With its grams."""
+        return cls(text, grams_of(text))
 
 
 @dataclass(frozen=True)
@@ -114,41 +115,52 @@ class _Reader:
     pointed: Pointed
     best: float
     """The retriever's best score, at least a little."""
+    retrieved: float
+    """What that score counts: less where it was another question's than the person's own."""
     figures: ScoringFigures
 
     @classmethod
     def of(cls, asked: Asked, split: Sequence[tuple[Passage, Sequence[str]]], figures: ScoringFigures) -> _Reader:
         own = asked.own or asked.question
-        lines = [Place(text) for _, texts in split for text in texts]
+        lines = [Place.of(text) for _, texts in split for text in texts]
         words = list(_words(own, lines, asked.forms, (1.0, figures.said)))
         said = {form for word in words for form in word.forms}
         taken = _words(asked.question, lines, asked.forms, (figures.taken_over, figures.said))
         words += [word for word in taken if word.figure is None and not said & set(word.forms)]
+        said = {form for word in words for form in word.forms}
+        also = [form for one in asked.synonyms if (form := grams_of(one)) and form not in said]
+        words += [_weighed(Word((form,), figures.synonyms), lines) for form in also]
         best = max([0.001, *(passage.score for passage, _ in split)])
-        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, figures)
+        retrieved = figures.retrieved * (1.0 if own == asked.question else figures.taken_over)
+        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, retrieved, figures)
 
     def scores(self, passage: Passage, texts: Sequence[str], heads: Sequence[str]) -> list[float]:
         """Of each line how well it answers; heads of a table do not."""
-        figures, own = self.figures, [Place(text) for text in texts]
-        of_passage = figures.retrieved * passage.score / self.best + figures.subject * passage.subject
+        figures, own = self.figures, [Place.of(text) for text in texts]
+        of_passage = self.retrieved * passage.score / self.best + figures.subject * passage.subject
         of_passage += self.pointed.of_title(passage.title, figures)
-        about = [(figures.title, Place(passage.title)), (figures.passage, Place(passage.text))]
+        about = self._held([(figures.title, Place.of(passage.title)), (figures.passage, Place.of(passage.text))])
+        under = {text: Place.of(text) for text in dict.fromkeys(heads)}
         found: list[float] = []
         for at, text in enumerate(texts):
             if is_row(text) and not heads[at] and at + 1 < len(texts) and heads[at + 1]:
                 found.append(0.0)
                 continue
-            places = [(1.0, own[at]), (figures.head, Place(heads[at]))]
+            itself = self._held([(1.0, own[at]), (figures.head, under[heads[at]])])
             beside = [(figures.before, own[at - 1])] if at else []
             beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
-            score = self._covered([*places, *about, *beside]) + figures.line * self._covered(places)
+            held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
+            score = self._covered(held) + figures.line * self._covered(itself)
             found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
         return found
 
-    def _covered(self, places: Sequence[tuple[float, Place]]) -> float:
+    def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:
+        """Of each word how much the places hold at their shares."""
+        return [max((share * word.held(place) for share, place in places), default=0.0) for word in self.words]
+
+    def _covered(self, held: Sequence[float]) -> float:
         whole = sum(word.weight for word in self.words) or 1.0
-        held = (word.weight * max(share * word.held(place) for share, place in places) for word in self.words)
-        return sum(held) / whole
+        return sum(word.weight * share for word, share in zip(self.words, held, strict=True)) / whole
 
     def _of_kind(self, text: str) -> float:
         if self.wanted.tells(text):
@@ -195,10 +207,10 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
     for word in (*codes, *topic_words(_CODE.sub(" ", plain), limit=LONGEST_QUESTION)):
         if word.lower() in _STOP or _POINTS.fullmatch(word):
             continue
-        noun = _ACTED.sub("", word)
-        forms = tuple(form for form in map(grams_of, (noun, *synonyms(word))) if form)
+        noun, others = _ACTED.sub("", word), synonyms(word)
+        forms = tuple(form for form in map(grams_of, (noun, *others)) if form)
         if forms:
-            yield _weighed(Word(forms, share * (said if is_said(word) and noun == word else 1.0)), lines)
+            yield _weighed(Word(forms, share * (said if is_said(word) and noun == word and not others else 1.0)), lines)
     for figure in own:
         yield _weighed(Word((), share, figure), lines)
 

@@ -14,7 +14,7 @@ from execution_agents.answer.evidence.passages import Passage, Sentence, asked_o
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.parts import questions_in
-from execution_agents.answer.quoting.plan import Found, planned, quote
+from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
@@ -157,11 +157,3 @@ def subject_of(one: Numbered, request: AnswerRequest) -> int:
     asked = {(one.slot, one.value) for one in find_mentions(request.standalone, pack, request.now)}
     own = request.standalone == request.question
     return 0 if not told else 1 if told & asked else -1 if own else 0
-
-
-def ended(text: str, longest: int) -> str:
-    """The text where it fits; a sentence too long by itself ends behind a word, and is seen to go on."""
-    if len(text) <= longest:
-        return text
-    head = text[: longest - 1]
-    return f"{head[: head.rfind(' ')] if ' ' in head[longest // 2 :] else head}…"

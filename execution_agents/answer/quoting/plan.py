@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
-from execution_agents.answer.quoting.lists import Room, list_around, step_number
+from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.language.asking import wanted
 from foundation.language.grams import grams_of
@@ -51,6 +51,9 @@ def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
     whole = whole_list(best, found, request, room)
     if whole:
         return whole
+    items = items_around(best, found, room)
+    if items:
+        return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
     lead = marked(lead_of(best, request), best.marker)
     behind = list_behind(best, found, request)
     if behind:
@@ -111,9 +114,28 @@ def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
     text, last = "", None
     for one in lines:
         row = f"{one.heads}; {one.text}" if one.heads and last is None else one.text
-        between = "" if last is None else " " if one.position == last + 1 and not is_row(one.text) else " … "
+        between = "" if last is None else joint(text) if one.position == last + 1 else " … "
         text, last = f"{text}{between}{row}", one.position
     return quote(found.titles[marker], text, marker)
+
+
+def joint(before: str) -> str:
+    """Between two lines: rows, items of a list and headings end without a stop."""
+    return " " if is_ended(before) and not is_row(before) else "; "
+
+
+def items_around(best: Sentence, found: Found, room: int) -> list[Sentence]:
+    """The items of a list without stops (towel; soap; clothes) that the line is one of: they answer together."""
+    mine = found.of(best.marker)
+    first = last = mine.index(best)
+    if any(is_ended(one.text) or is_row(one.text) or step_number(one) for one in mine[first : first + 1]):
+        return []
+    while first and not is_ended(mine[first - 1].text) and not is_row(mine[first - 1].text):
+        first -= 1
+    while last + 1 < len(mine) and not is_ended(mine[last + 1].text) and not is_row(mine[last + 1].text):
+        last += 1
+    run = mine[first : last + 1]
+    return run if len(run) > 1 and sum(len(one.text) + 2 for one in run) <= room else []
 
 
 def marked(sentence: str, marker: int) -> str:
@@ -155,6 +177,8 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
     text = line.text
     if line.heads:
         return row_said(line, request)
+    if len(text) > request.pack.answering.quoting.shown:
+        return f"“{ended(text, request.pack.answering.quoting.shown)}”"
     korean = HANGUL.search(text) is not None
     if korean != (request.language == "ko"):
         return f"“{text}”"
@@ -184,3 +208,11 @@ def row_said(line: Sentence, request: AnswerRequest) -> str:
     if len(pairs) == 1:
         return f"{key}: {pairs[0][1]}"
     return f"{key}: {', '.join(f'{head} {cell}' for head, cell in kept)}"
+
+
+def ended(text: str, longest: int) -> str:
+    """The text where it fits; a sentence too long by itself ends behind a word, and is seen to go on."""
+    if len(text) <= longest:
+        return text
+    head = text[: longest - 1]
+    return f"{head[: head.rfind(' ')] if ' ' in head[longest // 2 :] else head}…"

@@ -51,7 +51,9 @@ class ScoringFigures(Declared):
     """Weight of a word taken over from the conversation against one of the person's own."""
     said: Weight = 0.25
     """Weight of a word that only says what is done (늘었어): it is said in many forms."""
-    retrieved: Weight = 0.35
+    synonyms: Weight = 0.5
+    """Weight of one of the field's words for several of the question's (못 받은 돈: 반환)."""
+    retrieved: Weight = 0.9
     """The retriever's score as a share of the best one: it knows how rare words are in the whole corpus."""
     subject: Weight = 0.25
     """Added for a title about the subject named, taken away for one about another."""

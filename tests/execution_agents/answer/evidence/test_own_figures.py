@@ -29,7 +29,7 @@ def with_slots(pack: Pack) -> Pack:
     """The same, its law matched by the kind of deal, and with a synonym."""
     legal, *others = pack.data_types
     types = (legal.model_copy(update={"matching_slots": ("deal",)}), *others)
-    words = pack.dictionary.model_copy(update={"synonyms": {"떼인": ("반환",), "떼였": ("반환",)}})
+    words = pack.dictionary.model_copy(update={"synonyms": {"떼인": ("반환",), "떼였": ("반환",), "떼 였": ("반환",)}})
     return pack.model_copy(update={"data_types": types, "dictionary": words})
 
 
@@ -130,6 +130,7 @@ CASES: dict[str, Said] = {
     ),
     "synonyms": told("떼인 돈을 받고 싶어요", ("가", "돈을 받는 통장을 적는다."), ("나", "보증금의 반환을 청구한다.")),
     "synonyms told": told("떼인 전세 보증금 어디에 말하나요", ("나", "보증금의 반환을 청구한다.")),
+    "several words": told("집주인이 떼 였 던 돈", ("가", "돈은 통장에 넣는다."), ("나", "반환을 청구한다.")),
     "retrieved": told("수선 비용", ("가", "수선 비용은 나눈다.", 1.0), ("나", "수선 비용을 정한다.", 9.0)),
     "figure": told(
         "수선 비용은 얼마인가요?",
@@ -197,7 +198,7 @@ CASES: dict[str, Said] = {
     "long question": told("지난달 옮긴 집 보증금 반환 요구 통화 녹음 보내 계약 끝나 돌려받고 싶습니다", *LED),
     "long": told("수선 비용 항목은 누가 부담하나요?", WIDE, ("수선 비용", LONG)),
     "fragment": told("수선 비용은?", ("수선", "수선 비용은 임대인이 부담한다."), ("비용", "수선 비용")),
-    "decided": told("집주인 동의 서면도 있어야 하나요?", ("동의", "집주인의 동의는 필요 없다.")),
+    "decided": told("집주인 배우자 동의가 필요한가요?", ("동의", "집주인의 동의는 필요 없다. 배우자는 따로 정한다.")),
     "long table": told("탁도 기준 7 알려줘", ("기준", TABLE)),
     "table": told("탁도 기준 7은?", ("기준", TABLE)),
     "table in prose": told("탁도 기준은 몇 NTU인가요?", ("기준", f"탁도 기준을 정한다.\n\n{TABLE}")),
@@ -278,6 +279,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.line": (1, "retrieved"),
     "scoring.taken_over": (0, "own words"),
     "scoring.said": (2, "neighbour"),
+    "scoring.synonyms": (0, "several words"),
     "scoring.retrieved": (0, "retrieved"),
     "scoring.subject": (0, "subject"),
     "scoring.kind": (0, "figure"),
