@@ -3,12 +3,13 @@ model? Passages are found by the pack's own retrieval, in memory; nothing of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evaluations.answering.evaluate import nothing, unheard
 from evaluations.cases import NOW, Half, Progress, documents_in_hand
-from evaluations.faithfulness.planting import Ground, drawn, other_number
+from evaluations.faithfulness.planting import Ground, Language, drawn, other_number
 from evaluations.labels.questions import Question, read_questions
 from evaluations.rates import Share
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -29,6 +30,8 @@ from foundation.llm.client import Endpoint, ModelClient
 from foundation.llm.scripted import Call, ScriptedEndpoint
 from foundation.storage.records import Chunk
 from prompts.budgets import BUDGETS
+
+_LIST_NUMBER = re.compile(r"^\s*\(?[0-9]{1,3}[.)]\s+")
 
 
 @dataclass(frozen=True)
@@ -90,13 +93,20 @@ async def _measured(pack: Pack, half: Half, cases: Sequence[Case]) -> list[PackR
 
 
 def _wrong(one: Case) -> str:
-    """The sentence with one figure changed; "" where it has none, or where the passages say that too."""
     texts = " ".join(item.text for batch in one.request.evidence for item in batch.items)
-    changed = (
-        other_number(Ground(one.told, texts, "ko" if one.request.language == "ko" else "en"), drawn(one.told, "number"))
-        or ""
-    )
-    return "" if changed in texts else changed
+    return wrongly_said(one.told, texts, "ko" if one.request.language == "ko" else "en")
+
+
+def wrongly_said(sentence: str, texts: str, language: Language) -> str:
+    """The sentence with one figure changed; "" where it has none, or where the passages say that too. The number of a
+    step is no figure, and 00 is 0: nobody who reads the answer is told anything else."""
+    said = _LIST_NUMBER.sub("", sentence)
+    changed = other_number(Ground(said, texts, language), drawn(said, "number")) or ""
+    return "" if changed in texts or _values(changed) == _values(said) else changed
+
+
+def _values(sentence: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"[0-9]+", sentence)]
 
 
 async def _scripted(cases: Sequence[Case], replies: Sequence[str]) -> list[tuple[Case, AnswerWritten]]:
