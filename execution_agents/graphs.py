@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Literal, Protocol, cast
+from typing import Any, Literal, Protocol, cast, get_args, get_type_hints
 
-from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig
 from langgraph.errors import GraphBubbleUp
 from langgraph.graph import END as _END  # pyright: ignore[reportMissingTypeStubs]
 from langgraph.graph import START as _START  # pyright: ignore[reportMissingTypeStubs]
@@ -119,13 +119,29 @@ class _WatchedGraph:
         return self._inner.add_node(node, _watched(self._within + node, action))
 
     def add_conditional_edges(self, source: str, path: Callable[..., Any], path_map: list[str] | None = None) -> object:
-        """A fork. LangGraph runs a plain function in a thread; a pure one is done before a thread begins."""
+        """The fork, which goes to the nodes its return type names where none are given."""
+        return self._inner.add_conditional_edges(source, cast(Any, _Fork(path)), path_map or _named(path))
 
-        @wraps(path)
-        async def chosen(state: Any) -> Any:
-            return path(state)
 
-        return self._inner.add_conditional_edges(source, chosen, path_map)
+class _Fork(Runnable[Any, Any]):
+    """The choice of the next node. LangGraph would run a plain function in a thread, and trace it."""
+
+    def __init__(self, path: Callable[[Any], Any]) -> None:
+        self.name = path.__name__
+        self._path = path
+
+    def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """The next node, or nodes."""
+        del config, kwargs
+        return self._path(input)
+
+    async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:
+        """The same: nothing is waited for."""
+        return self.invoke(input, config, **kwargs)
+
+
+def _named(path: Callable[[Any], Any]) -> list[str]:
+    return list(get_args(get_type_hints(path)["return"]))
 
 
 def _watched(name: str, action: Node) -> Node:

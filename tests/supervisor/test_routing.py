@@ -5,22 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from execution_agents.roster import roster
 from execution_agents.team import Team, TeamDeps
 from foundation.contracts.plan import Plan, Understanding
-from foundation.contracts.ports import Usage
 from foundation.contracts.work import Brief, EvidenceSummary, Finding
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import PER_TYPE, newest
 from supervisor.memory.window import ExchangeState, before, last_exchanges
-from supervisor.nodes.execute_teams import due_teams
 from supervisor.routing import after_dispatch, after_planning
 from supervisor.run import Supervisor
 from supervisor.state import SupervisorState
-from supervisor.usage import total_usage, usage_of
 from tests.supervisor.planning.talks import context_of
 from tests.supervisor.scene import PACK
 
@@ -53,24 +49,6 @@ TEAMS = {
     "document": Team("document", idle, waits_for=("search",)),
     "analysis": Team("analysis", idle, waits_for=("search", "document")),
 }
-
-
-@pytest.mark.parametrize(
-    ("active", "done", "due"),
-    [
-        (["search"], [], ["search"]),
-        (["search", "document", "analysis"], [], ["search"]),
-        (["search", "document", "analysis"], ["search"], ["document"]),
-        (["search", "document", "analysis"], ["search", "document"], ["analysis"]),
-        (["document"], [], ["document"]),
-        (["search"], ["search"], []),
-        (["unknown", "search"], [], ["search"]),
-    ],
-)
-def test_a_team_waits_only_for_active_teams_that_have_not_worked(
-    active: list[str], done: list[str], due: list[str]
-) -> None:
-    assert due_teams(active, done, TEAMS) == due
 
 
 def exchange(run_id: str) -> ExchangeState:
@@ -128,14 +106,6 @@ async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
     assert first["answer"] == "평균 5억입니다."
     assert second["slots"]["region"] == ["서울 서초구"]
     assert second["intent"] == "market_inquiry"
-
-
-def test_usage_of_all_steps_adds_up() -> None:
-    one = Usage(model_calls=1, prompt_tokens=10, cost=0.5, by_prompt={"answer": 1})
-    other = Usage(model_calls=2, prompt_tokens=5, by_prompt={"answer": 1, "turn_planning": 1}, estimated=True)
-    total = total_usage([usage_of(one), usage_of(other)])
-    assert (total.model_calls, total.prompt_tokens, total.cost, total.estimated) == (3, 15, 0.5, True)
-    assert total.by_prompt == {"answer": 2, "turn_planning": 1}
 
 
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
