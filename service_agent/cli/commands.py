@@ -61,6 +61,7 @@ COMMANDS: Mapping[str, Command | Group] = {
                 f"{MEASURES}.service:conversations",
                 "Conversations typed as people type, held with the whole service and graded.",
             ),
+            "audit": Command(f"{MEASURES}.service:audit", "Reuses whose truth is known, audited."),
             "pairs": Command(f"{MEASURES}.service:pairs", "Unrelated short questions in every order."),
             "drafts": Command(f"{MEASURES}.service:drafts", "A scripted model's drafts with known truth."),
             "live-reuse": Command(f"{MEASURES}.service:live_reuse", "MTRAG's conversations through the whole service."),
