@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from evaluations.audits.run import Asked as Audits
+from evaluations.audits.run import evaluate_audits
 from evaluations.computing.run import Asked as Computing
 from evaluations.computing.run import evaluate_computing
 from evaluations.conversations.run import Asked, evaluate_conversations
@@ -90,6 +92,21 @@ def live_reuse(
     written, asked = Results(results), LiveReuse(tuple(first or ()), conversations, keep, show)
     with progress_bars() as progress:
         report = asyncio.run(evaluate_live_reuse(public_data_dir(), asked, written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def audit(
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Files of planted reuses; default: labels/planted.jsonl of each pack.")
+    ] = None,
+    keep: Keep = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """Reuses whose truth is known, audited: are the wrong ones found, are right ones called wrong?"""
+    written = Results(results)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_audits(Audits(tuple(files or ()), keep, show), written, progress))
     Console().print(report, soft_wrap=True)
 
 

@@ -11,10 +11,12 @@ from typing import Any, Literal
 import httpx
 
 from evaluations.harness.databases import Databases, Filling, Progress
+from evaluations.harness.settings import MeasuredSettings
 from foundation.contracts.errors import ServiceUnreachable
 from service_agent.cli.serving.server import HttpServer
 from service_agent.composition.app import create_app
 from service_agent.composition.bootstrap import open_service
+from service_agent.services.services import Services
 
 TURN_LIMIT_S = 150.0
 """Beyond the service's own limit of a turn, so that its own sentence arrives."""
@@ -97,6 +99,11 @@ class Client:
         cited = {one.item_id for one in shown}
         return (*(replace(item, cited=item.item_id in cited) for item in kept), *shown)
 
+    async def audit(self, run_id: str) -> Mapping[str, Any]:
+        """Have a decision audited at once; what was found."""
+        told = await self._sent("POST", f"/api/decisions/{run_id}/audit")
+        return told.json() if told.is_success else {"status": "failed", "why": _detail(told), "types": []}
+
     async def _narrowed(self, answer: Answer, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """A reused record may have been narrowed to the rows that fit a narrower question: then the rows chosen."""
         record = (await self._got(f"/api/answers/{answer.final['run_id']}"))["record"]
@@ -124,8 +131,26 @@ class Client:
             raise ServiceUnreachable(f"The measured service no longer answers ({type(error).__name__}).") from error
 
 
+@dataclass(frozen=True)
+class Served:
+    """A whole service with a client of it."""
+
+    client: Client
+    services: Services
+    database_url: str
+
+
 @asynccontextmanager
 async def serving(databases: Databases, filling: Filling, progress: Progress, **chosen: Any) -> AsyncGenerator[Client]:
+    """A client of a whole service over a copy of the filled database; `chosen` are settings."""
+    async with serving_with_services(databases, filling, progress, **chosen) as served:
+        yield served.client
+
+
+@asynccontextmanager
+async def serving_with_services(
+    databases: Databases, filling: Filling, progress: Progress, **chosen: Any
+) -> AsyncGenerator[Served]:
     """A whole service over a copy of the filled database, on a free port of the loopback; `chosen` are settings."""
     async with databases.copy_of(filling, progress, **chosen) as settings, open_service(settings) as services:
         server = HttpServer(create_app(services), "127.0.0.1", 0)
@@ -137,7 +162,7 @@ async def serving(databases: Databases, filling: Filling, progress: Progress, **
             async with httpx.AsyncClient(
                 base_url=address, timeout=TURN_LIMIT_S, trust_env=False, limits=limits
             ) as http:
-                yield Client(http)
+                yield Served(Client(http), services, _url_of(settings))
         finally:
             await server.stop()
 
@@ -152,3 +177,7 @@ def _detail(response: httpx.Response) -> str:
         return str(response.json()["detail"])
     except (ValueError, KeyError, TypeError):
         return f"HTTP {response.status_code}"
+
+
+def _url_of(settings: MeasuredSettings) -> str:
+    return settings.database_url.get_secret_value() if settings.database_url else ""

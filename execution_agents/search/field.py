@@ -51,7 +51,7 @@ def speaks_of(index: LexicalIndex, question: str, sources: Sequence[str]) -> boo
     return any(_share_held(f"{hit.title}\n{hit.text}", asked) >= least for hit in hits)
 
 
-def knows(index: LexicalIndex, question: str, sources: Sequence[str]) -> bool:  # noqa: ARG001 - of the whole index
+def knows(index: LexicalIndex, question: str) -> bool:
     """True when a question within a conversation may be about it: it has too few words of its own to be of another
     field, or the index knows a share of them, by their idf. Blocks, for milliseconds."""
     if len([word for word in _asked(question) if not is_said(word)]) < OWN_WORDS:

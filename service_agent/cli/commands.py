@@ -61,6 +61,7 @@ COMMANDS: Mapping[str, Command | Group] = {
                 f"{MEASURES}.service:conversations",
                 "Conversations typed as people type, held with the whole service and graded.",
             ),
+            "audit": Command(f"{MEASURES}.service:audit", "Reuses whose truth is known, audited."),
             "pairs": Command(f"{MEASURES}.service:pairs", "Unrelated short questions in every order."),
             "analysis": Command(
                 f"{MEASURES}.service:analysis", "Labelled computations: exact to the unit, nothing made up."

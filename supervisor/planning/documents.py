@@ -29,7 +29,7 @@ class Documents:
 
     async def know(self, understanding: Understanding) -> bool:
         """Whether they know enough of its words for it to go on with what was spoken of."""
-        return await self._look(knows, understanding.model_copy(update={"standalone": understanding.question}))
+        return self.index is not None and await asyncio.to_thread(knows, self.index, understanding.question)
 
     async def head(self, understanding: Understanding) -> bool:
         """Whether one of them is headed by it."""

@@ -153,7 +153,8 @@ def says_domain_word(text: str, pack: Pack) -> bool:
 
 
 def _continues(text: str) -> bool:
-    return words.FOLLOW_UP_CUES.match(text) is not None or words.EXCHANGES_A_CONDITION.search(text) is not None
+    goes_on = words.FOLLOW_UP_CUES.match(text) or words.GOES_ON.search(text)
+    return goes_on is not None or words.EXCHANGES_A_CONDITION.search(text) is not None
 
 
 def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:

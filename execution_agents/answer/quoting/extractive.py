@@ -91,9 +91,7 @@ def nearest(found: Found, request: AnswerRequest) -> list[str]:
     return [quote(found.titles[marker], ended(best[marker].text, room), marker) for marker in markers]
 
 
-def each_fact(
-    request: AnswerRequest, passages: Sequence[Passage]
-) -> list[tuple[AnswerRequest, Sequence[Sentence]]]:
+def each_fact(request: AnswerRequest, passages: Sequence[Passage]) -> list[tuple[AnswerRequest, Sequence[Sentence]]]:
     """Of a question that asks for several facts: each with the sentences that speak of it, in the order asked. Empty
     where it asks for one, or where one of them is not told."""
     scoring, quoting = request.pack.answering.scoring, request.pack.answering.quoting

@@ -35,8 +35,8 @@ from supervisor.planning.understanding import SMALL_TALK
 LEAST = 1 / 3
 """Share of the words' idf mass that the best passage must say to count (as in the probe)."""
 AS_WELL = 0.5
-"""What the passage that answered must say of them, beside what the best one says. From the planted reuses of
-tests/service_agent/experiments/planted.py."""
+"""What the passage that answered must say of them, beside what the best one says. From the planted reuses
+(`labels/planted.jsonl` of the packs)."""
 
 Search = Callable[[Understanding, str], Awaitable[Batch]]
 """What a reading finds of a data type, now."""

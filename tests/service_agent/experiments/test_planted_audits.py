@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from evaluations.audits.planting import PLANT
+from evaluations.audits.reading import Planted, read_planted
 from foundation.contracts.identity import LOCAL
 from foundation.contracts.plan import Understanding
+from foundation.domains.loading.loader import shipped_packs
 from foundation.language.cues import reuse_cue, topic_words
 from foundation.storage.database.json_text import dump
 from tests.service_agent.experiments.conftest import Stage
-from tests.service_agent.experiments.planted import RIGHT, WRONG, Planted
 
 FOUND = 0.95
 """Of the wrong reuses."""
 ALARMS = 0.05
 """Of the right ones, called wrong."""
-PLANT = """
-    UPDATE decisions SET decision = 'reuse', question = %s, standalone = %s, judge2 = CAST(%s AS jsonb),
-        inputs = CAST(%s AS jsonb) WHERE run_id = %s
-"""
+PLANTED = read_planted(sorted(shipped_packs().glob("*/labels/planted.jsonl")))[::2]
+"""Every other one: all of them are `suffice eval audit`."""
+WRONG = [line for line in PLANTED if line.reuse == "wrong"]
+RIGHT = [line for line in PLANTED if line.reuse == "right"]
 
 
 async def planted(stage: Stage, pair: Planted) -> str:

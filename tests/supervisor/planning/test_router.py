@@ -153,3 +153,8 @@ def test_words_of_the_last_question_or_answer_tie_it_and_single_letters_do_not()
     assert belongs("지점", **LONELY)
     assert belongs("Jeonbuk", **LONELY)
     assert not belongs("b", **LONELY)
+
+
+@pytest.mark.parametrize("text", ["i've been here 6 yrs", "I earn 80 million", "저는 3년째 살고 있는데", "24개월인데"])
+def test_a_figure_of_ones_own_case_goes_on_with_what_was_answered(text: str) -> None:
+    assert belongs(text)

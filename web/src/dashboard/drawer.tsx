@@ -138,7 +138,7 @@ function Judge1({ told }: { told: DecisionOut }) {
 function Judge2({ told }: { told: DecisionOut }) {
   const { words } = useBoard();
   if (told.judge2.length === 0) return <div><h3>{words.judge2}</h3><p className="verdict"><Glyph name="none" />{words.noJudge}</p><p>{told.judge1 === null ? words.noJudges : told.line.data_types.length > 0 ? words.noJudge2 : ""}</p></div>;
-  return <div>{told.judge2.map((sum) => <Sum key={sum.data_type} sum={sum} many={told.judge2.length > 1} />)}</div>;
+  return <div>{told.judge2.map((sum) => <Sum key={`${sum.question} ${sum.data_type}`} sum={sum} many={told.judge2.length > 1} />)}</div>;
 }
 
 function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
@@ -152,6 +152,7 @@ function Sum({ sum, many }: { sum: Judge2Sum; many: boolean }) {
   return (
     <section className="type-sum">
       <h3>{words.judge2}{many ? ` · ${labels.dataType(sum.data_type)}` : ""}{sum.used ? "" : ` · ${words.unused}`}</h3>
+      {sum.question && <p className="dim">{sum.question}</p>}
       <p className="verdict"><Glyph name={good ? "reuse" : unsure ? "ask" : "bad"} tint={good ? "reuse" : unsure ? "ask" : "bad"} />{verdict}</p>
       <div className="calc">
         {sum.start !== null && <div><span>{words.startFrom}</span><span>{sum.start.toFixed(2)}</span></div>}

@@ -74,7 +74,8 @@ function after(lines: Line[]): number {
 
 function understood(turn: Turn, words: Words, pack: PackOut | undefined): string {
   const intent = pack?.intents[turn.plan?.intent ?? ""]?.[words.language] ?? (turn.plan?.why ?? "").split(" · ")[0]!.replace(/^[^:]+:\s*/, "");
-  const standalone = turn.plan?.standalone_question;
+  const several = (turn.plan?.subtasks ?? []).map((one, at) => `${at + 1}) ${one}`).join(" ");
+  const standalone = several || turn.plan?.standalone_question;
   const told = [intent, words.routes[turn.plan?.route ?? ""], standalone ? words.understood(standalone) : ""].filter(Boolean).join(" · ");
   return turn.plan?.engine === "rules" && turn.answer?.engine === "model" ? `${told} · ${words.stepRules}` : told;
 }

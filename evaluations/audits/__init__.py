@@ -1,0 +1,1 @@
+"""`suffice eval audit`: what audits find of reuses whose truth is known."""
