@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from statistics import median
 
 from execution_agents.answer.checks.actors import actors_of, other_actor
 from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
-from execution_agents.answer.checks.cells.recomputed import Computed, recomputed
+from execution_agents.answer.checks.cells.recomputed import COMPUTES, Computed, recomputed
 from execution_agents.answer.checks.cited_places import Item, Place, names_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
 from execution_agents.answer.checks.frames import (
@@ -26,6 +27,7 @@ from execution_agents.answer.checks.refusals import reads_as_refusal
 from execution_agents.answer.checks.support import Support
 from foundation.language.figures.agreement import EXACT, Figure, Known
 from foundation.language.figures.reader import asked_figures, figures_of
+from foundation.language.sentences import is_row
 
 
 def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
@@ -40,7 +42,24 @@ def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
         mends += one.mends
         computed += one.computed
         bound += len(one.bound.checked)
+    found += _odd_items([part for part, _ in parts], case, {one.part.start for one in found})
     return Examined(tuple(found), tuple(mends), tuple(computed), bound)
+
+
+def _odd_items(parts: Sequence[Part], case: Case, held: set[int]) -> Iterator[Finding]:
+    """An item of a list that says little of what it cites, where the others say nearly nothing else."""
+    items = [part for part in parts if part.kind == "item"]
+    if len(items) < LEAST_ITEMS or not case.same_language:
+        return
+    evidence = case.evidence
+    shares = {
+        part.start: evidence.share(words_of(part.text), " ".join(one.flat for one in evidence.cited(part.cited)))
+        for part in items
+    }
+    usual = median(shares.values())
+    for part in items:
+        if part.start not in held and usual >= USUAL and shares[part.start] <= ODD:
+            yield Finding(part, "unsupported", False)
 
 
 class _Examination:
@@ -85,11 +104,47 @@ class _Examination:
         unknown += [text for text in self._misplaced() if text not in unknown]
         if unknown:
             yield self._wrong("figures", *unknown)
-        wrong = [one.text for one in self.bound.wrong if not self._computed(one)]
+        computes = COMPUTES.search(self.text)
+        wrong = [one.text for one in self.bound.wrong if not (computes and self._computed(one))]
+        wrong += [one.text for one in self._of_another_row() if one.text not in unknown and not self._computed(one)]
         if wrong:
             yield self._wrong("cell", *wrong)
         elif self.bound.other:
             yield from self._other_marker(self.bound.other)
+
+    def _of_another_row(self) -> list[Figure]:
+        """Figures that a table inside a passage says of another of its rows."""
+        bound = {one.start for one in self.bound.checked}
+        lines = [
+            place
+            for item in self.cited
+            if not item.is_row
+            for place in item.places
+            if place.single and is_row(place.text)
+        ]
+        if not lines:
+            return []
+        figures = [one for one in asked_figures(self.text) if one.kind not in EXACT and one.start not in bound]
+        known = Known(self.case.asked, self.case.check)
+        return [one for one in figures if not known.bears_out(one) and self._is_of_another(one, lines)]
+
+    def _is_of_another(self, figure: Figure, lines: Sequence[Place]) -> bool:
+        held = [(one, [each for each in figures_of(one.text) if each.kind == figure.kind]) for one in lines]
+        told = [(one, Known(figures, self.case.check).bears_out(figure)) for one, figures in held if figures]
+        own, others = [one for one, is_own in told if is_own], [one for one, is_own in told if not is_own]
+        if not own or not others:
+            return False
+        words = [
+            word for word in self.words if sum(self.case.evidence.says(one.flat, word) for one, _ in told) < len(told)
+        ]
+        most = max(self._telling(words, one) for one in own)
+        other = max(self._telling(words, one) for one in others)
+        return other >= most + OTHER_ROW
+
+    def _telling(self, words: Sequence[str], place: Place) -> int:
+        """How many of these words, which not all rows say, the first cell of this one does."""
+        named = Place(place.text.split(" | ")[0], place.title)
+        return sum(self.case.evidence.says(named.flat, word) for word in words)
 
     def _misplaced(self) -> list[str]:
         """Figures that the place they were taken from has not, where it has another one of the kind."""
@@ -260,6 +315,8 @@ class _Examination:
 ALIKE = 0.5
 CLOSELY = 0.7
 NEAR = 0.1
+OTHER_ROW = 1
+LEAST_ITEMS, USUAL, ODD = 3, 0.7, 0.5
 MEANT = 0.8
 BORNE = 0.7
 CLEARLY = 0.3

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from foundation.language.claims import claims_of
@@ -20,6 +20,8 @@ _WITH_SPACE = re.compile(r"\s?\[\d{1,3}\]")
 _BEHIND = re.compile(r"(?:[ \t.,。|]*\[\d{1,3}\])+")
 _STOP_BEHIND = re.compile(r"[.!?。]+")
 _ITEM = re.compile(r"(?:^|\n)[^\S\n]*(?:[-*•]|\(?\d{1,2}[.)])[^\S\n]+$")
+
+_LEAST_LINES = 3
 
 PartKind = Literal["sentence", "item", "row"]
 
@@ -69,7 +71,21 @@ def parts_of(draft: str) -> tuple[Part, ...]:
             heads = tuple(cell.strip() for cell in claim.text.split(" | "))
             continue
         found.append(_part(draft, span, claim.text, heads or ()))
-    return tuple(found)
+    return _with_lines(draft, found)
+
+
+def _with_lines(draft: str, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Several lines that end without a stop are a list, although their bullets were dropped on the way."""
+    lines = [part for part in parts if part.kind == "sentence" and _is_line(draft, part)]
+    if len(lines) < _LEAST_LINES:
+        return tuple(parts)
+    return tuple(replace(part, kind="item") if part in lines else part for part in parts)
+
+
+def _is_line(draft: str, part: Part) -> bool:
+    begins = draft[: part.start].rpartition("\n")[2]
+    ends = draft[part.end :].partition("\n")[0]
+    return not begins.strip() and not ends.strip() and part.text[-1:] not in ".!?。"
 
 
 def _part(draft: str, span: tuple[int, int, int], text: str, heads: tuple[str, ...]) -> Part:

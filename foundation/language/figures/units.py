@@ -80,6 +80,7 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "1": r"(?:mg|㎎)\s?/\s?(?:L|ℓ|l|리터)|g/m³|g/㎥|ppm",
         "1000": r"g\s?/\s?(?:L|ℓ)",
         "0.001": r"(?:㎍|μg|µg|ug)\s?/\s?(?:L|ℓ|l)|ppb",
+        "0.000001": r"ng\s?/\s?(?:L|ℓ|l)|ppt",
     },
     "turbidity": {"1": r"NTU|FNU"},
     "flow": {

@@ -7,6 +7,7 @@ figure as it is written, to the digits it shows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,8 +20,16 @@ _HUNDRED = Decimal(100)
 _MOST = 24
 """Operands that are looked at: pairs of more come out at any figure by accident."""
 _LONG_SUM = 8
-_CLOSE = 20
-"""A rounded result lies within a twentieth of what it rounds."""
+_CLOSE, _NEARLY = 20, 1_000
+"""A rounded result lies within a twentieth of what it rounds, an amount within a thousandth."""
+_ROUNDED = frozenset({"percent", "points", "times"})
+COMPUTES = re.compile(
+    r"차이|합(?:계|치|하|산)|더하|빼|배(?=[가-힣\s.]|$)|더\s|높|낮|비싸|비싼|싸|크|작|많|적|늘|줄|올랐|내렸|오른|내린|올라|내려|상승|하락|증가|감소"
+    r"|\b(?:differ|sum|total|together|more|less|fewer|higher|lower|dearer|cheaper|times|twice|half|rose|fell|grew|dropp|increas"
+    r"|decreas|between|makes?|comes?\s+to)",
+    re.IGNORECASE,
+)
+"""What a sentence says that computes."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +61,18 @@ def recomputed(figure: Figure, operands: Sequence[Figure]) -> Computed | None:
 
 
 def rounds_to(exact: Decimal, figure: Figure) -> bool:
-    """Whether a computed value is the written one, to the digits it shows; 만원 are shown of amounts of won."""
+    """Whether a computed value is the written one: shares and ratios to the digits they show, amounts and counts
+    nearly exactly, where the text does not say about."""
     mine, written = abs(exact) / figure.factor, abs(figure.value) / figure.factor
     if mine == written:
         return True
     if not written:
         return False
-    digits = int(written.normalize().as_tuple().exponent)
-    unit = Decimal(10) ** digits
-    close = abs(mine - written) <= (unit if figure.about else unit / 2)
-    return close and abs(mine - written) * _CLOSE <= mine
+    off = abs(mine - written)
+    unit = Decimal(10) ** int(written.normalize().as_tuple().exponent)
+    if figure.kind in _ROUNDED or figure.about:
+        return off <= (unit if figure.about else unit / 2) and off * _CLOSE <= mine
+    return off * _NEARLY <= mine and off <= unit / 2
 
 
 def _results(known: Sequence[Figure]) -> Iterator[_Result]:
