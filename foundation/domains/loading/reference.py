@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from foundation.domains.schema import answering, retrieving
+from foundation.domains.schema import answering, formulas, retrieving
 from foundation.domains.schema import pack as schema
 
 PARTS: tuple[type[BaseModel], ...] = (
@@ -37,6 +37,8 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.HttpField,
         schema.Thresholds,
     ),
+    *(formulas.Formula, formulas.FormulaInput, formulas.RowCell, formulas.BracketTable, formulas.Bracket),
+    *(formulas.Step, formulas.Rounding, formulas.Watch, formulas.FormulaExample),
     *(schema.Judge1RuleFigures, schema.Dictionary, schema.Replies, schema.ExampleQuestion),
     *(retrieving.RetrievalFigures, retrieving.AnalysisFigures, retrieving.HybridFigures),
     *(retrieving.FilterFigures, retrieving.CutFigures, answering.AnswerFigures, answering.ContextShape),
