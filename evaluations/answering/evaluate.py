@@ -14,7 +14,8 @@ from evaluations.faithfulness.planting import Ground as Sentence
 from evaluations.faithfulness.planting import drawn, other_number
 from evaluations.rates import Share
 from execution_agents.answer.checks.support import Ground
-from execution_agents.answer.evidence.passages import Asked, Passage, ranked
+from execution_agents.answer.evidence.answering import ranked
+from execution_agents.answer.evidence.passages import Asked, Passage
 from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.events import AnswerWritten, RunEvent
 from foundation.contracts.ports import LanguageModel, Usage

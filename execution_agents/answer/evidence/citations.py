@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from execution_agents.analysis.cells import line_of, title_of
-from execution_agents.answer.evidence.passages import Asked, Passage, ranked
+from execution_agents.answer.evidence.answering import ranked
+from execution_agents.answer.evidence.passages import Asked, Passage
 from foundation.contracts.events import Citation
 from foundation.contracts.work import Evidence, EvidenceItem
 from foundation.domains.schema.answering import AnswerFigures

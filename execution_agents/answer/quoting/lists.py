@@ -22,18 +22,6 @@ class Room:
     figures: QuotingFigures
     longest: int
     """Characters."""
-    best: bool = True
-    """Of the best passage; of each other one less is quoted."""
-
-    @property
-    def sentences(self) -> int:
-        """Consecutive sentences."""
-        return self.figures.best_sentences if self.best else self.figures.other_sentences
-
-    @property
-    def rows(self) -> int:
-        """Rows of a table."""
-        return self.figures.list_rows if self.best else self.figures.other_sentences
 
 
 def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
@@ -48,18 +36,6 @@ def list_around(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]
     return _going_on(kept, steps) if mine[at] in kept else None
 
 
-def list_begun(
-    mine: Sequence[Sentence], window: Sequence[Sentence], best: Sentence, room: Room
-) -> list[Sentence] | None:
-    """For a window that would begin inside a numbered list: the list from its first step, as far as it fits. None for
-    any other window, and where the best sentence is one of the steps."""
-    first = next((one for one in window if _number(one) is not None), None)
-    if first is None or _number(first) == 1:
-        return None
-    steps = _steps(mine, list(mine).index(first))
-    return None if best in steps or _are_sections(steps) else _going_on(_fitting(steps, room), steps) or None
-
-
 def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
     first = last = at
     while first > 0 and is_row(mine[first - 1].text):
@@ -67,12 +43,7 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
     while last + 1 < len(mine) and is_row(mine[last + 1].text):
         last += 1
     heads, rows = mine[first], mine[first + 1 : last + 1]
-    kept, left, most = [heads], room.longest - len(heads.text), room.rows
-    if len(rows) > most or sum(len(row.text) + 2 for row in rows) > left:
-        scores = [row.score for row in rows]
-        near = room.figures.list_near / 1000
-        least = min(scores, default=0.0) + near * (max(scores, default=0.0) - min(scores, default=0.0))
-        rows = [row for row in rows if row is mine[at] or row.score >= least]
+    kept, left, most = [heads], room.longest - len(heads.text), room.figures.list_rows
     for row in sorted(rows, key=lambda one: (one is not mine[at], -one.score, one.position)):
         if len(kept) <= most and len(row.text) <= left:
             kept.append(row)
@@ -83,14 +54,15 @@ def _rows(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence]:
 def _are_sections(steps: Sequence[Sentence]) -> bool:
     """True where numbers open sections (3. 근무 시간, and what is said of it): the others answer something else."""
     return any(
-        _number(one) is not None and not is_ended(one.text) and _number(after) is None for one, after in pairwise(steps)
+        step_number(one) is not None and not is_ended(one.text) and step_number(after) is None
+        for one, after in pairwise(steps)
     )
 
 
 def _section(mine: Sequence[Sentence], at: int, room: Room) -> list[Sentence] | None:
     """The numbered section the sentence stands in, as far as it fits; None where it would be cut off before it."""
-    start = next((back for back in range(at, -1, -1) if _number(mine[back]) is not None), at)
-    end = next((ahead for ahead in range(at + 1, len(mine)) if _number(mine[ahead]) is not None), len(mine))
+    start = next((back for back in range(at, -1, -1) if step_number(mine[back]) is not None), at)
+    end = next((ahead for ahead in range(at + 1, len(mine)) if step_number(mine[ahead]) is not None), len(mine))
     kept = _fitting(mine[start:end], room)
     return kept if mine[at] in kept else None
 
@@ -102,12 +74,12 @@ def is_ended(text: str) -> bool:
 
 def _steps(mine: Sequence[Sentence], at: int) -> list[Sentence]:
     """From the step numbered 1 before `at` to the last that counts on from it; empty where there is none."""
-    start = next((back for back in range(at, -1, -1) if _number(mine[back]) == 1), None)
+    start = next((back for back in range(at, -1, -1) if step_number(mine[back]) == 1), None)
     if start is None:
         return []
     end, number = start, 1
     for ahead in range(start + 1, len(mine)):
-        if _number(mine[ahead]) == number + 1:
+        if step_number(mine[ahead]) == number + 1:
             end, number = ahead, number + 1
     return list(mine[start : end + 1]) if number > 1 and start <= at <= end else []
 
@@ -130,6 +102,7 @@ def _fitting(steps: Sequence[Sentence], room: Room) -> list[Sentence]:
     return kept
 
 
-def _number(sentence: Sentence) -> int | None:
+def step_number(sentence: Sentence) -> int | None:
+    """Of an item of a numbered list; None for anything else."""
     found = _STEP.match(sentence.text)
     return int(found[1]) if found else None

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from execution_agents.analysis.cells import words_of
+from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered
-from execution_agents.answer.evidence.passages import Passage, asked_of, ranked, reading_of
+from execution_agents.answer.evidence.passages import Passage, asked_of, reading_of
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.slots.slots import display_value

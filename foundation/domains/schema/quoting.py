@@ -30,23 +30,37 @@ def spoken(language: str) -> Spoken:
 
 
 class ScoringFigures(Declared):
-    """How a sentence is scored against a question: the share of the question's 2-grams it holds, weighted by how rare
-    they are in the passages at hand, counts 1; these count beside it."""
+    """How well a sentence, a row or a step answers. Each word of the question counts by how rare it is, once, where it
+    stands nearest: 1 in the line itself, a share elsewhere. Picked over the packs' short questions and every other
+    development conversation; the others were not looked at (docs/answers.md). Those from `told_title` on say how much
+    of the question is held, which decides what is called an answer (`quoting.tells`)."""
 
-    title: Weight = 0.6
-    """What the title alone holds of the question."""
-    passage: Weight = 0.4
-    """What the whole passage holds: the right one says the rest elsewhere."""
-    neighbour: Weight = 0.3
-    """What the better neighbouring sentence holds: an answer often stands beside the one that names the subject."""
+    head: Weight = 0.4
+    """What the heads of a row's table hold."""
+    title: Weight = 1.0
+    """What the title holds: it is said of every line below it."""
+    before: Weight = 0.5
+    """What the line before holds: the next goes on from it."""
+    behind: Weight = 0.3
+    """What the line behind holds."""
+    passage: Weight = 0.3
+    """What the whole passage holds."""
+    line: Weight = 0.2
+    """Added for what the line holds itself, of two under one title."""
+    taken_over: Weight = 0.35
+    """Weight of a word taken over from the conversation against one of the person's own."""
+    said: Weight = 0.25
+    """Weight of a word that only says what is done (늘었어): it is said in many forms."""
     synonyms: Weight = 0.5
-    """What the passage holds of the field's words for the question (떼이다: 반환)."""
-    synonyms_told: Weight = 0.3
-    """What those add to the share that is called an answer (`quoting.tells`)."""
-    retrieved: Weight = 1.0
+    """Weight of one of the field's words for several of the question's (못 받은 돈: 반환)."""
+    retrieved: Weight = 0.9
     """The retriever's score as a share of the best one: it knows how rare words are in the whole corpus."""
-    figure: Weight = 0.2
-    """A figure of the kind the question asks for: how much, how many, when."""
+    subject: Weight = 0.25
+    """Added for a title about the subject named, taken away for one about another."""
+    kind: Weight = 0.35
+    """Added where the line has the kind of thing asked for; taken away where it only asks for it itself."""
+    may_tell: Weight = 0.25
+    """Added for a figure where the question is a name alone (확정일자 수수료)."""
     article: Weight = 4.0
     """A title that is the very article the question names; others only mention it, so nothing else comes near."""
     article_number: Weight = 2.0
@@ -55,14 +69,12 @@ class ScoringFigures(Declared):
     """The sentence that begins the very paragraph asked for (제2항: ②)."""
     day: Weight = 2.0
     """A sentence or row of the very day asked for, however either writes it."""
+    told_title: Weight = 0.6
+    """What the title alone holds of the question."""
+    synonyms_told: Weight = 0.3
+    """What the passage holds of the field's words for the question (떼이다: 반환)."""
     day_told: Weight = 0.3
-    """What that day adds to the share that is called an answer: its words are seldom the question's."""
-    subject: Weight = 0.6
-    """Added for a title about the subject named, taken away for one about another."""
-    topic: Weight = 0.5
-    """What a title holds of the words taken over from the conversation: what is asked on is asked of that topic."""
-    new_topic: PerMille = 600
-    """From this share of the new words on a title is about them, and nothing taken over counts."""
+    """What the day asked for adds: its words are seldom the question's."""
     own_words: Weight = 3.0
     """Weight of a 2-gram of the person's own words against one taken over from the conversation."""
     asking_words: Weight = 0.5
@@ -98,22 +110,12 @@ class QuotingFigures(Declared):
     nothing answers, many passages are about as near. English (MTRAG): no difference."""
     lead_usual: PerMille = 500
     """Share of the best score by which the passage usually lies above the mean of the others."""
-    passages: Annotated[int, Field(ge=1, le=20)] = 3
+    passages: Annotated[int, Field(ge=1, le=20)] = 2
     """Passages quoted at most."""
     nearest: Annotated[int, Field(ge=1, le=20)] = 2
     """Of them, where none is called an answer."""
-    best_sentences: Annotated[int, Field(ge=1, le=50)] = 7
-    """Consecutive sentences quoted of the best passage at most."""
-    other_sentences: Annotated[int, Field(ge=1, le=50)] = 2
-    """The same of each other passage, rows of a table too."""
-    near: PerMille = 600
-    """Share of the best sentence's score from which a further one, or the row of a table beside it, is quoted."""
-    fragment_below: Annotated[int, Field(ge=0, le=500)] = 30
-    """Characters under which a further quote must be a sentence: an item of a list says nothing alone."""
     list_rows: Annotated[int, Field(ge=1, le=100)] = 12
     """Rows or steps quoted of one list at most."""
-    list_near: PerMille = 500
-    """Of a table that does not fit, rows are quoted that score at least so far between the worst and the best one."""
     facts: Annotated[int, Field(ge=1, le=10)] = 3
     """Facts one question may ask for that are looked for each by its own words; 1: they are looked for together."""
     fact_told: PerMille = 500
@@ -121,12 +123,20 @@ class QuotingFigures(Declared):
     accident."""
     fact_question: Annotated[int, Field(ge=1, le=4_000)] = 300
     """Characters of the longest question that is read for several facts."""
+    shown: Annotated[int, Field(ge=100, le=2_000)] = 300
+    """Characters of an answer from passages, lists apart."""
+    near_answer: PerMille = 850
+    """Share of the best line's score from which one more passage is quoted."""
+    support: PerMille = 600
+    """Share of it from which a sentence beside it is quoted too."""
+    decides: PerMille = 600
+    """Least share of a question's words that a clause holds which says yes or no to it."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4
     """Letters of a key word that alone says what is asked; of shorter ones a part needs two."""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:
-        for less, more in (("nearest", "passages"), ("other_sentences", "best_sentences")):
+        for less, more in (("nearest", "passages"), ("support", "near_answer")):
             low, high = getattr(self, less), getattr(self, more)
             if low > high:
                 raise ValueError(f"{less} {low} lies above {more} {high}; give {less} a value up to {high}")

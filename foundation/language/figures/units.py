@@ -90,7 +90,8 @@ _TABLE: Mapping[Kind, Mapping[str, str]] = {
         "0.277777777777778": r"km/h|㎞/h|kph",
     },
     "celsius": {
-        "1": r"℃|°C|섭씨도|degrees\s+Celsius|도(?=[^가-힣]|$|[를가는은에로의와]\s|까지|부터|에서|이[하상]|미만|초과)"
+        "1": r"℃|°C|섭씨도|degrees\s+Celsius"
+        r"|도(?=[^가-힣]|$|[를가는은에로의와]\s|까지|부터|에서|이[하상면]|미만|초과|인데|일\s?때|면)"
     },
     "fahrenheit": {"1": r"℉|°F|화씨도|degrees\s+Fahrenheit"},
     "pressure": {

@@ -66,7 +66,7 @@ def test_a_row_of_the_very_day_is_quoted_however_the_day_is_written() -> None:
     rows = "\n".join(f"| 2026-03-{day:02d} | 0.{day:02d} | 기록자 이름 {day} |" for day in range(1, 29))
     table = passage("log", "일지 > 수온", f"| 날짜 | 잔류염소 | 적은 사람 |\n{rows}")
     found = told("3월 9일 잔류염소 얼마였어?", table)
-    assert "2026-03-09 | 0.09" in found
+    assert "2026-03-09의 잔류염소는 0.09입니다" in found
     assert "2026-03-10" not in found
     assert UNCLEAR not in found
 

@@ -1,0 +1,220 @@
+"""Which line of the passages at hand answers a question: a sentence, a row of a table, a step.
+
+`passages.py` says which passages speak of the question. An answer often says little of its words: what it is about
+stands in the heading or in the sentence before, and it adds what was asked for. So each word of the question counts
+once, where it stands nearest: in the line, in the heads of its table, in its heading, beside it, in its passage; and a
+line has to have the kind of thing that is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from execution_agents.answer.evidence.passages import Asked, Cover, Passage, Sentence, reading_of
+from execution_agents.answer.evidence.pointed import Pointed
+from execution_agents.retrieval.question_words import ASKING_ENGLISH
+from foundation.domains.schema.quoting import ScoringFigures
+from foundation.language.asking import Wanted, asks_itself, wanted
+from foundation.language.content import content_words
+from foundation.language.figures.agreement import EXACT, Figure
+from foundation.language.figures.reader import figures_of
+from foundation.language.grams import grams_of, is_said
+from foundation.language.sentences import in_language, is_row, sentences_of
+from foundation.language.stop_words import ENGLISH_STOP
+
+LONGEST_QUESTION = 40
+"""Words that are read."""
+_ACTED = re.compile(r"(?<=[가-힣]{2})(?:하|되|된|한|할|될|함|됨|했|됐|돼|해)[가-힣]*$")
+"""신고하면, 연장됐는데: the noun says what is done."""
+_STOP = ENGLISH_STOP | ASKING_ENGLISH
+_POINTS = re.compile(
+    r"ones?|(?:둘|셋|그|이)중[가-힣]*|둘[이은다]?|뭐[가-힣]*|무엇[가-힣]*|거기[가-힣]*|그[거것건게][가-힣]*",
+    re.IGNORECASE,
+)
+"""Words that only point or ask."""
+_CODE = re.compile(r"(?<![A-Za-z0-9-])(?=[A-Za-z-]*\d)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?![A-Za-z0-9-])")
+"""WQ-402, TIT-101."""
+Forms = Callable[[str], Sequence[str]]
+"""A word of the question -> the field's words for it."""
+
+
+def ranked(asked: Asked, passages: Sequence[Passage], language: str, figures: ScoringFigures) -> list[Sentence]:
+    """The lines in the person's language by how well they answer, best first; heads of a table are no line alone."""
+    split = [(passage, in_language(sentences_of(passage.text), language)) for passage in passages]
+    readings = {passage.marker: reading_of(passage, asked) for passage, _ in split}
+    cover = Cover.of(asked, [readings[one.marker](text) for one, texts in split for text in texts], figures)
+    reader, found = _Reader.of(asked, split, figures), list[Sentence]()
+    for passage, texts in split:
+        read, heads = readings[passage.marker], heads_of(texts)
+        above, also = grams_of(read(passage.title)), cover.besides(passage)
+        scores = reader.scores(passage, texts, heads)
+        for at, text in enumerate(texts):
+            told = cover.covered(read(text), above | grams_of(heads[at])) + also
+            told += figures.day_told * reader.pointed.of_its_day(text)
+            found.append(Sentence(passage.marker, at, text, min(1.0, told), scores[at], heads[at]))
+    found.sort(key=lambda one: (-one.score, one.marker, one.position))
+    if found:
+        passage, texts = next(each for each in split if each[0].marker == found[0].marker)
+        fullest = max((one for one in found if one.marker == passage.marker), key=lambda one: one.coverage)
+        read, above = readings[passage.marker], grams_of(readings[passage.marker](passage.title))
+        also = cover.besides(passage) + figures.day_told * reader.pointed.of_its_day(fullest.text)
+        beside = " ".join(texts[max(0, fullest.position - 1) : fullest.position + 2])
+        shares = [min(1.0, cover.covered(read(text), above) + also) for text in (beside, passage.text)]
+        found[0] = replace(found[0], coverage=fullest.coverage, told=(fullest.coverage + sum(shares)) / 3)
+    return found
+
+
+def heads_of(texts: Sequence[str]) -> list[str]:
+    """For each sentence the heads of the table it is a row of (its first row); "" for any other and for heads."""
+    found: list[str] = []
+    heads: str | None = None
+    for text in texts:
+        found.append(heads or "" if is_row(text) else "")
+        heads = (heads or text) if is_row(text) else None
+    return found
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of the question."""
+
+    forms: tuple[frozenset[str], ...]
+    """Its grams, and those of the field's words for it."""
+    weight: float
+    figure: Figure | None = None
+    """A figure of the question is met rather than held."""
+
+    def held(self, place: Place) -> float:
+        """How much of it a text holds, 0..1; half of a word is no quarter of it."""
+        if self.figure is not None:
+            return float(meets(self.figure, place.text))
+        best = max((len(form & place.grams) / len(form) for form in self.forms), default=0.0)
+        return best * best
+
+
+@dataclass(frozen=True)
+class Place:
+    """A text in which a word of the question may stand."""
+
+    text: str
+    grams: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Place:
+        """With its grams."""
+        return cls(text, grams_of(text))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    words: tuple[Word, ...]
+    wanted: Wanted
+    pointed: Pointed
+    best: float
+    """The retriever's best score, at least a little."""
+    retrieved: float
+    """What that score counts: less where it was another question's than the person's own."""
+    figures: ScoringFigures
+
+    @classmethod
+    def of(cls, asked: Asked, split: Sequence[tuple[Passage, Sequence[str]]], figures: ScoringFigures) -> _Reader:
+        own = asked.own or asked.question
+        lines = [Place.of(text) for _, texts in split for text in texts]
+        words = list(_words(own, lines, asked.forms, (1.0, figures.said)))
+        said = {form for word in words for form in word.forms}
+        taken = _words(asked.question, lines, asked.forms, (figures.taken_over, figures.said))
+        words += [word for word in taken if word.figure is None and not said & set(word.forms)]
+        said = {form for word in words for form in word.forms}
+        also = [form for one in asked.synonyms if (form := grams_of(one)) and form not in said]
+        words += [_weighed(Word((form,), figures.synonyms), lines) for form in also]
+        best = max([0.001, *(passage.score for passage, _ in split)])
+        retrieved = figures.retrieved * (1.0 if own == asked.question else figures.taken_over)
+        return cls(tuple(words), wanted(own), Pointed.of(asked.question), best, retrieved, figures)
+
+    def scores(self, passage: Passage, texts: Sequence[str], heads: Sequence[str]) -> list[float]:
+        """Of each line how well it answers; heads of a table do not."""
+        figures, own = self.figures, [Place.of(text) for text in texts]
+        of_passage = self.retrieved * passage.score / self.best + figures.subject * passage.subject
+        of_passage += self.pointed.of_title(passage.title, figures)
+        about = self._held([(figures.title, Place.of(passage.title)), (figures.passage, Place.of(passage.text))])
+        under = {text: Place.of(text) for text in dict.fromkeys(heads)}
+        found: list[float] = []
+        for at, text in enumerate(texts):
+            if is_row(text) and not heads[at] and at + 1 < len(texts) and heads[at + 1]:
+                found.append(0.0)
+                continue
+            itself = self._held([(1.0, own[at]), (figures.head, under[heads[at]])])
+            beside = [(figures.before, own[at - 1])] if at else []
+            beside += [(figures.behind, own[at + 1])] if at + 1 < len(own) else []
+            held = [max(parts) for parts in zip(itself, about, self._held(beside), strict=True)]
+            score = self._covered(held) + figures.line * self._covered(itself)
+            found.append(score + of_passage + self._of_kind(text) + self.pointed.of_line(text, figures))
+        return found
+
+    def _held(self, places: Sequence[tuple[float, Place]]) -> list[float]:
+        """Of each word how much the places hold at their shares."""
+        return [max((share * word.held(place) for share, place in places), default=0.0) for word in self.words]
+
+    def _covered(self, held: Sequence[float]) -> float:
+        whole = sum(word.weight for word in self.words) or 1.0
+        return sum(word.weight * share for word, share in zip(self.words, held, strict=True)) / whole
+
+    def _of_kind(self, text: str) -> float:
+        if self.wanted.tells(text):
+            return self.figures.kind
+        return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)
+
+
+_BOUND = re.compile(
+    r"\s*\)?\s*[을를이가]?\s*(?:(?P<low>이상|초과|넘|부터|보다\s*[크높많]|or more|and over|and above)"
+    r"|(?P<high>이하|미만|까지|아래|보다\s*[작낮적]|or less|or under))"
+)
+_BEFORE = re.compile(
+    r"(?:(?P<low>after|over|more than|above|at least|from)|(?P<high>under|below|up to|less than|at most|within|before))"
+    r"\s*$",
+    re.IGNORECASE,
+)
+
+
+def meets(own: Figure, text: str) -> bool:
+    """Whether a text speaks of the question's figure: it has the same, or a limit that it lies beyond (6 years: after 5
+    years). A bare number may be of any unit."""
+    for one in figures_of(text):
+        if one.kind in EXACT or one.letters or (one.kind != own.kind and own.kind != "plain"):
+            continue
+        value = own.value if one.kind == own.kind else own.value * one.factor
+        if value == one.value:
+            return True
+        behind, before = _BOUND.match(text, one.end), _BEFORE.search(text[: one.start])
+        found = behind or before
+        if found and one.kind == own.kind and (value >= one.value if found["low"] else value <= one.value):
+            return True
+    return False
+
+
+def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[float, float]) -> Iterator[Word]:
+    """The words of a question by how rare they are; of those that only say (늘었어) a share; a code is one word."""
+    share, said = shares
+    codes = _CODE.findall(text)
+    own = [one for one in figures_of(text) if one.kind not in EXACT and not one.letters]
+    own = [one for one in own if not any(match.start() <= one.start < match.end() for match in _CODE.finditer(text))]
+    plain = text
+    for figure in reversed(own):
+        plain = f"{plain[: figure.start]} {plain[figure.end :]}"
+    for word in (*codes, *content_words(_CODE.sub(" ", plain))[:LONGEST_QUESTION]):
+        if word.lower() in _STOP or _POINTS.fullmatch(word):
+            continue
+        noun, others = _ACTED.sub("", word), synonyms(word)
+        forms = tuple(form for form in map(grams_of, (noun, *others)) if form)
+        if forms:
+            yield _weighed(Word(forms, share * (said if is_said(word) and noun == word and not others else 1.0)), lines)
+    for figure in own:
+        yield _weighed(Word((), share, figure), lines)
+
+
+def _weighed(word: Word, lines: Sequence[Place]) -> Word:
+    having = sum(word.held(line) > 0.25 for line in lines)
+    return replace(word, weight=word.weight * math.log(1 + (len(lines) + 1) / (1 + having)))

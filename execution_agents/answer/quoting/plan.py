@@ -1,0 +1,218 @@
+"""What an answer from passages says, in order: the sentence that answers, then what supports it, cut where it stops
+helping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from execution_agents.answer.evidence.passages import Sentence
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
+from foundation.domains.schema.quoting import QuotingFigures
+from foundation.language.asking import wanted
+from foundation.language.grams import grams_of
+from foundation.language.modality import share_said, yes_or_no
+from foundation.language.particles import with_particle
+from foundation.language.polite import polite
+from foundation.language.sentences import HANGUL, is_row
+
+ALIKE = 0.01
+"""How near rows lie that answer alike."""
+YES_OR_NO = {True: {"ko": "네.", "en": "Yes."}, False: {"ko": "아니요.", "en": "No."}}
+FRAME = len("“” — **** [1]")
+_LEANS_BACK = re.compile(
+    r"(?:이(?:것|를|는|때|날|권리|경우|기간|금액|규정)?|그(?:것|때|날|러나|런데|리고|동안|럴|렇)?|다만|또|또한|둘째|셋째|넷째|하나는)(?=[\s,을를은는이가도에]|\S{0,2}\s)"
+    r"|(?:this|that|it|they|these|those|he|she|however|then|but|otherwise|also)\b",
+    re.IGNORECASE,
+)
+"""A sentence that begins so says something of the one before it."""
+_LEADS_ON = re.compile(r"다음|차례|아래|:$|\b(?:following|below)\b", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"[\d.]*")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The lines of the passages, and what the passages are called."""
+
+    lines: Sequence[Sentence]
+    """Best first."""
+    titles: Mapping[int, str]
+
+    def of(self, marker: int) -> list[Sentence]:
+        """One passage's, in reading order."""
+        return sorted((one for one in self.lines if one.marker == marker), key=lambda one: one.position)
+
+
+def planned(found: Found, request: AnswerRequest, room: int) -> list[str]:
+    """The parts of the answer: the sentence that answers, its support, at most one more passage."""
+    best = found.lines[0]
+    whole = whole_list(best, found, request, room)
+    if whole:
+        return whole
+    items = items_around(best, found, room)
+    if items:
+        return [marked("; ".join(one.text for one in items), best.marker), quoted(found, best.marker, [])]
+    lead = marked(lead_of(best, request), best.marker)
+    behind = list_behind(best, found, request)
+    if behind:
+        return [lead, behind]
+    picked = picked_beside(best, found, room - len(lead), request.pack.answering.quoting)
+    return [lead, *(quoted(found, marker, lines) for marker, lines in picked.items())]
+
+
+def whole_list(best: Sentence, found: Found, request: AnswerRequest, room: int) -> list[str]:
+    """A text's own steps from the first, or a table of which no row answers better than the others; empty for any other
+    line."""
+    mine, title, figures = found.of(best.marker), found.titles[best.marker], request.pack.answering.quoting
+    steps = step_number(best) is not None and "steps" in wanted(request.question).asked
+    row = is_row(best.text)
+    if not steps and not (row and (_alike(best, mine) or not _said_of(best, request))):
+        return []
+    listed = list_around(mine, mine.index(best), Room(figures, request.pack.answering.longest if steps else room))
+    if not listed or len(listed) < 2:
+        return []
+    if steps:
+        return ["\n".join([f"**{title}** [{best.marker}]", "", *(one.text for one in listed)])]
+    return [quote(title, "; ".join(one.text for one in listed), best.marker)]
+
+
+def list_behind(best: Sentence, found: Found, request: AnswerRequest) -> str:
+    """The list or table that the sentence leads to (in this order: …), where the question asks what to do."""
+    mine, title = found.of(best.marker), found.titles[best.marker]
+    at = mine.index(best) + 1
+    if at == len(mine) or not (_LEADS_ON.search(best.text) or "steps" in wanted(request.question).asked):
+        return ""
+    if not is_row(mine[at].text) and step_number(mine[at]) != 1:
+        return ""
+    listed = list_around(mine, at, Room(request.pack.answering.quoting, request.pack.answering.longest)) or []
+    if is_row(mine[at].text):
+        return quote(title, "; ".join(one.text for one in listed), best.marker)
+    return "\n".join([f"**{title}** [{best.marker}]", "", *(one.text for one in listed)])
+
+
+def _alike(best: Sentence, mine: Sequence[Sentence]) -> bool:
+    """Rows that answer as well as the best one: the table is asked for."""
+    return sum(bool(one.heads) and one.score >= best.score - ALIKE for one in mine) > 2
+
+
+def _said_of(row: Sentence, request: AnswerRequest) -> bool:
+    """Whether a row holds anything the person said; what is taken over alone (Paris after London) picks none."""
+    return request.standalone == request.question or share_said(request.question, f"{row.heads} {row.text}") > 0
+
+
+def quote(title: str, text: str, marker: int) -> str:
+    """One passage's words, and where they stand."""
+    return f"“{text}” — **{title}** [{marker}]"
+
+
+def quoted(found: Found, marker: int, lines: Sequence[Sentence]) -> str:
+    """The lines of one passage beside the answer, in reading order; its title alone where there are none."""
+    if not lines:
+        return f"— **{found.titles[marker]}** [{marker}]"
+    text, last = "", None
+    for one in lines:
+        row = f"{one.heads}; {one.text}" if one.heads and last is None else one.text
+        between = "" if last is None else joint(text) if one.position == last + 1 else " … "
+        text, last = f"{text}{between}{row}", one.position
+    return quote(found.titles[marker], text, marker)
+
+
+def joint(before: str) -> str:
+    """Between two lines: rows, items of a list and headings end without a stop."""
+    return " " if is_ended(before) and not is_row(before) else "; "
+
+
+def items_around(best: Sentence, found: Found, room: int) -> list[Sentence]:
+    """The items of a list without stops (towel; soap; clothes) that the line is one of: they answer together."""
+    mine = found.of(best.marker)
+    first = last = mine.index(best)
+    if any(is_ended(one.text) or is_row(one.text) or step_number(one) for one in mine[first : first + 1]):
+        return []
+    while first and not is_ended(mine[first - 1].text) and not is_row(mine[first - 1].text):
+        first -= 1
+    while last + 1 < len(mine) and not is_ended(mine[last + 1].text) and not is_row(mine[last + 1].text):
+        last += 1
+    run = mine[first : last + 1]
+    return run if len(run) > 1 and sum(len(one.text) + 2 for one in run) <= room else []
+
+
+def marked(sentence: str, marker: int) -> str:
+    """A sentence with its marker before the stop."""
+    plain = sentence.rstrip()
+    stop = plain[-1:] if plain[-1:] in ".。" else ""
+    return f"{plain.removesuffix(stop) if stop else plain} [{marker}]{stop}"
+
+
+def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigures) -> dict[int, list[Sentence]]:
+    """Marker -> the lines that help beside the best one: the sentence it leans on, lines that answer nearly as well, of
+    its own passage and at most one other, then those next to it; as far as there is room."""
+    mine, most = found.of(best.marker), best.score
+    at, left = mine.index(best), room - len(found.titles[best.marker]) - FRAME
+    picked: dict[int, list[Sentence]] = {best.marker: []}
+
+    def pick(one: Sentence) -> None:
+        nonlocal left
+        added = 0 if one.marker in picked else len(found.titles[one.marker]) + FRAME
+        fits = len(one.text) + added <= left and (one.marker in picked or len(picked) < figures.passages)
+        if fits and one is not best and one not in picked.get(one.marker, []):
+            picked.setdefault(one.marker, []).append(one)
+            left -= len(one.text) + added
+
+    if at and _LEANS_BACK.match(best.text):
+        pick(mine[at - 1])
+    for one in found.lines[1:]:
+        if one.score >= figures.near_answer / 1000 * most:
+            pick(one)
+    beside = sorted(mine[max(0, at - 1) : at + 3], key=lambda one: one.score, reverse=True)
+    for one in beside:
+        if one.score >= figures.support / 1000 * most and not is_row(one.text):
+            pick(one)
+    return {marker: sorted(lines, key=lambda one: one.position) for marker, lines in picked.items()}
+
+
+def lead_of(line: Sentence, request: AnswerRequest) -> str:
+    """The sentence that answers as it is said to the person; a yes or no before it where it decides one."""
+    text = line.text
+    if line.heads:
+        return row_said(line, request)
+    if len(text) > request.pack.answering.quoting.shown:
+        return f"“{ended(text, request.pack.answering.quoting.shown)}”"
+    korean = HANGUL.search(text) is not None
+    if korean != (request.language == "ko"):
+        return f"“{text}”"
+    said = polite(text) if korean else text
+    decided = yes_or_no(request.question, text, request.pack.answering.quoting.decides / 1000)
+    if decided is None:
+        return said
+    return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"
+
+
+def row_said(line: Sentence, request: AnswerRequest) -> str:
+    """A row in words: what it is of, and the cells asked for under their heads."""
+    cells, heads = line.text.split(" | "), line.heads.split(" | ")
+    if len(cells) < 2 or len(cells) != len(heads):
+        return line.text
+    start = 2 if len(cells) > 2 and _BARE_NUMBER.fullmatch(cells[0]) else 1
+    key, pairs = cells[start - 1], list(zip(heads[start:], cells[start:], strict=True))
+    asked = grams_of(request.standalone)
+    shares = [len(grams_of(head) & asked) / (len(grams_of(head)) or 1) for head, _ in pairs]
+    kept = [pair for pair, share in zip(pairs, shares, strict=True) if share >= 0.5]
+    if not kept:
+        wants = wanted(request.question)
+        kept = [pair for pair in pairs if wants.tells(pair[1])] or pairs
+    if len(kept) == 1 and request.language == "ko" and HANGUL.search(line.heads):
+        head, cell = kept[0]
+        return f"{key}의 {with_particle(head, '은', '는')} {cell}입니다."
+    if len(pairs) == 1:
+        return f"{key}: {pairs[0][1]}"
+    return f"{key}: {', '.join(f'{head} {cell}' for head, cell in kept)}"
+
+
+def ended(text: str, longest: int) -> str:
+    """The text where it fits; a sentence too long by itself ends behind a word, and is seen to go on."""
+    if len(text) <= longest:
+        return text
+    head = text[: longest - 1]
+    return f"{head[: head.rfind(' ')] if ' ' in head[longest // 2 :] else head}…"

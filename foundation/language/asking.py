@@ -1,0 +1,186 @@
+"""What a question asks for, and whether a text has a thing of that kind: a figure, a time, a place, a step.
+
+A kind is read from the question's own asking word and the unit behind it (몇 퍼센트, how many days); a text by the
+figures it holds, typed by their units.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from foundation.language.comparisons import comparing
+from foundation.language.cues import topic_words
+from foundation.language.figures.agreement import Figure
+from foundation.language.figures.reader import figures_of
+from foundation.language.figures.units import unit_of
+from foundation.language.modality import asks_whether, decides
+
+Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
+_TIMES = frozenset({"time", "months", "date", "clock"})
+_PLACES_IN_TEXT = frozenset({"article", "chapter", "paragraph", "subitem", "phone"})
+_NO_AMOUNT = _PLACES_IN_TEXT | {"date", "clock"}
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+_UNIT = _words(
+    r"(?<![가-힣])몇\s*([가-힣]{1,3}?|[%℃A-Za-z/³²]{1,6})(?=[이가은는을를로에야나인까마씩짜]|\s|[?.,]|$)",
+    r"\bhow many\s+([a-z]+)",
+)
+_LENGTHS = frozenset({"time", "months"})
+_CLOCK = _words(r"(?<![가-힣])몇\s*시(?!간)", r"\bwhat time\b")
+_DAYS = re.compile(r"며칠")
+_TIME = _words(
+    r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|주기",
+    r"\bwhen\b|\bhow (?:long|soon|often|late|early)\b|\bdeadline\b|\bby what (?:date|time|day)\b",
+)
+_FIGURE = _words(
+    r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|범위|농도|용량|(?:[가-힣]율|값)(?:[은이을]|\s|\?|$)",
+    r"\bhow (?:much|many|high|low|large|big|far|fast|heavy|old)\b|\bwhat (?:rate|percentage|share|amount|limit)\b",
+    r"\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
+)
+_PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
+_SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
+_STEPS = _words(
+    r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
+    r"어떻게\s*(?:해|하|되|바꾸|신청|받|고치|켜|끄|진행|처리|등록|교정|합|써|쓰)",
+    r"\bwhat if\b|\bhow (?:do|can|should|to|does one)\b|\bsteps?\b|\bprocedure\b",
+    r"\bwhat (?:do|should|must) (?:i|we|you) do\b",
+)
+"""What to do, and what becomes of it: 유출되면?"""
+_MEANING = _words(
+    r"어떤\s*(?:곳|것|값|뜻|의미|제도|말)|(?:뭐|무엇|뭔)(?:야|예요|에요|인가|인지|입니까|죠|지|가요|니|냐|임)|뜻|의미|정의",
+    r"이?란\s*(?:게|\?|$|무엇|뭐)",
+    r"\bwhat (?:is|are|does)\b(?!.*\b(?:limit|rate|maximum|max|deadline)\b)|\bmean(?:s|ing)?\b|\bdefin",
+)
+_DIFFERENCE = _words(
+    r"차이|비교|다른\s*점|(?:뭐가|무엇이|어떻게|뭐)\s*(?:달|다르|다른)", r"\bdiffer\w*|\bcompar\w*|\bversus\b|\bvs\b"
+)
+_CONDITION = _words(
+    r"[가-힣](?:면|때|후|뒤|전|까지|부터|마다|이내|동안)(?:[는도에,]|\s|$)",
+    r"\b(?:when|if|after|before|until|by|within|every|once)\b",
+)
+"""An answer to *when* need not name a time."""
+_PLACES = _words(
+    r"관할|소재지|법원|주민센터|[가-힣](?:에|에게|에서)\s*(?:신청|제출|신고|접수)|[가-힣][실소관청동층](?:에|에서|으로)",
+    r"\b(?:at|in|on|to|from)\s+(?:the\s+)?[A-Za-z]",
+)
+_SETS_APART = _words(r"달리|보다|차이|반면|견주", r"\b(?:unlike|than|whereas|while|differs?)\b")
+_DEFINES = re.compile(r"^[^:.]{1,30}:\s|(?:이다|말한다|뜻한다|한다|부른다|것이다)\.?$|\b(?:is|are|means?)\b")
+_CODE = re.compile(r"[A-Za-z]-?$")
+_STEP = re.compile(r"\d{1,2}[.)]\s")
+_ASKS_ITSELF = _words(
+    r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:[는은할될을한인]\s?지|가)(?![가-힣])",
+    r"\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b",
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a question asks for."""
+
+    asked: frozenset[Asked]
+    kinds: frozenset[str] = frozenset()
+    """Kinds of figures that the unit asked for may be given in; empty: any."""
+    counted: str = ""
+    """몇 명, 몇 대: what is counted."""
+    question: str = ""
+    named: str = ""
+    """What the meaning of is asked for."""
+
+    def tells(self, text: str) -> bool:
+        """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
+        if "time" in self.asked and (_has(text, self.kinds or _TIMES) or (not self.kinds and _CONDITION.search(text))):
+            return True
+        if "figure" in self.asked and self._figure(text):
+            return True
+        if "steps" in self.asked and _STEP.match(text):
+            return True
+        if "meaning" in self.asked and self._defines(text):
+            return True
+        if "whether" in self.asked and decides(self.question, text):
+            return True
+        if "difference" in self.asked and self._compares(text):
+            return True
+        return "place" in self.asked and _PLACES.search(text) is not None
+
+    def may_tell(self, text: str) -> bool:
+        """Of a question that is a name alone (확정일자 수수료): what tells it is most often a figure."""
+        figures = figures_of(text) if not self.asked else ()
+        return any(one.kind not in _PLACES_IN_TEXT and (one.kind != "plain" or one.counted) for one in figures)
+
+    def _compares(self, text: str) -> bool:
+        mine, there = comparing(self.question), comparing(text)
+        return _SETS_APART.search(text) is not None or (mine.direction is not None and there.direction is not None)
+
+    def _defines(self, text: str) -> bool:
+        return bool(self.named) and text.startswith(self.named) and _DEFINES.search(text) is not None
+
+    def _figure(self, text: str) -> bool:
+        if self.counted:
+            return any(one.counted == self.counted for one in figures_of(text))
+        return _has(text, self.kinds)
+
+
+@lru_cache(maxsize=1_024)
+def wanted(question: str) -> Wanted:
+    """Read from the question's own words."""
+    found = set[Asked]()
+    kinds, counted = _unit(question)
+    if kinds & _TIMES or _TIME.search(question):
+        found.add("time")
+    elif kinds or counted or _FIGURE.search(question):
+        found.add("figure")
+    for asked, pattern in _PATTERNS:
+        if pattern.search(question):
+            found.add(asked)
+    if not found and asks_whether(question):
+        found.add("whether")
+    if comparing(question).comparative:
+        found.add("difference")
+    named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
+    return Wanted(frozenset(found), kinds, counted, question, named)
+
+
+def asks_itself(text: str) -> bool:
+    """A sentence that says what a text is about (얼마나 올릴 수 있는지 정한 조문이다): it repeats the question."""
+    return _ASKS_ITSELF.search(text) is not None
+
+
+def _unit(question: str) -> tuple[frozenset[str], str]:
+    if _DAYS.search(question):
+        return _LENGTHS, ""
+    if _CLOCK.search(question):
+        return frozenset({"clock"}), ""
+    for match in _UNIT.finditer(question):
+        unit = unit_of(match[1] or match[2])
+        if unit.counted:
+            return frozenset(), unit.counted
+        if unit.kind != "plain":
+            return _LENGTHS if unit.kind in _LENGTHS else frozenset({unit.kind}), ""
+    return frozenset(), ""
+
+
+def _has(text: str, kinds: frozenset[str]) -> bool:
+    return any(_is_one(one, kinds, text) for one in figures_of(text))
+
+
+def _is_one(one: Figure, kinds: frozenset[str], text: str) -> bool:
+    if kinds:
+        return one.kind in kinds
+    of_a_code = one.kind == "plain" and _CODE.search(text, 0, one.start) is not None
+    return one.kind not in _NO_AMOUNT and not one.letters and not of_a_code
+
+
+_PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (
+    ("place", _PLACE),
+    ("somebody", _SOMEBODY),
+    ("steps", _STEPS),
+    ("meaning", _MEANING),
+    ("difference", _DIFFERENCE),
+)

@@ -1,0 +1,31 @@
+"""A Korean sentence of a document (…한다) as it is said to a person (…합니다): its last ending alone, by its sounds."""
+
+from __future__ import annotations
+
+import re
+
+_FIRST, _LAST, _FINALS = 0xAC00, 0xD7A3, 28
+_NIEUN, _RIEUL, _BIEUP = 4, 8, 17
+_END = re.compile(r"([가-힣])다(?P<stop>[.。]?)(?P<behind>\s*(?:<[^<>]*>|\([^()]*\))?\s*)$")
+_POLITE = re.compile(r"(?:니|시오|십시오)다?[.。]?\s*$")
+_NAMES_END = re.compile(r"(?:마다|보다|에다|이다지|바다|날마다)[.。]?\s*$")
+"""Words that end so and are no verbs; 이다 is one."""
+_PARTICLE = re.compile(r"(?:까지|부터|에서|[가-힣]면서)다[.。]?\s*$")
+
+
+def polite(sentence: str) -> str:
+    """…다 as …습니다; what ends otherwise, or says so already, as it is."""
+    found = _END.search(sentence)
+    if found is None or _POLITE.search(sentence) or _NAMES_END.search(sentence):
+        return sentence
+    if _PARTICLE.search(sentence):  # 까지다 is 까지이다
+        return f"{sentence[: found.end(1)]}입니다{found['stop']}{found['behind']}".rstrip()
+    head, last = sentence[: found.start()], found[1]
+    if last == "는" and head:  # 않는다, 받는다; the stem before ends in a consonant
+        said = "습니다"
+    else:
+        final = (ord(last) - _FIRST) % _FINALS
+        open_ = chr(ord(last) - final)
+        takes_bieup = final in (0, _NIEUN, _RIEUL)  # 크다, 한다, 길다; the others as 있다, 했다
+        said = f"{chr(ord(open_) + _BIEUP)}니다" if takes_bieup else f"{last}습니다"
+    return f"{head}{said}{found['stop']}{found['behind']}".rstrip()
