@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
-from foundation.language.cues import topic_words
+from foundation.language.content import content_words
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of
 
@@ -117,6 +117,6 @@ def share_said(question: str, text: str) -> float:
     for one in reversed(figures):
         question = f"{question[: one.start]} {question[one.end :]}"
     grams = grams_of(text)
-    words = [form for word in topic_words(question) if (form := grams_of(word))]
+    words = [form for word in content_words(question) if (form := grams_of(word))]
     held += [2 * len(form & grams) >= len(form) for form in words]
     return sum(held) / len(held) if held else 0.0

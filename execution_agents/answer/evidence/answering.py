@@ -18,7 +18,7 @@ from execution_agents.answer.evidence.pointed import Pointed
 from execution_agents.retrieval.question_words import ASKING_ENGLISH
 from foundation.domains.schema.quoting import ScoringFigures
 from foundation.language.asking import Wanted, asks_itself, wanted
-from foundation.language.cues import topic_words
+from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
@@ -204,7 +204,7 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
     plain = text
     for figure in reversed(own):
         plain = f"{plain[: figure.start]} {plain[figure.end :]}"
-    for word in (*codes, *topic_words(_CODE.sub(" ", plain), limit=LONGEST_QUESTION)):
+    for word in (*codes, *content_words(_CODE.sub(" ", plain))[:LONGEST_QUESTION]):
         if word.lower() in _STOP or _POINTS.fullmatch(word):
             continue
         noun, others = _ACTED.sub("", word), synonyms(word)

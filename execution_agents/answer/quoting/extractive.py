@@ -109,11 +109,13 @@ def each_fact(request: AnswerRequest, passages: Sequence[Passage]) -> list[tuple
 
 
 def tells_it(request: AnswerRequest, best: Sentence, passages: Sequence[Passage]) -> bool:
-    """Whether the best sentence may be called an answer."""
+    """Whether the best sentence may be called an answer. In the middle of a conversation the share of the question that
+    is held says nothing (system 7, section 2), unless something else was found or looked for in vain."""
     korean, quoting = request.language == "ko", request.pack.answering.quoting
     told = best.told + quoting.lead * lead_of(best, passages, quoting) if korean else best.coverage
-    opening = not request.history or bool(request.missing)
-    if opening and told < quoting.tells_in(request.language, len(key_words(request.standalone))):
+    beside_rows = any(item.fields for batch in request.evidence for item in batch.items)
+    floored = not request.history or bool(request.missing) or beside_rows
+    if floored and told < quoting.tells_in(request.language, len(key_words(request.standalone))):
         return False
     question, titles = request.standalone, {one.marker: one.title for one in passages}
     texts = [part for one in passages for part in (one.title, one.text)]

@@ -25,6 +25,8 @@ class Showing:
     question: str
     language: str
     figures: RowFigures
+    own: str
+    """The person's own words: which end of the rows is asked for is not taken over from an earlier question."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Row:
 
 def listed(rows: Sequence[Row], showing: Showing) -> str:
     """Rows as tables under their captions, one for each way their figures are called."""
-    ordered, most = by_superlative(rows, showing.question) or rows, showing.figures.table
+    ordered, most = by_superlative(rows, showing.own) or rows, showing.figures.table
     tables = [captioned(group, showing) for group in by_headings(ordered[:most])]
     return "\n\n".join([*tables, *more_than(len(rows), most, showing.language)])
 

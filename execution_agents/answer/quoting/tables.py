@@ -50,14 +50,17 @@ def table_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
 
 def source_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     """The rows of one source, in the shape that fits them."""
-    showing = Showing(request.standalone, request.language, request.pack.answering.rows)
+    showing = Showing(request.standalone, request.language, request.pack.answering.rows, request.question)
     batches = {one.evidence.evidence_id: one.evidence for one in items}
     picked_by = {name: conditions(batch, items[0].item.source, request) for name, batch in batches.items()}
     rows = [row_of(one, picked_by[one.evidence.evidence_id], request) for one in items]
     known = [row for row in rows if row.of("figure")]
     if not known:
+        held = {one.marker: coverage(showing.question, f"{one.item.title} {one.item.text}") for one in items}
+        least = max(held.values()) * showing.figures.near / 1000
+        said = sorted((one for one in items if held[one.marker] >= least), key=lambda one: -held[one.marker])
         return "\n".join(
-            f"{one.item.title}: {one.item.text} [{one.marker}]" for one in items[: showing.figures.products]
+            f"{one.item.title}: {one.item.text} [{one.marker}]" for one in said[: showing.figures.products]
         )
     analysis = analysis_of(items, request)
     if analysis is None or not analysis.lead:
@@ -216,7 +219,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
     korean, most = showing.language == "ko", showing.figures.singles
     parts = [sentence_of(row, showing) for row in summary]
     newest = sorted(single, key=lambda row: row.time, reverse=True)
-    ordered = by_superlative(newest, showing.question) or newest
+    ordered = by_superlative(newest, showing.own) or newest
     if ordered:
         # What the rows are is the pack's: sales, readings, products.
         heading = f"최근 {min(most, len(single))}건" if korean else "The newest first"
@@ -236,7 +239,7 @@ def sales_answer(summary: Sequence[Row], single: Sequence[Row], showing: Showing
 
 def products_answer(rows: Sequence[Row], widened: str, showing: Showing) -> str:
     """One line per product, those that fit the question first. `widened`: with the field's words for it."""
-    ordered, most = by_superlative(rows, showing.question) or by_question(rows, widened), showing.figures.products
+    ordered, most = by_superlative(rows, showing.own) or by_question(rows, widened), showing.figures.products
     lines = [f"- {product_of(row, showing)} [{row.marker}]" for row in ordered[:most]]
     return "\n\n".join(["\n".join(lines), *more_than(len(rows), most, showing.language)])
 

@@ -159,6 +159,8 @@ class RowFigures(Declared):
     """Figures of one row; those the question names come first."""
     singles: Annotated[int, Field(ge=1, le=100)] = 5
     """Single rows (sales, readings), the newest first."""
+    near: PerMille = 600
+    """Of rows in words alone, those that hold at least this share of what the best one holds of the question."""
     products: Annotated[int, Field(ge=1, le=100)] = 6
     """Rows without a time or an order, one line each."""
     months: Annotated[int, Field(ge=2, le=120)] = 12

@@ -19,7 +19,18 @@ from foundation.domains.loading.tuning import UnfitFigures, tuned
 from foundation.domains.schema.answering import AnswerFigures
 from foundation.domains.schema.pack import Pack
 from service_agent.experiments.declared import Arm
-from tests.execution_agents.answer.turns import PACK, asked, batch, figures_over_sales, law, loan, passage, price, sale
+from tests.execution_agents.answer.turns import (
+    PACK,
+    asked,
+    batch,
+    figures_over_sales,
+    law,
+    loan,
+    passage,
+    price,
+    row,
+    sale,
+)
 
 GROUPS = ("scoring", "quoting", "rows", "direct", "citations", "support")
 Said = Callable[[Pack], object]
@@ -235,6 +246,10 @@ CASES: dict[str, Said] = {
         ),
     ),
     "loans": shown("무주택 세대주 대출", batch("loan", *LOANS)),
+    "holidays": shown(
+        "성탄 휴무는 며칠이야?",
+        batch("market", *(row("gone", name, {"쉬는 날": name}) for name in ("성탄 휴무", "성탄절", "한글날"))),
+    ),
     "prompt": prompted,
     "direct": direct("AI플랫폼 관제 서버의 포트는?", "AI플랫폼 화면의 포트는 8443이다."),
     "direct long": direct("AI플랫폼 관제 서버의 포트는 무엇인가요?", "AI플랫폼 관제 서버의 포트는 8443이다."),
@@ -282,7 +297,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "scoring.before": (1, "neighbour"),
     "scoring.behind": (1, "neighbour"),
     "scoring.passage": (1, "passage"),
-    "scoring.line": (1, "retrieved"),
+    "scoring.line": (5, "neighbour"),
     "scoring.taken_over": (0, "own words"),
     "scoring.said": (2, "neighbour"),
     "scoring.synonyms": (0, "several words"),
@@ -320,6 +335,7 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "rows.table": (3, "bands"),
     "rows.columns": (1, "months"),
     "rows.singles": (2, "sales"),
+    "rows.near": (0, "holidays"),
     "rows.products": (2, "loans"),
     "rows.months": (3, "months"),
     "rows.series": (2, "series"),

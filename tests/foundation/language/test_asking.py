@@ -1,0 +1,70 @@
+"""What a question asks for, and which texts have a thing of that kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from foundation.language.asking import asks_itself, wanted
+from foundation.language.content import content_words
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("수수료가 얼마야?", {"figure"}),
+        ("연차는 며칠이야?", {"time"}),
+        ("언제까지 내야 해?", {"time"}),
+        ("어디에 신고해?", {"place"}),
+        ("복비는 누가 내?", {"somebody"}),
+        ("펌프를 켜는 절차 알려줘", {"steps"}),
+        ("기름이 유출되면?", {"steps"}),
+        ("시동방수가 뭐야?", {"meaning"}),
+        ("둘이 뭐가 달라?", {"difference"}),
+        ("애완동물 키워도 돼?", {"whether"}),
+        ("확정일자 수수료", set[str]()),
+        ("how many days of leave do I get", {"time"}),
+        ("what if it leaks", {"steps"}),
+        ("may I sell leave?", {"whether"}),
+    ],
+)
+def test_the_kind_is_read_from_the_asking_word(question: str, asked: set[str]) -> None:
+    assert wanted(question).asked == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "tells", "other"),
+    [
+        ("몇 대야?", "펌프는 4대(예비 1대)이다.", "펌프는 4.1 m에 있다."),
+        ("몇 퍼센트야?", "연 5 %이다.", "연 5만 원이다."),
+        ("몇 시에 해?", "매일 09시에 한다.", "3일마다 한다."),
+        ("얼마야?", "600원이다.", "2025년 3월 2일에 정한다."),
+        ("how much is it?", "It is £280.", "The plan number is HP-40817."),
+        ("언제 넣어?", "탁도가 넘으면 넣는다.", "분말활성탄이다."),
+        ("둘이 뭐가 달라?", "급속여과지와 달리 120시간이다.", "펌프를 켠다."),
+        ("둘 중 뭐가 싸?", "PAHCS가 1.6배 비싸다.", "펌프를 켠다."),
+        ("플록이 뭐야?", "플록: 엉긴 덩어리.", "큰 플록이 생긴다."),
+    ],
+)
+def test_a_text_tells_it_by_its_typed_figures_and_form(question: str, tells: str, other: str) -> None:
+    assert wanted(question).tells(tells)
+    assert not wanted(question).tells(other)
+
+
+def test_of_a_name_alone_a_figure_may_tell() -> None:
+    assert wanted("확정일자 수수료").may_tell("한 건에 600원이다.")
+    assert not wanted("확정일자 수수료").may_tell("내선 2045로 알린다.")
+    assert not wanted("수수료가 얼마야?").may_tell("한 건에 600원이다.")
+
+
+def test_a_sentence_that_only_says_what_is_settled_asks_it_itself() -> None:
+    assert asks_itself("얼마나 올릴 수 있는지 정한 조문이다.")
+    assert not asks_itself("5퍼센트를 넘지 못한다.")
+
+
+def test_a_word_that_ends_like_a_particle_is_kept() -> None:
+    assert content_words("집주인의 동의가 있어야 하나요? leave of absence") == (
+        "집주인",
+        "동의",
+        "leave",
+        "absence",
+    )

@@ -1,0 +1,47 @@
+"""Yes and no by what a sentence allows, forbids, demands or says is not needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from foundation.language.modality import decides, says, yes_or_no
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("집주인의 동의는 필요 없다", "need_not"),
+        ("중간에 끝낼 수 없다", "must_not"),
+        ("석 달 동안의 월세는 내야 한다", "must"),
+        ("언제든지 알릴 수 있다", "may"),
+        ("Leave cannot be sold", "must_not"),
+        ("A note is required", "must"),
+        ("You need not ask", "need_not"),
+        ("The tower was built in 1890", None),
+    ],
+)
+def test_a_clause_is_read_by_its_modal_and_its_negation(text: str, said: str | None) -> None:
+    assert says(text) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "answer"),
+    [
+        ("집주인 동의가 필요한가요?", "집주인의 동의는 필요 없다.", False),
+        ("월세도 내야 돼?", "석 달 동안의 월세는 내야 하고, 수리비는 나눈다.", True),
+        ("반려동물 키울 수 있어?", "반려동물은 키울 수 있다.", True),
+        ("Can I carry leave over?", "Leave cannot be carried over, but you may buy more.", False),
+        ("Can I carry leave over?", "You may carry leave over.", True),
+        ("월세는 얼마야?", "월세는 내야 한다.", None),
+        ("주차장을 쓸 수 있어?", "보증금은 돌려받을 수 있다.", None),
+        ("월세도 내야 돼?", "월세는 낼 수 있다.", None),
+    ],
+)
+def test_yes_or_no_is_said_only_where_the_clause_decides(question: str, sentence: str, answer: bool | None) -> None:
+    assert yes_or_no(question, sentence, 0.6) is answer
+
+
+def test_a_may_says_nothing_to_a_question_for_a_must() -> None:
+    assert decides("월세도 내야 돼?", "월세는 내야 한다.")
+    assert not decides("월세도 내야 돼?", "월세는 낼 수 있다.")
+    assert not decides("월세는 얼마야?", "월세는 내야 한다.")

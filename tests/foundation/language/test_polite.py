@@ -1,0 +1,33 @@
+"""A document's sentence as it is said to a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from foundation.language.polite import polite
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("5퍼센트를 넘지 못한다.", "5퍼센트를 넘지 못합니다."),
+        ("집주인의 동의는 필요 없다.", "집주인의 동의는 필요 없습니다."),
+        ("함께 섞지 않는다.", "함께 섞지 않습니다."),
+        ("수수료는 600원이다.", "수수료는 600원입니다."),
+        ("그 경우도 같다", "그 경우도 같습니다"),
+        ("밸브를 연다.", "밸브를 엽니다."),
+        ("표준액이 다르다.", "표준액이 다릅니다."),
+        ("줄이 길다.", "줄이 깁니다."),
+        ("1천5백만 원까지다.", "1천5백만 원까지입니다."),
+        ("2년으로 본다 <개정 2020. 1. 1.>", "2년으로 봅니다 <개정 2020. 1. 1.>"),
+    ],
+)
+def test_a_plain_ending_becomes_a_polite_one(written: str, said: str) -> None:
+    assert polite(written) == said
+
+
+@pytest.mark.parametrize(
+    "text", ["이미 말합니다.", "날마다", "수온 8 ℃ 이하", "Leave cannot be sold.", "보증금의 증액", ""]
+)
+def test_what_ends_otherwise_stays(text: str) -> None:
+    assert polite(text) == text
