@@ -33,6 +33,8 @@ class Completed:
     usage: Usage
     search_calls: int
     decision: DecisionRow
+    memories_used: tuple[str, ...] = ()
+    """Ids of the memories the answer rests on."""
 
 
 @dataclass(frozen=True)

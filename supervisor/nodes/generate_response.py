@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from datetime import datetime
 
 from langgraph.runtime import Runtime
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.record import Recorder
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
+from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
 from supervisor.memory.window import finished
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
@@ -35,12 +38,25 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
-    answer = await write_answer(request, model, usage, deps.delta, deps.emit)
+    of_memory = await _said_of_memory(state, deps, plan)
+    answer = of_memory or await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
-    runtime.stream_writer(completed(state, deps, plan, (answer, answer_ms), total))
+    by_model = of_memory is None and answer.engine == "model"
+    used = used_by(plan.understanding, await memories_of(deps), by_model=by_model)
+    done = completed(state, deps, plan, (answer, answer_ms), total)
+    runtime.stream_writer(replace(done, memories_used=used))
     shown = next((each.title for each in answer.citations if not each.fields), "")
     return {"exchanges": [finished(deps.run.run_id, plan.understanding, answer.content, shown)]}
+
+
+async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> AnswerWritten | None:
+    """The whole answer of a message that asked something of the memories, or told something for them."""
+    text = state["memory_said"] if state["memory_alone"] else await acknowledged(deps, plan)
+    if not text:
+        return None
+    await deps.delta(text)
+    return AnswerWritten(content=text, confidence=1000, record=Recorder().whole(path="early"))
 
 
 async def answer_request(
@@ -49,6 +65,7 @@ async def answer_request(
     """What the answer may be written from."""
     understanding = plan.understanding
     evidence = await _evidence(state, deps, understanding.data_types)
+    memories = await memories_of(deps)
     return AnswerRequest(
         question=understanding.question,
         standalone=understanding.standalone,
@@ -65,11 +82,14 @@ async def answer_request(
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},
         notices=(
+            *([state["memory_said"]] if state["memory_said"] else []),
+            *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
             *([said("read_in_part", understanding.language)] if understanding.read_in_part else []),
         ),
         absent_teams=plan.absent_teams,
+        memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
         undo_available=any(finding.timed_out for finding in findings),
         compute=deps.compute,

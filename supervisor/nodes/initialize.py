@@ -12,6 +12,7 @@ from supervisor.deps import SupervisorDeps
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import dumped, summary_of
 from supervisor.memory.overrides import overridden_run
+from supervisor.memory.remembered import heard, memories_of
 from supervisor.memory.window import before
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context
@@ -23,6 +24,11 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
     overridden = await overridden_run(deps)
     ledger = [summary_of(entry) for entry in deps.opening.ledger]
     loaded: JsonObject = {"now": deps.opening.now.isoformat(), "ledger": dumped(ledger)}
+    asked = await heard(deps, begins=not state["exchanges"])
+    if asked.sentence:
+        loaded |= {"memory_said": asked.sentence, "memory_alone": not asked.rest}
+        loaded["question"] = asked.rest or state["question"]
+    await memories_of(deps)
     if deps.run.options.history:
         alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
         loaded["exchanges"] = Overwrite(await exchanges_from_history(deps.run.options.history, alone))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.memories import Memory
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
@@ -49,6 +50,8 @@ class TurnContext:
     """False (QUERY_ROUTING off): no turn ends early as small talk or as a question of another field."""
     documents: Documents | None = None
     """The pack's documents, asked before a question is turned away or taken for a follow-up. None: they are not."""
+    memories: tuple[Memory, ...] = ()
+    """What is remembered of the person from earlier conversations, most relevant first."""
     in_documents: bool = False
     """A document speaks of it: the question is of the field though the pack lists none of its words."""
     alone: bool = False

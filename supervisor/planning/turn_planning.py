@@ -41,6 +41,7 @@ from supervisor.planning.judge1 import (
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.readings import readings_of
+from supervisor.planning.suggested import suggested
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -83,6 +84,7 @@ async def plan_turn(
 ) -> Plan:
     """The plan of one turn. `roster`: names of the teams that exist."""
     rules, read_in = await read(context)
+    rules = suggested(rules, context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     turn = _Turn(read_in, rules, standings, usage)
     # Nothing but marks or blanks: there is nothing a model could read.
@@ -126,7 +128,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel) -> _Judged:
         "slots": prompt_text.slots_text(context.pack),
         "history": prompt_text.history_text(context),
         "standings": _standings_text(turn, turn.rules, held),
-        "memories": prompt_text.NOTHING,
+        "memories": prompt_text.memories_text(context),
         "question": context.question,
     }
     reply = await _ask(model, "turn_planning", variables, TurnPlanningReply, turn.usage)
@@ -192,7 +194,7 @@ async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understa
         "data_types": ", ".join(understanding.data_types),
         "history": prompt_text.history_text(context),
         "standings": _standings_text(turn, understanding, held),
-        "memories": prompt_text.NOTHING,
+        "memories": prompt_text.memories_text(context),
         "question": understanding.standalone,
     }
     reply = await _ask(model, "data_sufficiency_check", variables, DataSufficiencyReply, turn.usage)

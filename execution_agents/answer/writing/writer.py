@@ -105,8 +105,14 @@ class Writer:
             language=LANGUAGES.get(request.language, request.language),
             notes="\n".join(notes) or NO_NOTES.get(request.language, "none"),
             evidence="\n".join(evidence_line(context) for context in contexts),
+            memories=memories_text(request),
             question=request.standalone or request.question,
         )
+
+
+def memories_text(request: AnswerRequest) -> str:
+    """What is remembered of the person, a line each."""
+    return "\n".join(f"- {' '.join(one.split())}" for one in request.memories) or NO_NOTES.get(request.language, "none")
 
 
 def longest(request: AnswerRequest) -> int:

@@ -198,7 +198,7 @@ export class Conversation {
     const next = this.view.unsent[0];
     if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
     if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
-    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content });
+    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: !this.without.has(next.messageId) });
     if (!gone) return;
     this.gone.add(next.messageId);
     this.shelved();
