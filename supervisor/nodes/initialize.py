@@ -13,7 +13,7 @@ from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import dumped, summary_of
 from supervisor.memory.overrides import overridden_run
 from supervisor.memory.remembered import heard, memories_of
-from supervisor.memory.window import before
+from supervisor.memory.window import before, before_question
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context
 
@@ -34,4 +34,6 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
         loaded["exchanges"] = Overwrite(await exchanges_from_history(deps.run.options.history, alone))
     elif overridden is not None:
         loaded["exchanges"] = Overwrite(before(state["exchanges"], overridden))
+    elif not deps.run.options.use_memories:
+        loaded["exchanges"] = Overwrite(before_question(state["exchanges"], state["question"]))
     return loaded

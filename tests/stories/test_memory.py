@@ -77,9 +77,12 @@ async def test_a_question_over_all_places_is_not_narrowed(service: Serving) -> N
 
 async def test_one_click_answers_without_what_is_remembered(service: Serving) -> None:
     await says(service, "기억해줘: 관심 지역은 달서구야")
-    answer = await says(service, PRICES, use_memories=False)
-    assert answer["memories_used"] == []
-    assert answer["standalone_question"] is None
+    session_id = await new_session(service)
+    first = await says(service, PRICES, session_id)
+    assert first["memories_used"] and "달서구" in first["standalone_question"]
+    again = await says(service, PRICES, session_id, use_memories=False)
+    assert again["memories_used"] == [] and again["standalone_question"] is None
+    assert again["reuse"]["decision"] == "search", "what was found for one district is no answer for all"
 
 
 async def test_asked_to_remember_it_says_so_and_has_it_at_once(service: Serving) -> None:

@@ -216,6 +216,8 @@ async def _applied(
             .where(memories.c.memory_id == memory_id, _own(principal))
             .values(replaced_by=added[place].memory_id, replaced_at=func.clock_timestamp())
         )
+    if changes.dropped:
+        await pass_over(connection, principal)
     for memory_id in changes.dropped:
         await connection.execute(_one(principal, memory_id))
 

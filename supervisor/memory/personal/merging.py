@@ -112,7 +112,7 @@ def content(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    return word if word.isascii() else PARTICLE_TAIL.sub("", word) or word
+    return word if word.isascii() else PARTICLE_TAIL.sub("", word) or word[:1]
 
 
 def statement_of(text: str, kind: MemoryKind | None = None) -> Statement:
