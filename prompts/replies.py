@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -108,6 +108,21 @@ class AnalysisPlanningReply(Reply):
     operations: Annotated[tuple[Operation, ...], Field(max_length=8)] = ()
 
 
+class MemoryReply(Reply):
+    """One thing worth keeping, as the person said it."""
+
+    quote: Annotated[str, Field(min_length=1, max_length=400)]
+    kind: Literal["fact", "preference", "style"]
+    replaces: int | None = None
+    """Number of the memory that is not true any more."""
+
+
+class MemoryWritingReply(Reply):
+    """What of a message is worth keeping; more than a handful is no reading of one message."""
+
+    memories: Annotated[tuple[MemoryReply, ...], Field(max_length=10)] = ()
+
+
 REPLIES: Mapping[str, type[Reply]] = {
     "turn_planning": TurnPlanningReply,
     "query_router": QueryRouterReply,
@@ -115,5 +130,6 @@ REPLIES: Mapping[str, type[Reply]] = {
     "intent_analysis": IntentAnalysisReply,
     "data_sufficiency_check": DataSufficiencyReply,
     "analysis_planning": AnalysisPlanningReply,
+    "memory_writing": MemoryWritingReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

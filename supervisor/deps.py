@@ -10,6 +10,7 @@ from typing import Literal
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
+from foundation.contracts.memories import Memory
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import (
     Clock,
@@ -28,6 +29,7 @@ from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.records import Opening, Run
 
 
@@ -46,6 +48,8 @@ class TurnMemory:
     )
     """By the reading of a question they were worked out for: a model may read a slot the rules did not, and a message
     may hold several questions."""
+    memories: tuple[Memory, ...] | None = None
+    """What is remembered of the person; None: not read yet."""
     started: float = field(default_factory=time.monotonic)
     spent_ms: int = 0
     """What the turn took before it paused; waiting is not counted."""
@@ -63,6 +67,8 @@ class SupervisorRepositories:
     evidence: EvidenceRepository
     costs: CostsRepository
     messages: MessagesRepository
+    memories: MemoriesRepository | None = None
+    """None: nothing is remembered."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,8 @@ class SupervisorDeps:
     experiment: str = "default"
     arm: str = ""
     """The experiment's arm; "": the one named like the variant."""
+    remembers: bool = False
+    """Whether this turn uses what is remembered, and may add to it."""
     may_ask: bool = True
     """False: the person does not want to be asked."""
     limit_s: float = 60.0

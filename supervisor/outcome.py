@@ -36,6 +36,8 @@ class Completed:
     decision: DecisionRow
     exchanges: Sequence[Mapping[str, object]]
     """What the conversation's next question is understood from."""
+    memories_used: tuple[str, ...] = ()
+    """Ids of the memories the answer rests on."""
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,10 @@ class SupervisorState(TypedDict):
     question: str
     now: str
     """The database's time at the start of the turn, ISO 8601."""
+    memory_said: str
+    """What the person is told of their memories, where the message asked something of them; else ""."""
+    memory_alone: bool
+    """It asked nothing else."""
     plan: JsonObject | None
     """`Plan`."""
     standings: JsonObject
@@ -56,6 +60,8 @@ def initial_state(run: Run) -> JsonObject:
         "run_id": run.run_id,
         "question": run.question,
         "now": "",
+        "memory_said": "",
+        "memory_alone": False,
         "plan": None,
         "standings": {},
         "due_teams": [],

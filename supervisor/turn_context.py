@@ -27,6 +27,7 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         now=datetime.fromisoformat(state["now"]),
         routing=deps.query_routing,
         compute=deps.compute,
+        memories=deps.memory.memories or (),
         documents=Documents(deps.pack, deps.index, deps.sources),
         entities=deps.entities,
     )

@@ -14,6 +14,52 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "en": "The question is long: its first and last 1,000 characters and 32 conditions were read. "
         "Please ask in parts.",
     },
+    "memory_kept": {
+        "ko": "기억해 두었습니다: “{what}”.",
+        "en": "I will remember: “{what}”.",
+    },
+    "memory_replaced": {
+        "ko": "앞서 기억한 “{what}”을(를) 대신합니다.",
+        "en": "It takes the place of “{what}”.",
+    },
+    "memory_known": {
+        "ko": "이미 기억하고 있습니다: “{what}”.",
+        "en": "I remember that already: “{what}”.",
+    },
+    "memory_refused": {
+        "ko": "그것은 기억하지 않습니다. 본인에 대한 사실과 바라는 것, 답하는 방식만 기억합니다. "
+        "비밀번호, 계좌·주민등록번호, 다른 사람에 대한 것은 남기지 않습니다.",
+        "en": "I do not keep that. I remember facts about you, what you look for and how you want answers; "
+        "no passwords, no account or identity numbers, nothing about other people.",
+    },
+    "memory_forgot": {
+        "ko": "잊었습니다: “{what}”.",
+        "en": "Forgotten: “{what}”.",
+    },
+    "memory_forgot_all": {
+        "ko": "기억하던 것을 모두 지웠습니다({n}건).",
+        "en": "Everything I remembered is erased ({n}).",
+    },
+    "memory_unknown": {
+        "ko": "그런 기억이 없습니다. 무엇을 기억하는지는 기억 화면에서 볼 수 있습니다.",
+        "en": "I remember nothing like that. The memory page shows what I remember.",
+    },
+    "memory_off": {
+        "ko": "기억이 꺼져 있어 아무것도 기억하거나 지우지 않았습니다.",
+        "en": "Memory is switched off, so nothing was kept or erased.",
+    },
+    "memory_used_interest": {
+        "ko": "관심 지역인 {value}{particle} 찾았습니다.",
+        "en": "Searched for {value}, your area of interest.",
+    },
+    "memory_used_home": {
+        "ko": "사시는 {value}{particle} 찾았습니다.",
+        "en": "Searched for {value}, where you live.",
+    },
+    "memory_used": {
+        "ko": "기억해 둔 {value}{particle} 찾았습니다.",
+        "en": "Searched for {value}, as you told me before.",
+    },
     "model_away": {
         "ko": "언어 모델이 쓸 수 있는 응답을 주지 않아 이번 답은 모델 없이 썼습니다.",
         "en": "The language model gave nothing usable, so this answer was written without it.",

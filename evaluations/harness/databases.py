@@ -20,13 +20,15 @@ from urllib.parse import quote
 
 import psycopg
 from psycopg import sql
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from evaluations.harness.settings import MeasuredSettings
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
 from foundation.domains.loading.loader import shipped_packs
 from foundation.storage.database.embedded import EmbeddedPostgres
-from foundation.storage.database.engine import DatabaseAddress
+from foundation.storage.database.engine import DatabaseAddress, open_engine
+from foundation.storage.database.migrate import upgrade
 from service_agent.composition.bootstrap import open_service
 from service_agent.settings.settings import CHECKOUT
 
@@ -161,3 +163,15 @@ def url_of(address: DatabaseAddress) -> str:
 def _no_bar(done: int, total: int, what: str) -> None:
     """Files are counted here, not bytes."""
     del done, total, what
+
+
+@asynccontextmanager
+async def spare_engine() -> AsyncGenerator[AsyncEngine]:
+    """An empty database with every table, of a server of its own; both are removed."""
+    async with database_server(None) as databases:
+        await asyncio.to_thread(upgrade, databases.address)
+        engine = open_engine(databases.address)
+        try:
+            yield engine
+        finally:
+            await engine.dispose()

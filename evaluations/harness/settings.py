@@ -14,6 +14,8 @@ class MeasuredSettings(Settings):
 
     audit_share: float = 0.0
     """Audits change no answer, and would take time from the turns."""
+    memory: bool = False
+    """All conversations measured are one person's: what one says must not change how another is answered."""
     log_level: Any = "error"
 
     @classmethod

@@ -30,6 +30,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_SESSION = "unknown_session"
     UNKNOWN_RUN = "unknown_run"
     UNKNOWN_MESSAGE = "unknown_message"
+    UNKNOWN_MEMORY = "unknown_memory"
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
     UNKNOWN_EVIDENCE = "unknown_evidence"

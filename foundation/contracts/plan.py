@@ -10,8 +10,9 @@ from foundation.contracts.work import Frozen, PerMille, Reading
 Route = Literal["simple", "history_required", "rag_required"]
 """System 5's routes: small talk; leans on the history; needs evidence."""
 
-SlotOrigin = Literal["named", "pointed", "inherited"]
-"""named: said in the question; pointed: words that resolve (그 지역); inherited: taken over in silence."""
+SlotOrigin = Literal["named", "pointed", "inherited", "remembered"]
+"""named: said in the question; pointed: words that resolve (그 지역); inherited: taken over in silence;
+remembered: said in an earlier conversation, and told to the person."""
 
 DataSource = Literal["chat_history", "checkpoint", "long_term_memory", "none"]
 
@@ -68,6 +69,8 @@ class Understanding(Frozen):
     ambiguity_reason: str | None = None
     computation: FormulaAsked | None = None
     """The formula that is asked for, with what is known to go into it."""
+    remembered: tuple[str, ...] = ()
+    """Ids of the memories that gave the slots of that origin, in their order."""
     read_in_part: bool = False
     """The question was too long to be read whole, or named too much."""
 

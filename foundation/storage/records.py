@@ -27,6 +27,8 @@ class Session:
     last_seq: int
     created_at: datetime
     updated_at: datetime
+    remembers: bool = True
+    """False: it neither uses memories nor leaves any."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class RunOptions:
     """Stateless turns: (role, content), oldest first."""
     override_of: str | None = None
     """Answer id this run repeats with another reuse choice."""
+    use_memories: bool = True
+    """False: answered as if nothing were remembered."""
 
 
 @dataclass(frozen=True)
@@ -357,6 +361,8 @@ class Opening:
     """All arms of that experiment: what was tried goes back to the one it came from."""
     experiment_ended: bool = False
     """The session goes on in an experiment that is over."""
+    remembers: bool = True
+    """False: this conversation neither uses memories nor leaves any."""
 
     def versions_of(self, kind: Literal["corpus", "table"]) -> dict[str, str]:
         """Source -> version, of every source of this kind that was ever filled."""
@@ -376,6 +382,8 @@ class PersonSettings:
     language: str | None = None
     ask: bool = True
     """False: never asked; the safe default applies at once."""
+    remembers: bool = True
+    """False: nothing of them is remembered, and nothing remembered is used."""
 
 
 @dataclass(frozen=True)

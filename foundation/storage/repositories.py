@@ -26,6 +26,7 @@ from foundation.storage.experiments.demo import DemoRepository
 from foundation.storage.experiments.labels import LabelsRepository
 from foundation.storage.experiments.rollups import RollupsRepository
 from foundation.storage.people.identity import IdentityRepository
+from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.people.spending import SpendingRepository
 from foundation.storage.queue.events import EventsRepository
@@ -52,6 +53,7 @@ class Repositories:
     costs: CostsRepository
     feedback: FeedbackRepository
     people: PeopleRepository
+    memories: MemoriesRepository
     openings: OpeningsRepository
     spending: SpendingRepository
     figures: FiguresRepository
@@ -83,6 +85,7 @@ class Repositories:
             costs=CostsRepository(engine),
             feedback=FeedbackRepository(engine),
             people=PeopleRepository(engine),
+            memories=MemoriesRepository(engine),
             openings=OpeningsRepository(engine),
             spending=SpendingRepository(engine),
             figures=FiguresRepository(engine),

@@ -44,6 +44,7 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         message_id=body.message_id or new_id(),
         history=tuple((line.role, line.content) for line in body.history),
         reuse=body.reuse,
+        use_memories=body.use_memories,
     )
     try:
         asked = await services.turns.ask(asking, session, question)

@@ -23,7 +23,9 @@ async def save(body: SettingsBody, asking: Asking, services: Service) -> Setting
     """Replace your settings."""
     await services.save_settings(
         asking,
-        PersonSettings(confirm_timeout_s=body.confirm_timeout_s, language=body.language, ask=body.ask),
+        PersonSettings(
+            confirm_timeout_s=body.confirm_timeout_s, language=body.language, ask=body.ask, remembers=body.remembers
+        ),
     )
     return _body(await services.settings(asking))
 
@@ -40,5 +42,6 @@ def _body(settings: PersonSettings) -> SettingsBody:
             "confirm_timeout_s": settings.confirm_timeout_s,
             "language": settings.language,
             "ask": settings.ask,
+            "remembers": settings.remembers,
         }
     )

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from foundation.contracts.memories import LONGEST_MEMORY
 from foundation.storage.records import SERVICES_OWN
 from service_agent.protocol.wire import Composed, Id, Text
 
@@ -38,18 +39,58 @@ class ChatRequest(Taken):
     history: Annotated[list[HistoryLine], Field(max_length=MAX_HISTORY)] = []
     reuse: Literal["always", "never"] | None = None
     """always: a confirmation is answered with use_previous (no veto is overridden); never: search."""
+    use_memories: bool = True
+    """false: answered as if nothing were remembered of you."""
 
 
 class SessionRequest(Taken):
     """A new conversation."""
 
     pack: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")] | None = None
+    remembers: bool = True
+    """false: this conversation neither uses memories nor leaves any."""
 
 
-class TitleRequest(Taken):
-    """A conversation's new title."""
+class SessionChanges(Taken):
+    """What is changed of a conversation; what is left out stays."""
 
-    title: Annotated[str, Field(min_length=1, max_length=200), Composed]
+    title: Annotated[str, Field(min_length=1, max_length=200), Composed] | None = None
+    remembers: bool | None = None
+    """false: it neither uses memories nor leaves any."""
+
+
+class MemoryBody(Taken):
+    """A memory in the person's own words."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_MEMORY), Composed]
+    kind: Literal["fact", "preference", "style"] | None = None
+    """Left out: read from the words."""
+
+
+class MemoryOut(BaseModel):
+    """One thing that is remembered of you."""
+
+    memory_id: str
+    tier: Literal["midterm", "longterm"]
+    """midterm: a summary of a recent conversation; longterm: a fact or preference."""
+    kind: Literal["fact", "preference", "style", "summary"]
+    text: str
+    written_by: Literal["rules", "model", "person"]
+    session_id: str | None
+    """The conversation it comes from; null: written here, or that one was erased."""
+    message_id: str | None
+    confidence: float
+    valid_from: datetime
+    replaced_by: str | None
+    """The newer memory that took its place: this one is history."""
+
+
+class MemoryList(BaseModel):
+    """Newest first."""
+
+    on: bool
+    """false: the service, or your own settings, keep nothing and use nothing."""
+    memories: list[MemoryOut]
 
 
 class FeedbackRequest(Taken):
@@ -69,6 +110,8 @@ class SettingsBody(Taken):
     """Language of sentences around the answer; null: the question's."""
     ask: bool = True
     """false: never asked, the safe default applies at once."""
+    remembers: bool = True
+    """false: nothing of you is remembered from one conversation to the next, and nothing remembered is used."""
 
 
 class SessionOut(BaseModel):
@@ -79,6 +122,8 @@ class SessionOut(BaseModel):
     variant: str
     title: str
     last_seq: int
+    remembers: bool = True
+    """false: it neither uses memories nor leaves any."""
     state: Literal["idle", "working", "waiting"] = "idle"
     """working: a question is being answered or about to be; waiting: the person is asked something."""
     created_at: datetime

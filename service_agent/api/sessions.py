@@ -14,10 +14,10 @@ from service_agent.api.models import (
     MessageList,
     MessageOut,
     RatingList,
+    SessionChanges,
     SessionList,
     SessionOut,
     SessionRequest,
-    TitleRequest,
 )
 
 router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)
@@ -27,7 +27,10 @@ Limit = Annotated[int, Query(ge=1, le=500)]
 @router.post("/api/sessions", status_code=status.HTTP_201_CREATED)
 async def create(asking: Asking, services: Service, body: SessionRequest | None = None) -> SessionOut:
     """A new conversation."""
-    return _out(await services.create_session(asking, body.pack if body else None))
+    made = await services.create_session(asking, body.pack if body else None)
+    if body is not None and not body.remembers:
+        made = await services.change_session(asking, made.session_id, None, remembers=False)
+    return _out(made)
 
 
 @router.get("/api/sessions")
@@ -52,9 +55,9 @@ async def one(session_id: str, asking: Asking, services: Service) -> SessionOut:
 
 
 @router.patch("/api/sessions/{session_id}")
-async def rename(session_id: str, body: TitleRequest, asking: Asking, services: Service) -> SessionOut:
-    """Give a conversation a title."""
-    found = await services.rename_session(asking, session_id, body.title)
+async def change(session_id: str, body: SessionChanges, asking: Asking, services: Service) -> SessionOut:
+    """Give a conversation a title, or say whether it remembers."""
+    found = await services.change_session(asking, session_id, body.title, remembers=body.remembers)
     return _out(found, (await services.session_states(asking, [session_id])).get(session_id))
 
 
@@ -113,6 +116,7 @@ def _out(session: Session, status: RunStatus | None = None) -> SessionOut:
         variant=session.variant,
         title=session.title,
         last_seq=session.last_seq,
+        remembers=session.remembers,
         state="idle" if status is None else "waiting" if status == "waiting" else "working",
         created_at=session.created_at,
         updated_at=session.updated_at,

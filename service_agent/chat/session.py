@@ -206,7 +206,9 @@ class ChatSession:
                 assert_never(message)
 
     async def _say(self, principal: Principal, message: UserMessage) -> None:
-        submission = await self._services.turns.say(principal, self._session_id, message.message_id, message.content)
+        submission = await self._services.turns.say(
+            principal, self._session_id, message.message_id, message.content, use_memories=message.use_memories
+        )
         if submission is not None:
             await self._repeat(principal, submission.run_id, submission.duplicate)
 

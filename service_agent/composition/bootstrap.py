@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +18,7 @@ from foundation.storage.database.engine import check_fit
 from foundation.storage.database.revision import require_current
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
+from foundation.storage.records import Run
 from service_agent.composition.database import open_server
 from service_agent.composition.resources import Groundwork, open_groundwork
 from service_agent.composition.turn_deps import DepsFactory, Stores
@@ -28,8 +29,10 @@ from service_agent.events.shared_drafts import SharedDrafts
 from service_agent.experiments.audit.job import AuditJob, AuditRules, audit_job
 from service_agent.experiments.decisions import ExperimentRules
 from service_agent.experiments.service import Experiments
-from service_agent.jobs.background import Background
+from service_agent.jobs.background import Background, Job
 from service_agent.jobs.housekeeping import House, Housekeeping
+from service_agent.jobs.remembering import NAME as REMEMBERING
+from service_agent.jobs.remembering import Remembering, is_worth_a_look
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
@@ -100,28 +103,22 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     partials = Partials(hub)
     stores = Stores(repositories, ground.indexes, ground.entities, ground.http, ground.ledger, ground.compute)
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
-    parts = _worker_parts(settings, ground, partials, factory)
+    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
+    remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
+    background = _background(ground, packs, [audit_job(audits), remembering.job()])
+    parts = _worker_parts(settings, ground, partials, factory, background)
     engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
     ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.entities.collector)
-    audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     await _load_shipped(packs, ingest)
     services = Services(
         repositories=repositories,
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
-        domains=Domains(
-            packs,
-            settings.pack,
-            ingest,
-            Experiments(repositories, packs, ExperimentRules.of(settings), audits),
-            settings.confirm_timeout_s,
-            partial(_reindexed, ground),
-            ground.entities.prepare,
-        ),
+        domains=_domains(packs, ground, ingest, audits),
         access=Access(
             ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
         ),
@@ -131,10 +128,24 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
             metrics,
         ),
     )
-    return _House(engine, services, _background(ground, packs, audits))
+    return _House(engine, services, background)
 
 
-def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob) -> Background:
+def _domains(packs: Mapping[str, Pack], ground: Groundwork, ingest: IngestService, audits: AuditJob) -> Domains:
+    settings = ground.settings
+    return Domains(
+        packs,
+        settings.pack,
+        ingest,
+        Experiments(ground.repositories, packs, ExperimentRules.of(settings), audits),
+        settings.confirm_timeout_s,
+        partial(_reindexed, ground),
+        ground.entities.prepare,
+        settings.memory,
+    )
+
+
+def _background(ground: Groundwork, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -146,7 +157,7 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], audits: AuditJob)
         refresh=partial(_refreshed, ground, packs),
         points=ground.points,
     )
-    return Background(ground.address, [*Housekeeping(kept).jobs(), audit_job(audits)], metrics, ground.process_id)
+    return Background(ground.address, [*Housekeeping(kept).jobs(), *jobs], metrics, ground.process_id)
 
 
 async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
@@ -160,8 +171,15 @@ async def _refreshed(ground: Groundwork, packs: Mapping[str, Pack]) -> int:
     return await ground.indexes.refresh(packs) + await ground.entities.refresh(packs)
 
 
-def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory) -> WorkerParts:
+def _worker_parts(
+    settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory, background: Background
+) -> WorkerParts:
     repositories = ground.repositories
+
+    def answered(run: Run) -> None:
+        if settings.memory and is_worth_a_look(run.question):
+            background.soon(REMEMBERING)
+
     return WorkerParts(
         runs=repositories.runs,
         events=repositories.events,
@@ -175,6 +193,7 @@ def _worker_parts(settings: Settings, ground: Groundwork, partials: Partials, fa
         person_runs=settings.person_runs,
         attempts=settings.run_attempts,
         stalled=ground.compute.stalled,
+        answered=answered,
         require_writes=partial(require_writes, ground.engine),
     )
 

@@ -27,6 +27,7 @@ from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, Pa
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.experiments.decision_filters import DEFAULT
+from foundation.storage.people.memories import DueRun
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.repositories import Repositories
 from service_agent.experiments.audit.auditor import AuditDeps
@@ -90,7 +91,9 @@ class DepsFactory:
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
-            repositories=SupervisorRepositories(repositories.evidence, repositories.costs, repositories.messages),
+            repositories=SupervisorRepositories(
+                repositories.evidence, repositories.costs, repositories.messages, repositories.memories
+            ),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
@@ -105,6 +108,7 @@ class DepsFactory:
             confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
             experiment=opening.experiment or DEFAULT,
             arm="" if arm is None else arm.name,
+            remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
             limit_s=settings.turn_limit_s,
             telemetry=self._telemetry,
@@ -131,6 +135,13 @@ class DepsFactory:
             index=await self._index(principal, pack, opening),
             entities=await self._entities(principal, pack, opening),
         )
+
+    def metered_for(self, due: DueRun) -> LanguageModel | None:
+        """The model for what is kept of this run, its calls counted as the person's."""
+        ledger = self._stores.ledger
+        if self._model is None or ledger is None:
+            return self._model
+        return Metered(self._model, due.principal, ledger, due.created_at)
 
     def _as_tuned(self, pack: Pack, arm: Arm | None) -> tuple[Pack, dict[str, Source]]:
         """The pack with the arm's figures, and its sources; the same objects for the same figures, since retrieval and

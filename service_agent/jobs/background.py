@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import structlog
 from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import UniqueViolation
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
 from procrastinate.jobs import Job as StalledJob
 from procrastinate.jobs import Status
 
@@ -76,6 +76,7 @@ class Background:
         jobs = [task for task in tasks if isinstance(task, Job)]
         self._metrics = metrics
         self._process_id = process_id
+        self._waking = set[asyncio.Future[None]]()
         self._chores = [task for task in tasks if isinstance(task, Chore)]
         self._queues = sorted({QUEUE, *(job.queue for job in jobs)})
         kwargs = {
@@ -97,6 +98,16 @@ class Background:
             await self._do(job)
 
         del due  # the app holds it
+
+    def soon(self, name: str) -> None:
+        """This job now, once, whoever has time: it does not wait for its next time. Lost, it comes with that."""
+        waking = asyncio.ensure_future(self._deferred(name))
+        self._waking.add(waking)
+        waking.add_done_callback(self._waking.discard)
+
+    async def _deferred(self, name: str) -> None:
+        with suppress(AlreadyEnqueued, ConnectorException):
+            await self.app.configure_task(name).defer_async(timestamp=0)
 
     async def _do(self, job: Job | Chore) -> None:
         try:

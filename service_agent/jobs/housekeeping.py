@@ -46,6 +46,7 @@ def keep_of(settings: OperationSettings) -> Keep:
         decisions=_days(settings.keep_decisions_days),
         checkpoints=_days(settings.keep_checkpoints_days),
         spending=_days(settings.keep_spending_days),
+        memory_history=_days(settings.keep_memory_history_days),
     )
 
 

@@ -239,6 +239,8 @@ class FinalContent(Wire):
     engine: Literal["model", "rules"]
     timings_ms: Timings
     usage: UsageOut
+    memories_used: list[str] = []
+    """Ids of what was remembered of the person and went into this answer (`GET /api/me/memories`)."""
 
 
 class FinalMessage(FinalContent):

@@ -22,6 +22,8 @@ class UserMessage(Wire):
     type: Literal["user_message"]
     message_id: Id
     content: Text
+    use_memories: bool = True
+    """false: answered as if nothing were remembered of you."""
 
 
 class ConfirmationResponse(Wire):

@@ -85,6 +85,7 @@ class TurnFacts:
     timings: Timings = Timings()
     usage: UsageOut = UsageOut()
     verification: Verification = Verification()
+    memories_used: tuple[str, ...] = ()
 
 
 def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None, prompt_id: str = "") -> Frame:
@@ -175,6 +176,7 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             engine=event.engine,
             timings_ms=facts.timings,
             usage=facts.usage,
+            memories_used=list(facts.memories_used),
         )
     )
 

@@ -49,6 +49,10 @@ async def granted() -> None:
     """The database takes writes."""
 
 
+def untold(run: Run) -> None:
+    """Nobody wants to know."""
+
+
 @dataclass(frozen=True)
 class WorkerParts:
     """What working on runs stands on."""
@@ -72,6 +76,8 @@ class WorkerParts:
     """Runs of one person at work, in all processes together; None: any number."""
     attempts: int = 10
     """How often a run is begun at most."""
+    answered: Callable[[Run], None] = untold
+    """Told of a run that ended with an answer."""
 
 
 class Worker:
@@ -140,6 +146,8 @@ class Worker:
             )
         )
         self._parts.watch.metrics.finished(finish)
+        if finish.status == "completed":
+            self._parts.answered(run)
         await self._reached(Point.AFTER_FINISH)
         return following
 
@@ -281,6 +289,7 @@ def _completed(run: Run, done: Completed, frames: tuple[Frame, ...]) -> Finish:
         timings=Timings(**asdict(done.timings)),
         usage=usage_out(done.usage, done.search_calls),
         verification=Verification.model_validate(done.answer.verification),
+        memories_used=done.memories_used,
     )
     answer: dict[str, Any] = translate(done.answer, run, facts)
     return Finish(

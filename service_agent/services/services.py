@@ -37,6 +37,7 @@ from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.answers import Answers
 from service_agent.services.ledger import Ledger
+from service_agent.services.memories import Memories
 from service_agent.services.turns import Turns, derived_id, new_id
 from service_agent.services.uploads import Upload, UploadTurns, forget_uploads, take_upload
 from service_agent.telemetry.metrics import Metrics
@@ -65,6 +66,8 @@ class Domains:
     """Brings this machine's copy of a pack's passages up to date."""
     prepare: Callable[[Principal, Pack], None] = _unprepared
     """Has the pack's entities collected in the background."""
+    memory: bool = True
+    """Whether anything is remembered of people at all."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,8 @@ class Services:
         """The operator's side."""
         self.answers = Answers(repositories.answers)
         """How answers came about."""
+        self.memories = Memories(repositories, on=domains.memory)
+        """What is remembered of people."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
 
@@ -196,9 +201,14 @@ class Services:
         """Session id -> status of its unfinished run, for those of these sessions that have one."""
         return await self._repositories.runs.unfinished_of(principal, session_ids)
 
-    async def rename_session(self, principal: Principal, session_id: str, title: str) -> Session:
-        """Give a conversation a title."""
-        await self._repositories.sessions.rename(principal, session_id, title)
+    async def change_session(
+        self, principal: Principal, session_id: str, title: str | None, *, remembers: bool | None = None
+    ) -> Session:
+        """Give a conversation a title, or say whether it remembers; None leaves either."""
+        if title is not None:
+            await self._repositories.sessions.rename(principal, session_id, title)
+        if remembers is not None:
+            await self._repositories.sessions.remember(principal, session_id, remembers=remembers)
         return await self._repositories.sessions.get(principal, session_id)
 
     async def delete_session(self, principal: Principal, session_id: str) -> None:

@@ -95,6 +95,7 @@ class Question:
     history: tuple[tuple[str, str], ...] = ()
     """(role, content), oldest first. Not empty: nothing of this question is kept."""
     reuse: Literal["always", "never"] | None = None
+    use_memories: bool = True
 
 
 @dataclass(frozen=True)
@@ -126,9 +127,12 @@ class Turns:
         self._wakes = wakes
         self._points = points
 
-    async def say(self, principal: Principal, session_id: str, message_id: str, content: str) -> Submission | None:
+    async def say(
+        self, principal: Principal, session_id: str, message_id: str, content: str, *, use_memories: bool = True
+    ) -> Submission | None:
         """A message of a conversation. While a clarification is open it is the answer to that: None then."""
-        submission = await self._submit(principal, session_id, (message_id, content), RunOptions(), answering=True)
+        options = RunOptions(use_memories=use_memories)
+        submission = await self._submit(principal, session_id, (message_id, content), options, answering=True)
         if submission.prompt_id is None:
             return submission
         await self.decide(principal, submission.prompt_id, content)
@@ -136,7 +140,12 @@ class Turns:
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
         """Ask; a confirmation takes its safe default at once."""
-        options = RunOptions(reuse=question.reuse, wait_for_person=False, history=worth_reading(question.history))
+        options = RunOptions(
+            reuse=question.reuse,
+            wait_for_person=False,
+            history=worth_reading(question.history),
+            use_memories=question.use_memories,
+        )
         message = (question.message_id, question.content)
         submission = await self._submit(principal, session.session_id, message, options)
         return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)

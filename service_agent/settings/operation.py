@@ -44,6 +44,7 @@ class OperationSettings(BaseSettings):
     keep_evidence_days: int = _days(30, "Evidence beyond the newest eight batches of a session and data type")
     keep_decisions_days: int = _days(0, "Reuse decisions with the question they were made for")
     keep_checkpoints_days: int = _days(0, "What follow-ups are understood from, in unused conversations; messages stay")
+    keep_memory_history_days: int = _days(365, "Memories that newer ones took the place of; current ones stay")
     keep_spending_days: int = _days(400, "Sums of what model calls cost a day, of people and of tenants")
 
     audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)

@@ -153,6 +153,9 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     query_routing: bool = setting(
         True, "Small talk and questions of another field are answered without a search", "on or off"
     )
+    memory: bool = setting(
+        True, "What people say of themselves is remembered from one conversation to the next", "on or off"
+    )
     turn_limit_s: float = setting(
         60.0, "Longest turn in seconds, waiting for the person not counted", "a number from 1 to 3600", ge=1, le=3600
     )

@@ -71,6 +71,15 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
     )
 
 
+def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
+    """The window as it stood when this question was asked: asked again without memories, it must not lean on the
+    condition its first answer took from one."""
+    for index, exchange in enumerate(kept):
+        if exchange["question"] == question:
+            return list(kept[:index])
+    return list(kept)
+
+
 def before(kept: Sequence[ExchangeState], run_id: str) -> list[ExchangeState]:
     """The window as it stood when this run was asked: repeating a turn must not lean on its own first answer."""
     for index, exchange in enumerate(kept):

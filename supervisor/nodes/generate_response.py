@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import write_answers
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
@@ -18,6 +19,7 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
+from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
 from supervisor.memory.window import ExchangeState, finished, last_exchanges
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
@@ -38,7 +40,10 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
-    if plan.requests:
+    of_memory = await _said_of_memory(state, deps, plan)
+    if of_memory is not None:
+        answer = of_memory
+    elif plan.requests:
         computed = next((one.analyses for one in findings if one.analyses), (None,) * len(plan.requests))
         each = [
             replace(one, analysis=done)
@@ -49,14 +54,16 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
         answer = await write_answer(request, model, usage, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
-    done = completed(state, deps, plan, (answer, answer_ms), total)
+    by_model = of_memory is None and answer.engine == "model"
+    remembered = used_by(plan.understanding, await memories_of(deps), by_model=by_model)
+    done = replace(completed(state, deps, plan, (answer, answer_ms), total), memories_used=remembered)
     runtime.stream_writer(done)
     return {"exchanges": done.exchanges}
 
 
 def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision]) -> list[ExchangeState]:
     """What later turns follow: each request of the message with its own part of the answer."""
-    if plan.requests:
+    if plan.requests and answer.requests:
         both = enumerate(zip(plan.requests, answer.requests, strict=True))
         return [
             finished(run_id, part.understanding, said.content, said.shown, used(decisions, at))
@@ -105,12 +112,22 @@ def traces_of(evidence: Iterable[Evidence], run_id: str) -> tuple[JsonObject, ..
     return tuple(trace for each in evidence if each.run_id == run_id for trace in each.traces)
 
 
+async def _said_of_memory(state: SupervisorState, deps: SupervisorDeps, plan: Plan) -> AnswerWritten | None:
+    """The whole answer of a message that asked something of the memories, or told something for them."""
+    text = state["memory_said"] if state["memory_alone"] else await acknowledged(deps, plan)
+    if not text:
+        return None
+    await deps.delta(text)
+    return AnswerWritten(content=text, confidence=1000, record=Recorder().whole(path="early"))
+
+
 async def answer_request(
     state: SupervisorState, deps: SupervisorDeps, plan: Plan, findings: list[Finding]
 ) -> AnswerRequest:
     """What the answer may be written from."""
     understanding = plan.understanding
     evidence = await _evidence(state, deps, understanding.data_types)
+    memories = await memories_of(deps)
     return AnswerRequest(
         question=understanding.question,
         standalone=understanding.standalone,
@@ -127,11 +144,14 @@ async def answer_request(
         reuse=_decision(findings),
         missing={name: why for finding in findings for name, why in finding.missing.items()},
         notices=(
+            *([state["memory_said"]] if state["memory_said"] else []),
+            *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),
             *([said("read_in_part", understanding.language)] if understanding.read_in_part else []),
         ),
         absent_teams=plan.absent_teams,
+        memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         undo_available=any(finding.timed_out for finding in findings),

@@ -11,7 +11,8 @@ from supervisor.deps import SupervisorDeps
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import dumped, summary_of
 from supervisor.memory.overrides import overridden_run
-from supervisor.memory.window import ExchangeState, before
+from supervisor.memory.remembered import heard, memories_of
+from supervisor.memory.window import ExchangeState, before, before_question
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context
 
@@ -26,10 +27,22 @@ async def initialize(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -
     if not history and deps.opening.exchanges is None:  # a new conversation, or one from before they were stored
         earlier = await deps.repositories.messages.recent(deps.principal, deps.run.session_id, before_run=overridden)
         history = tuple((message.role, message.content) for message in earlier)
+    asked = await heard(deps, begins=not history and not deps.opening.exchanges)
+    if asked.sentence:
+        loaded |= {"memory_said": asked.sentence, "memory_alone": not asked.rest}
+        loaded["question"] = asked.rest or state["question"]
+    await memories_of(deps)
     if history:
         alone = turn_context(cast(SupervisorState, {**state, **loaded, "exchanges": []}), deps)
         loaded["exchanges"] = await exchanges_from_history(history, alone)
     else:
-        kept = cast(list[ExchangeState], list(deps.opening.exchanges or ()))
-        loaded["exchanges"] = kept if overridden is None else before(kept, overridden)
+        loaded["exchanges"] = kept_window(state["question"], overridden, deps)
     return loaded
+
+
+def kept_window(question: str, overridden: str | None, deps: SupervisorDeps) -> list[ExchangeState]:
+    """The last exchanges, as they stood when the question was first asked where it is asked again."""
+    kept = cast(list[ExchangeState], list(deps.opening.exchanges or ()))
+    if overridden is not None:
+        return before(kept, overridden)
+    return kept if deps.run.options.use_memories else before_question(kept, question)

@@ -8,6 +8,7 @@ from datetime import datetime
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.identity import Principal
+from foundation.contracts.memories import Memory
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, at_once
 from foundation.contracts.work import EvidenceSummary
@@ -57,6 +58,8 @@ class TurnContext:
     """The pack's documents, asked before a question is turned away or taken for a follow-up. None: they are not."""
     entities: EntityIndex | None = None
     """What the pack knows by name; None: nothing is linked."""
+    memories: tuple[Memory, ...] = ()
+    """What is remembered of the person from earlier conversations, most relevant first."""
     in_documents: bool = False
     """A document speaks of it: the question is of the field though the pack lists none of its words."""
     alone: bool = False

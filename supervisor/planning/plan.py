@@ -51,6 +51,21 @@ def make_plan(
     )
 
 
+def plan_of_nothing(question: str, language: str, pack: Pack) -> Plan:
+    """Of a message that asked only something of the memories, which is done."""
+    understanding = Understanding(
+        question=question,
+        standalone=question,
+        language=language,
+        route="simple",
+        intent=SMALL_TALK,
+        confidence=1000,
+        slots=(),
+        data_types=(),
+    )
+    return make_plan(understanding, None, (), pack, "rules")
+
+
 def ending_of(understanding: Understanding, pack: Pack) -> Ending | None:
     """How a turn ends that starts no team; None when it goes on."""
     if understanding.intent == SMALL_TALK:

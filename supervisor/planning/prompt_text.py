@@ -14,6 +14,7 @@ _FORMATS = {
     "area": "질문에 쓰인 말 그대로, 예: 30평대, 84㎡",
 }
 NOTHING = "(없음)"
+_KINDS = {"fact": "사실", "preference": "바라는 것", "style": "답하는 방식", "summary": "지난 대화"}
 
 
 def intents_text(pack: Pack) -> str:
@@ -39,6 +40,11 @@ def history_text(context: TurnContext) -> str:
     """The last exchanges, oldest first."""
     shown = [f"사람: {exchange.question}\n답: {exchange.answer}" for exchange in context.exchanges]
     return "\n\n".join(shown) or NOTHING
+
+
+def memories_text(context: TurnContext) -> str:
+    """What is remembered of the person, a line each: no text of a memory can pass for another line."""
+    return "\n".join(f"- {_KINDS[one.kind]}: {' '.join(one.text.split())}" for one in context.memories) or NOTHING
 
 
 def now_text(context: TurnContext) -> str:

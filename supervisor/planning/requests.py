@@ -22,6 +22,7 @@ from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
 from supervisor.planning.readings import readings_of
 from supervisor.planning.shown_before import over_what_was_shown
+from supervisor.planning.suggested import suggested
 from supervisor.planning.understanding import understand
 
 MOST = 4
@@ -40,6 +41,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     """One question as rules read it, with the formula it asks for or both sides of what it compares, and the context
     they read it in."""
     rules, read_in = await read(context)
+    rules = suggested(rules, context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     rules = await context.compute(partial(with_computation, rules, context))
     return await context.compute(partial(over_what_was_shown, rules, context)), read_in
@@ -89,6 +91,7 @@ def together(requests: Sequence[Understanding], context: TurnContext) -> Underst
             "route": "history_required" if "history_required" in routes else whole.route,
             "confidence": min(one.confidence for one in requests),
             "slots": tuple({(slot.name, slot.value): slot for one in requests for slot in one.slots}.values()),
+            "remembered": tuple(each for one in requests for each in one.remembered),
             "things": tuple({thing.id: thing for one in requests for thing in one.things}.values()),
             "computation": next((one.computation for one in requests if one.computation is not None), None),
             "data_types": tuple(dict.fromkeys(name for one in requests for name in one.data_types)),

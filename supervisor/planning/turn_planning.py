@@ -156,7 +156,7 @@ async def _in_one_call(turn: _Turn, model: LanguageModel, requests: Requests) ->
         "slots": prompt_text.slots_text(context.pack),
         "history": prompt_text.history_text(context),
         "standings": _standings_text(turn, turn.rules, held),
-        "memories": prompt_text.NOTHING,
+        "memories": prompt_text.memories_text(context),
         "question": context.question,
     }
     reply = await _ask(model, "turn_planning", variables, TurnPlanningReply, turn.usage)
@@ -234,7 +234,7 @@ async def _judge_step(turn: _Turn, model: LanguageModel, understanding: Understa
         "data_types": ", ".join(understanding.data_types),
         "history": prompt_text.history_text(context),
         "standings": _standings_text(turn, understanding, held),
-        "memories": prompt_text.NOTHING,
+        "memories": prompt_text.memories_text(context),
         "question": understanding.standalone,
     }
     reply = await _ask(model, "data_sufficiency_check", variables, DataSufficiencyReply, turn.usage)

@@ -17,9 +17,10 @@ VARIABLES = {
     "context_enhancement": {"history", "question"},
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
-    "answer": {"guidance", "sentences", "language", "notes", "evidence", "question"},
-    "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "question"},
-    "direct_response": {"language", "about", "history", "question"},
+    "answer": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
+    "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
+    "direct_response": {"language", "about", "history", "memories", "question"},
+    "memory_writing": {"message", "memories"},
 }
 
 

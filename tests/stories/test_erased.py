@@ -95,6 +95,8 @@ async def lived(url: str, name: str, letter: str) -> str:
             await client.next()
             answer = await client.turn(PRICES)
             await client.turn(f"그중 전세는? {CANARY} {name}")
+        kept = await http.post("/api/me/memories", json={"text": f"관심 단지는 {CANARY}야"})
+        assert kept.status_code == 201
         rated = {"rating": -1, "reason": f"{CANARY} 틀렸다"}
         assert (await http.post(f"/api/messages/{answer['answer_id']}/feedback", json=rated)).status_code < 300
         settings = {"confirm_timeout_s": 5, "language": "ko", "ask": True}
@@ -138,7 +140,8 @@ async def test_erasing_a_person_leaves_no_row_file_or_log_line_of_theirs(
         async with person(service.url, "a") as http:
             await http.get("/readyz")  # the index copies the document
             before = held(address, ANN, CANARY, mine)
-            assert {"public.messages", "public.run_events", "public.decisions", "public.feedback"} <= before[CANARY]
+            kept = {"public.messages", "public.run_events", "public.decisions", "public.feedback", "public.memories"}
+            assert kept <= before[CANARY]
             assert {"public.people", "public.documents"} <= before[ANN]
             assert {"public.chunks", "public.recent_exchanges"} <= before[CANARY]
             assert (await http.delete("/api/me")).status_code == 204

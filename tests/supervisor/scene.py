@@ -40,6 +40,7 @@ from foundation.storage.conversations.sessions import SessionsRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.database.clock import DatabaseClock
 from foundation.storage.experiments.decisions import DecisionsRepository
+from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.queue.checkpoints import CheckpointSaver, prune
 from foundation.storage.queue.events import EventsRepository
 from foundation.storage.queue.prompts import PromptsRepository
@@ -183,6 +184,8 @@ class Scene:
         self.decisions = DecisionsRepository(self.engine)
         self.costs = CostsRepository(self.engine)
         self.openings = OpeningsRepository(self.engine)
+        self.memories = MemoriesRepository(self.engine)
+        self.remembers = False
         self.clock = DatabaseClock(self.engine)
         self.hub = DeltaHub()
         self.changed = asyncio.Event()
@@ -229,7 +232,8 @@ class Scene:
             variant=self.variant,
             thresholds=self.pack.thresholds,
             opening=await self.openings.read(run.principal, run.session_id, self.pack.name, TYPES),
-            repositories=SupervisorRepositories(self.evidence, self.costs, self.messages),
+            repositories=SupervisorRepositories(self.evidence, self.costs, self.messages, self.memories),
+            remembers=self.remembers,
             sources=sources,
             source_versions={},
             index=None,

@@ -34,11 +34,12 @@ import { useMedia, useOnline } from "./parts/media";
 import { useWords, wordsOf, WordsContext } from "./words";
 import { failureIn } from "./words/failures";
 
-type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn };
+type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn } | { kind: "memories" };
 type Over = "settings" | "shortcuts" | null;
 const BOARD = "/dashboard";
 const NO_TURNS: Turn[] = [];
 const TOAST_MS = 6_000;
+const MemoriesPanel = lazy(() => import("./panels/memories"));
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
 
@@ -184,13 +185,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   useEffect(leaveDrafts, []);
 
   const ask = useCallback(
-    (content: string, base?: string) => {
+    (content: string, base?: string, without?: boolean) => {
       setFailure("");
       const messageId = base === undefined ? newMessageId() : nextVersion(base, drawn.current);
       if (conversation !== null) {
         if (base === undefined) toEnd();
         else awaited.current = { base, versions: drawn.current.find((one) => one.base === base)?.versions.length ?? 0 };
-        return conversation.ask(content, messageId);
+        return conversation.ask(content, messageId, without);
       }
       first.ask(content, pack);
     },
@@ -199,6 +200,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
 
   const showShortcuts = useCallback(() => setOver("shortcuts"), []);
   const showSettings = useCallback(() => setOver("settings"), []);
+  const showMemories = useCallback(() => (setOver(null), setList(false), setSide({ kind: "memories" })), []);
   const hideList = useCallback(() => setList(false), []);
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
   const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
@@ -211,9 +213,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       openSources: (turn, marked, inDocument) => setSide({ kind: "sources", turn, marked, inDocument }),
       openTrace: (turn) => setSide({ kind: "trace", turn }),
       openSettings: showSettings,
+      openMemories: showMemories,
       announce: told,
     }),
-    [conversation, ask, say, openLedger, showSettings, told],
+    [conversation, ask, say, openLedger, showSettings, showMemories, told],
   );
   const asking = active?.prompt ? active : undefined;
   const behind = list || (phone && side !== null);
@@ -345,12 +348,17 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
             <Suspense fallback={<aside className="panel" aria-busy="true" aria-label={words.trace} />}><TracePanel turn={side.turn} pack={shownPack} close={() => setSide(null)} /></Suspense>
           </Boundary>
         )}
+        {side?.kind === "memories" && (
+          <Boundary otherwise={<Panel title={words.memory} close={() => setSide(null)}><p className="sum" role="alert">{words.traceUnloaded}</p></Panel>}>
+            <Suspense fallback={<aside className="panel" aria-busy="true" aria-label={words.memory} />}><MemoriesPanel sessionId={sessionId} open={go} announce={announce} close={() => setSide(null)} /></Suspense>
+          </Boundary>
+        )}
         {side?.kind === "sources" && (
           <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
         )}
       </div>
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
-      {over === "settings" && <Settings looks={looks} settings={settings} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
 }

@@ -42,6 +42,8 @@ class AnswerRequest:
     absent_teams: tuple[str, ...] = ()
     history: tuple[tuple[str, str], ...] = ()
     """(question, answer) of the last exchanges, oldest first."""
+    memories: tuple[str, ...] = ()
+    """What the person said of themselves earlier: how they want answers, what they look for. No source of facts."""
     retrieval: tuple[JsonObject, ...] = ()
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
     analysis: Analysis | None = None

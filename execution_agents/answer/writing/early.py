@@ -56,6 +56,7 @@ def direct_messages(request: AnswerRequest) -> tuple[Message, ...]:
         language=LANGUAGES.get(request.language, request.language),
         about=words_of(request.pack.replies.about, request.language),
         history="\n".join(lines) or words_of(NO_HISTORY, request.language),
+        memories="\n".join(f"- {' '.join(one.split())}" for one in request.memories) or "-",
         question=request.question,
     )
 

@@ -107,6 +107,7 @@ class Writer:
             language=LANGUAGES.get(request.language, request.language),
             notes="\n".join(notes) or NO_NOTES.get(request.language, "none"),
             evidence="\n".join(evidence_line(context) for context in contexts),
+            memories=memories_text(request),
             question=request.standalone or request.question,
         )
 
@@ -114,6 +115,11 @@ class Writer:
 def notes_of(request: AnswerRequest) -> list[str]:
     """What the writer is told beside the evidence."""
     return [*request.missing.values(), *request.notices]
+
+
+def memories_text(request: AnswerRequest) -> str:
+    """What is remembered of the person, a line each."""
+    return "\n".join(f"- {' '.join(one.split())}" for one in request.memories) or NO_NOTES.get(request.language, "none")
 
 
 def longest(request: AnswerRequest) -> int:

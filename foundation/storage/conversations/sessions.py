@@ -16,6 +16,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.database.json_text import plain
 from foundation.storage.database.repository import Repository
 from foundation.storage.records import Session
+from foundation.storage.tables.memories import memories
 from foundation.storage.tables.turns import erased_sessions, pending_prompts, runs, sessions
 
 Result = TypeVar("Result")
@@ -104,6 +105,20 @@ class SessionsRepository(Repository):
         if not await self._changed(statement):
             raise UnknownSession
 
+    async def remember(self, principal: Principal, session_id: str, *, remembers: bool) -> None:
+        """Whether the conversation uses memories and leaves any. Switched off, its summary goes, and what was said
+        in it is not looked at. Raises UnknownSession."""
+        here = sessions.c.session_id == session_id
+        async with self._transaction() as connection:
+            changed = await connection.execute(
+                update(sessions).where(here, mine(principal)).values(remembers=remembers)
+            )
+            if not changed.rowcount:
+                raise UnknownSession
+            if not remembers:
+                forgotten = and_(memories.c.session_id == session_id, memories.c.tier == "midterm")
+                await connection.execute(delete(memories).where(forgotten))
+
     async def delete(self, principal: Principal, session_id: str) -> None:
         """Erases everything of the session, checkpoints and waiting jobs too. Whoever still works on it is refused
         from then on, and the id cannot be used again."""
@@ -135,6 +150,7 @@ async def erase_session(connection: AsyncConnection, principal: Principal, sessi
     await connection.execute(delete(pending_prompts).where(pending_prompts.c.run_id.in_(
         select(runs.c.run_id).where(of_this, owned)
     )))  # fmt: skip
+    await _leave_no_trace(connection, session_id)
     gone = await connection.execute(delete(sessions).where(sessions.c.session_id == session_id, mine(principal)))
     if not gone.rowcount:
         raise UnknownSession
@@ -147,6 +163,13 @@ async def erase_session(connection: AsyncConnection, principal: Principal, sessi
         await connection.execute(statement, {"session_id": session_id})
 
 
+async def _leave_no_trace(connection: AsyncConnection, session_id: str) -> None:
+    """Its summary goes with it; a lasting memory stays the person's, and no longer says where it was said."""
+    here = memories.c.session_id == session_id
+    await connection.execute(delete(memories).where(here, memories.c.tier == "midterm"))
+    await connection.execute(update(memories).where(here).values(session_id=None, message_id=None))
+
+
 def _session(row: Row[Any]) -> Session:
     return Session(
         session_id=row.session_id,
@@ -157,4 +180,5 @@ def _session(row: Row[Any]) -> Session:
         last_seq=row.last_seq,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        remembers=row.remembers,
     )

@@ -17,6 +17,7 @@ from foundation.storage.corpus.vectors import forget_orphans
 from foundation.storage.database.erasure_guard import leave
 from foundation.storage.database.repository import Repository, who
 from foundation.storage.people.identity import erase_identity
+from foundation.storage.people.memories import erase_memories
 from foundation.storage.people.spending import erase_spending
 from foundation.storage.records import PersonSettings
 from foundation.storage.tables.answers import answer_records
@@ -49,7 +50,7 @@ _SHARED = (
     experiments,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""
-_SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask).where(
+_SETTINGS = select(people.c.confirm_timeout_s, people.c.language, people.c.ask, people.c.remembers).where(
     people.c.tenant_id == bindparam("tenant_id"), people.c.owner_id == bindparam("owner_id")
 )
 _JOBS = text(
@@ -65,13 +66,14 @@ class PeopleRepository(Repository):
     async def settings(self, principal: Principal) -> PersonSettings:
         """What they set, or the defaults."""
         row = await self._first(_SETTINGS, **who(principal))
-        return PersonSettings() if row is None else PersonSettings(row.confirm_timeout_s, row.language, row.ask)
+        return PersonSettings() if row is None else PersonSettings(*row)
 
     async def save(self, principal: Principal, settings: PersonSettings) -> None:
         values = {
             "confirm_timeout_s": settings.confirm_timeout_s,
             "language": settings.language,
             "ask": settings.ask,
+            "remembers": settings.remembers,
             "updated_at": func.now(),
         }
         statement = insert(people).values(**who(principal), **values)
@@ -125,6 +127,7 @@ class PeopleRepository(Repository):
                 )
             await _take_name_off(connection, principal)
             await connection.execute(_JOBS, who(principal))
+            await erase_memories(connection, principal)
             await erase_identity(connection, principal)
             await erase_spending(connection, principal)
         return changed

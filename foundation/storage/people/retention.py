@@ -43,10 +43,13 @@ class Keep:
     spending: timedelta | None = timedelta(days=400)
     """What a person's and a tenant's model calls of a day cost; only today's is looked at by the limits."""
 
+    memory_history: timedelta | None = timedelta(days=365)
+    """Memories since a newer one took their place; current ones stay until the person erases them."""
+
     @classmethod
     def for_all(cls, age: timedelta) -> Keep:
         """What nothing reads any more, older than this; conversations, decisions, checkpoints and sums stay."""
-        return cls(sessions=None, stateless=age, events=age, evidence=age, spending=None)
+        return cls(sessions=None, stateless=age, events=age, evidence=age, spending=None, memory_history=None)
 
 
 _IDLE = """NOT EXISTS (
@@ -109,6 +112,13 @@ _SPENDING = text(
     """  # noqa: S608
 )
 
+_MEMORY_HISTORY = text(
+    f"""
+    DELETE FROM memories WHERE memory_id = ANY(ARRAY(
+        SELECT memory_id FROM memories WHERE replaced_at < {_OLD} LIMIT :batch))
+    """  # noqa: S608
+)
+
 _HOUSEKEEPING: dict[str, TextClause] = {
     "table_rows": text(f"DELETE FROM table_rows WHERE removed_at < {_OLD}"),  # noqa: S608
     "source_costs": text(
@@ -142,6 +152,7 @@ async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = Non
         "decisions": await tidy.rows(_DECISIONS, keep.decisions),
         "checkpoints": await tidy.rows(_FORGOTTEN, keep.checkpoints),
         "spending": await tidy.rows(_SPENDING, keep.spending),
+        "memory_history": await tidy.rows(_MEMORY_HISTORY, keep.memory_history),
         **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
     }
 

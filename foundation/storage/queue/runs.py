@@ -223,6 +223,7 @@ def run_of(row: Row[Any]) -> Run:
             wait_for_person=options["wait_for_person"],
             history=tuple((role, said) for role, said in options["history"]),
             override_of=options["override_of"],
+            use_memories=options.get("use_memories", True),  # of a run queued by an older version
         ),
         graph_version=row.graph_version,
         pack=row.pack,

@@ -22,13 +22,15 @@ PER_TYPE = 8
 _READ = text(
     f"""
     SELECT clock_timestamp() AS now,
-        (SELECT CAST(json_build_array(confirm_timeout_s, language, ask) AS text) FROM people
+        (SELECT CAST(json_build_array(confirm_timeout_s, language, ask, remembers) AS text) FROM people
          WHERE tenant_id = :tenant_id AND owner_id = :owner_id) AS person,
         (SELECT CAST(json_agg(json_build_array(kind, name, version)) AS text) FROM source_versions
          WHERE tenant_id = :tenant_id AND pack = :pack) AS versions,
         ({newest_of_each_type("evidence.session_id = :session_id")}) AS ledger,
         (SELECT CAST(exchanges AS text) FROM recent_exchanges
          WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id) AS exchanges,
+        (SELECT remembers AND NOT stateless FROM sessions WHERE session_id = :session_id
+         AND tenant_id = :tenant_id AND owner_id = :owner_id) AS remembers,
         (SELECT CAST(json_build_array(s.experiment, s.arm, e.arms, e.ends_at <= clock_timestamp()) AS text)
          FROM sessions AS s LEFT JOIN experiments AS e ON e.tenant_id = s.tenant_id AND e.name = s.experiment
          WHERE s.session_id = :session_id AND s.experiment IS NOT NULL
@@ -54,6 +56,7 @@ class OpeningsRepository(Repository):
             versions={(kind, name): str(version) for kind, name, version in _parsed(row.versions)},
             ledger=_ledger(row.ledger, session_id),
             exchanges=None if row.exchanges is None else tuple(json.loads(row.exchanges)),
+            remembers=bool(row.remembers),
             **_drawn(row.drawn),
         )
 

@@ -39,6 +39,7 @@ sessions = Table(
     words("variant"),
     words("title", ""),
     flag("stateless"),
+    flag("remembers", "true"),
     Column("experiment", Text),
     Column("arm", Text),
     Column("last_seq", BigInteger, nullable=False, server_default=text("0")),
@@ -111,6 +112,8 @@ runs = Table(
     Column("waited_ms", BigInteger, nullable=False, server_default=text("0")),
     flag("long_text"),
     count("stalls"),
+    # NULL: nobody has looked at it yet for what is to be remembered.
+    Column("remembered", Boolean),
     moment("created_at"),
     Column("finished_at", DateTime(timezone=True)),
     UniqueConstraint("session_id", "message_id", name="uq_runs_message"),
@@ -130,6 +133,8 @@ Index("ix_runs_queue", runs.c.queue_no, postgresql_where=text("status = 'queued'
 Index("ix_runs_apart", runs.c.queue_no, postgresql_where=text("status = 'queued' AND (long_text OR stalls > 0)"))
 Index("ix_runs_lease", runs.c.lease_until, postgresql_where=text("status = 'running'"))  # requeue_expired
 Index("ix_runs_owner", runs.c.tenant_id, runs.c.owner_id, postgresql_where=text("status = 'queued'"))  # busy
+_UNREMEMBERED = "status = 'completed' AND remembered IS NULL"
+Index("ix_runs_unremembered", runs.c.finished_at, postgresql_where=text(_UNREMEMBERED))  # due
 Index("ix_runs_finished", runs.c.finished_at, postgresql_where=text("finished_at IS NOT NULL"))  # prune
 
 run_events = Table(
@@ -294,6 +299,7 @@ people = Table(
     Column("confirm_timeout_s", Double),
     Column("language", Text),
     flag("ask", "true"),
+    flag("remembers", "true"),
     moment("updated_at"),
     PrimaryKeyConstraint("tenant_id", "owner_id"),
 )

@@ -20,7 +20,8 @@ from tests.stories.client import talking
 
 QUESTION = "대구 달서구 아파트 시세 알려줘"
 AGAIN = "평균은 얼마야?"
-WORDS = ("평균은 얼마야",)
+MEMORY = "관심 지역은 수성구 범어동이야"
+WORDS = ("평균은 얼마야", "범어동")
 """What only Ann said."""
 ACTORS: dict[str, dict[str, Any]] = {
     "ann": {"roles": ["person"]},
@@ -107,7 +108,9 @@ async def anns_things(service: Serving, headers: dict[str, str]) -> dict[str, st
         await client.ask(AGAIN)
         asked = await client.until("user_confirmation_required")
     found = await service.http.get(f"/api/sessions/{session_id}/evidence", headers=headers)
+    memory = await service.http.post("/api/me/memories", headers=headers, json={"text": MEMORY})
     return {
+        "memory_id": memory.json()["memory_id"],
         "session_id": session_id,
         "run_id": answer["run_id"],
         "message_id": answer["message_id"],

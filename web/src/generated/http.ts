@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -68,6 +68,9 @@ LabelOut: LabelOut
 LedgerOut: LedgerOut
 MarkOut: MarkOut
 MarkedOut: MarkedOut
+MemoryBody: MemoryBody
+MemoryList: MemoryList
+MemoryOut: MemoryOut
 MessageList: MessageList
 MessageOut: MessageOut
 NamedOut: NamedOut
@@ -92,6 +95,7 @@ ReviewsOut: ReviewsOut
 Role: Role
 SavingOut: SavingOut
 SavingsOut: SavingsOut
+SessionChanges: SessionChanges
 SessionList: SessionList
 SessionOut: SessionOut
 SessionRequest: SessionRequest
@@ -105,7 +109,6 @@ ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
 Timings: Timings
-TitleRequest: TitleRequest
 TotalsOut: TotalsOut
 TraceOut: TraceOut
 TruthChip: TruthChip
@@ -460,6 +463,7 @@ pack: (string | null)
  */
 history: HistoryLine[]
 reuse: (("always" | "never") | null)
+use_memories: boolean
 }
 /**
  * One line of a conversation the client keeps itself.
@@ -973,6 +977,7 @@ verification: Verification
 engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
+memories_used: string[]
 session_id: string
 run_id: string
 type: ("answer" | "clarify")
@@ -1154,6 +1159,35 @@ now: string
 records: HoldingOut[]
 }
 /**
+ * A memory in the person's own words.
+ */
+export interface MemoryBody {
+text: string
+kind: (("fact" | "preference" | "style") | null)
+}
+/**
+ * Newest first.
+ */
+export interface MemoryList {
+on: boolean
+memories: MemoryOut[]
+}
+/**
+ * One thing that is remembered of you.
+ */
+export interface MemoryOut {
+memory_id: string
+tier: ("midterm" | "longterm")
+kind: ("fact" | "preference" | "style" | "summary")
+text: string
+written_by: ("rules" | "model" | "person")
+session_id: (string | null)
+message_id: (string | null)
+confidence: number
+valid_from: string
+replaced_by: (string | null)
+}
+/**
  * Oldest first.
  */
 export interface MessageList {
@@ -1289,6 +1323,13 @@ export interface ReviewsOut {
 reviews: ReviewOut[]
 }
 /**
+ * What is changed of a conversation; what is left out stays.
+ */
+export interface SessionChanges {
+title: (string | null)
+remembers: (boolean | null)
+}
+/**
  * Newest first.
  */
 export interface SessionList {
@@ -1303,6 +1344,7 @@ pack: string
 variant: string
 title: string
 last_seq: number
+remembers: boolean
 state: ("idle" | "working" | "waiting")
 created_at: string
 updated_at: string
@@ -1312,6 +1354,7 @@ updated_at: string
  */
 export interface SessionRequest {
 pack: (string | null)
+remembers: boolean
 }
 /**
  * What a person set for themselves.
@@ -1320,6 +1363,7 @@ export interface SettingsBody {
 confirm_timeout_s: (number | null)
 language: (("ko" | "en") | null)
 ask: boolean
+remembers: boolean
 }
 /**
  * A key or token.
@@ -1360,12 +1404,6 @@ looks: ("always" | "once")
 points: CurvePoint[]
 proposal: ProposalOut
 method: string
-}
-/**
- * A conversation's new title.
- */
-export interface TitleRequest {
-title: string
 }
 /**
  * One run of one's own, from its first event to its decision.

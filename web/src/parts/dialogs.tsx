@@ -42,11 +42,12 @@ interface SettingsProps {
   settings: SettingsBody | null;
   change(looks: Looks): void;
   save(settings: SettingsBody): void;
+  showMemories(): void;
   erased(): void;
   close(): void;
 }
 
-export function Settings({ looks, settings, change, save, erased, close }: SettingsProps) {
+export function Settings({ looks, settings, change, save, showMemories, erased, close }: SettingsProps) {
   const words = useWords();
   const [saved, setSaved] = useState(0);
   const set = (part: Partial<Looks>) => (change({ ...looks, ...part }), setSaved(saved + 1));
@@ -61,6 +62,11 @@ export function Settings({ looks, settings, change, save, erased, close }: Setti
       )}
       <Choice label={words.textSize} value={String(looks.textSize)} options={[["16", "16"], ["18", "18"], ["20", "20"]]} pick={(size) => set({ textSize: Number(size) as 16 })} />
       <Choice label={words.singleKeys} hint={words.singleKeysHint} value={looks.singleKeys ? "on" : "off"} options={[["on", words.on], ["off", words.off]]} pick={(value) => set({ singleKeys: value === "on" })} />
+      {settings && (
+        <Choice label={words.memory} hint={words.memoryHint} value={settings.remembers ? "on" : "off"} options={[["on", words.on], ["off", words.off]]}
+          pick={(value) => (save({ ...settings, remembers: value === "on" }), setSaved(saved + 1))} />
+      )}
+      <div className="setting"><div>{words.memoryShow}</div><button type="button" className="button small" onClick={showMemories}>{words.memoryOpen}</button></div>
       <SignOut />
       <Erase erased={erased} />
     </Dialog>

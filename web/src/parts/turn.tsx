@@ -18,6 +18,7 @@ import { Tools } from "./feedback";
 import { FormCard } from "./form";
 import { Glyph, Icon } from "./icons";
 import { Markdown } from "./markdown";
+import { MemoriesUsed } from "./memories-used";
 import { languageOf, sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
@@ -30,11 +31,12 @@ const Figure = lazy(() => import("../figure/figure"));
 export interface Acts {
   say(message: ClientMessage): void;
   decide(promptId: string, value: string, message: ClientMessage): void;
-  ask(content: string, base?: string): void;
+  ask(content: string, base?: string, without?: boolean): void;
   openLedger(evidenceId: string | null): void;
   openSources(turn: Turn, citation: CitationOut | null, inDocument: boolean): void;
   openTrace(turn: Turn): void;
   openSettings(): void;
+  openMemories(): void;
   announce(text: string): void;
 }
 
@@ -185,6 +187,9 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
       {turn.status === "cancelled" && (
         <p className="strip"><Icon name="close" /><span>{elapsed > 0 ? words.stopped(secondsOf(elapsed)) : words.stoppedPlain}</span>
           {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
+      )}
+      {turn.answer && turn.status === "done" && (turn.answer.memories_used ?? []).length > 0 && (
+        <MemoriesUsed ids={turn.answer.memories_used} without={newest && around.idle ? () => acts.ask(turn.question, base, true) : undefined} show={acts.openMemories} say={acts.announce} />
       )}
       {turn.answer && turn.status === "done" && (
         <Tools answer={turn.answer} before={around.ratings[turn.answer.answer_id] ?? 0} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}

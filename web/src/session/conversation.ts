@@ -15,6 +15,8 @@ export interface Waiting {
   content: string;
   /** Milliseconds since 1970, this machine's clock. */
   at: number;
+  /** Answered as if nothing were remembered. */
+  without?: boolean;
 }
 
 export interface Unsent {
@@ -22,6 +24,7 @@ export interface Unsent {
   content: string;
   /** It went out on the line that is open now. */
   sent: boolean;
+  without?: boolean | undefined;
 }
 
 /** An answer to a prompt that the service has not told of yet. */
@@ -110,12 +113,12 @@ export class Conversation {
   }
 
   /** While the person is asked to pick, what they write is their answer; otherwise it waits for its turn. */
-  ask(content: string, messageId: string): void {
+  ask(content: string, messageId: string, without = false): void {
     const prompt = activeTurn(this.view.session)?.prompt;
     if (prompt?.frame.type === "clarification_required" && this.view.answering[prompt.id] === undefined) {
       return this.decide(prompt.id, content, { type: "clarification_response", clarification_id: prompt.id, option_id: null, text: content });
     }
-    this.questions.put({ id: messageId, content, at: Date.now() });
+    this.questions.put({ id: messageId, content, at: Date.now(), ...(without ? { without } : {}) });
   }
 
   discard(messageId: string): void {
@@ -198,7 +201,7 @@ export class Conversation {
     const next = this.view.unsent[0];
     if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
     if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
-    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content });
+    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: next.without !== true });
     if (!gone) return;
     this.gone.add(next.messageId);
     this.shelved();
@@ -242,7 +245,7 @@ export class Conversation {
   }
 
   private onShelves(): Pick<View, "unsent" | "answering"> {
-    const unsent = this.questions.items.map(({ id, content }) => ({ messageId: id, content, sent: this.gone.has(id) }));
+    const unsent = this.questions.items.map(({ id, content, without }) => ({ messageId: id, content, sent: this.gone.has(id), without }));
     return { unsent, answering: Object.fromEntries(this.choices.items.map((one) => [one.id, one.value])) };
   }
 

@@ -1,0 +1,1 @@
+"""What a person says of themselves: read by rules, kept once, found again."""

@@ -1,0 +1,141 @@
+"""Of whom a sentence speaks: of the person, of their household or company, or of somebody else."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from foundation.language.script import HANGUL
+
+Whom = Literal["self", "other", "nobody"]
+"""nobody: the sentence names no subject."""
+
+_KOREAN_PEOPLE = (
+    r"(?:형|딸|분|걔|쟤|얘|그|그녀|그들|그분|[가-힣]{1,3}씨|[가-힣]{2,3}이네"
+    r"|[가-힣]{0,3}(?:친구|지인|남편|아내|와이프|신랑|배우자|남친|여친|애인|약혼자|엄마|어머니|어머님|아빠|아버지|아버님"
+    r"|부모님?|할머니|할아버지|동생|누나|언니|오빠|형님|자매|남매|아들|자녀|아이|애기|애들|첫째|둘째|막내|손자|손녀|조카"
+    r"|삼촌|이모|고모|사촌|장인|장모|처남|처제|며느리|사위|친척|사장님?|대표님?|팀장님?|부장님?|과장님?|차장님?|상사|선배"
+    r"|후배|동료|직원|신입|사수|부하|담당자|거래처|고객|손님|비서|집주인|임대인|세입자|임차인|이웃|옆집|윗집|아랫집|앞집"
+    r"|룸메이트|룸메|중개사|부동산|선생님|교수님?|의사|변호사|기사님?|사람))"
+)
+"""Also as the end of a longer word: 여동생, 직장동료."""
+_KOREAN_OTHER = re.compile(
+    r"(?<![가-힣])(?:(?:내|제|우리|저희|나의|저의|울|그|저|이)\s*)?(?:[가-힣]{1,6}(?<![은는이가을를에서고도])\s+)?"
+    rf"(?:{_KOREAN_PEOPLE})(?:님)?(?:들)?(?:의)?(?:\s+[가-힣]{{1,6}})?"
+    r"(?:은|는|이|가|께서는?|께선|도|네는?|네가|의|한테는|하고는|랑|이랑|$)(?![가-힣])"
+)
+_KOREAN_GOES_ON = re.compile(r"[가-힣](?:서|고|데|니까|지만|라|며)요?[\s,]")
+"""Between two clauses with a subject each."""
+_KOREAN_SELF = re.compile(
+    r"(?<![가-힣])(?:나는|난|저는|전(?=\s)|내가|제가|나도|저도|전\s|난\s|저희는|저희가|저희도"
+    r"|저흰|우리는|우리가|우리도|우린|본인은|나한테|저한테|저에게|나에게|제게|내게|나(?=\s)"
+    r"|저(?=\s)|나이고|저요|나야|나랑|저랑)"
+)
+_KOREAN_OWN = re.compile(
+    rf"(?<![가-힣])(?:내|제|나의|저의|우리|저희|울)\s*(?!(?:{_KOREAN_PEOPLE})(?![가-힣]{{2}}))[가-힣A-Za-z]"
+)
+_KOREAN_ATTRIBUTE = re.compile(
+    r"(?<![가-힣])(?:(?:관심|선호|희망|원하는|찾는|사는|일하는|다니는|현재|지금|주로|보통|평소"
+    r"|가족|월|연|총|전세|월세|남은|필요한)\s*)*"
+    r"(?:관심사?|지역|동네|예산|연봉|소득|월급|급여|수입|직업|직장|직급|직책|직위|나이|집|자택"
+    r"|차|차량|보증금|대출|저축|근무지|근무|취미|전공|알레르기|식구|가족|계약|전세|월세|평수"
+    r"|층|출퇴근|통근|회사|학교|업종|담당|업무|사무실|식단|종교|고향|생일|키|몸무게|혈액형"
+    r"|자금)"
+    r"(?:은|는|이|가|도|을|를|으로|로)?(?=\s|$)"
+)
+_KOREAN_SUBJECT = re.compile(r"(?<![가-힣A-Za-z0-9])([가-힣A-Za-z0-9·-]{1,14}?)(?:은|는|이|가|께서)(?=\s)")
+_KOREAN_ADVERB = re.compile(
+    r"^(?:이제|지금|앞으|요즘|현재|올해|작년|내년|평소에|주말에|아직|사실|원래|보통|많|같|높|낮|없|있|좋|싫)$"
+)
+_KOREAN_OF_ONESELF = re.compile(
+    r"살아|살고|삽니다|거주|다녀|다니|다닙|일해|일하|일합|근무|재직|이사(?:했|왔|갔|하)|키워"
+    r"|키우|키웁|기르|선호|좋아(?:해|하|합)|싫|찾고\s*있|찾아요|찾는\s*중|찾고|구하고|구해요"
+    r"|구하는\s*중|원해|원합"
+    r"|은퇴|결혼|이직|입사|퇴사|퇴직|취직|취업|승진|무주택|유주택|신혼|자취|관심\s*(?:있"
+    r"|이\s*있|많)|알레르기|채식|임신|휠체어|전세\s*살|월세\s*살|가지고\s*있|갖고\s*있"
+    r"|식구(?:야|예요|입니다|이|에요)|못\s*(?:먹|타|걸)"
+)
+
+_ENGLISH_PEOPLE = (
+    r"(?:boy|girl)?friends?|husband|wife|spouse|partner|fianc[eé]e?|mother|mom|mum|father|dad"
+    r"|parents?|grand(?:mother|father|ma|pa|parents?|son|daughter)|brothers?|sisters?"
+    r"|siblings?"
+    r"|sons?|daughters?|kids?|child(?:ren)?|baby|uncle|aunt|cousins?|nephew|niece|(?:mother"
+    r"|father|brother|sister|son|daughter)s?-in-law|in-laws|relatives?"
+    r"|boss|manager|supervisor|colleagues?|co-?workers?|team\s*mates?|employees?|staff"
+    r"|assistant|secretary|ceo|director|intern|clients?|customers?|predecessor|successor"
+    r"|landlord|landlady|tenants?|lessor|lessee|neighbou?rs?|room\s?mates?|flat\s?mates?|agent"
+    r"|broker|realtor|lawyer|doctor|teacher|professor|accountant|ex|people|guy|buddy"
+)
+_ENGLISH_LEAD = (
+    r"^\s*(?:(?:so|and|but|well|ok(?:ay)?|hi|hello|hey|yes|no|actually|also|besides|anyway"
+    r"|correction|note|fyi|btw|update|sorry|please|remember|just|now|currently|personally"
+    r"|honestly|generally|usually|mostly"
+    r"|at\s+present|these\s+days|right\s+now|by\s+the\s+way|for\s+(?:your\s+information"
+    r"|the\s+record|context|reference)|in\s+fact|to\s+be\s+clear|as\s+of\s+(?:now|this\s+\w+)"
+    r"|as\s+an?\s+(?:[\w-]+\s+){0,4}?[\w-]+(?=[\s,]+(?:I|we)\b)"
+    r"|since\s+\w+|last\s+\w+|this\s+year|because|since|because\s+of\s+\w+"
+    r"|keep\s+in\s+mind\s+that|remember\s+that|note\s+that|that)[\s,:.-]+)*"
+)
+_ENGLISH_SELF = re.compile(_ENGLISH_LEAD + r"(?:I\b|we\b)", re.IGNORECASE)
+_ENGLISH_OWN = re.compile(
+    _ENGLISH_LEAD + rf"(?:my|our)\s+(?:own\s+)?(?!(?:\w+\s+){{0,2}}?(?:{_ENGLISH_PEOPLE})\b)[a-z]", re.IGNORECASE
+)
+_ENGLISH_OTHER = re.compile(
+    _ENGLISH_LEAD + rf"(?:(?:my|our|the|a|an|his|her|their|your|one\s+of\s+my"
+    rf"|some\s+of\s+my)\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_ENGLISH_PEOPLE})(?:'s)?\b"
+    r"|" + _ENGLISH_LEAD + r"(?:he|she|they|you|someone|somebody|everyone)\b",
+    re.IGNORECASE,
+)
+_ENGLISH_BARE = re.compile(
+    _ENGLISH_LEAD + r"(?:looking\s+for|interested\s+in|living\s+in|working\s+(?:at|in|as|for)|renting"
+    r"|allergic\s+to|budget|income|salary|area\s+of\s+interest|preferred?)\b",
+    re.IGNORECASE,
+)
+
+
+_KOREAN_ORDER: tuple[tuple[re.Pattern[str], Whom], ...] = (
+    (_KOREAN_SELF, "self"),
+    (_KOREAN_OWN, "self"),
+    (_KOREAN_OTHER, "other"),
+)
+
+
+def of_whom(sentence: str) -> Whom:
+    """Whose the sentence is, by its first subject."""
+    return _in_korean(sentence) if HANGUL.search(sentence) else _in_english(sentence)
+
+
+def speaks_of_oneself(text: str) -> bool:
+    """A first person stands in it, or nobody does where Korean needs none: worth a closer look."""
+    if HANGUL.search(text):
+        return any(each.search(text) for each in (_KOREAN_SELF, _KOREAN_OWN, _KOREAN_ATTRIBUTE, _KOREAN_OF_ONESELF))
+    return re.search(r"\b(?:I|I'm|I've|me|my|mine|we|our|us)\b", text, re.IGNORECASE) is not None or bool(
+        _ENGLISH_BARE.search(text)
+    )
+
+
+def _in_korean(sentence: str) -> Whom:
+    firsts: list[tuple[int, Whom]] = []
+    for pattern, whom in _KOREAN_ORDER:
+        match = pattern.search(sentence)
+        if match is not None:
+            firsts.append((match.start(), whom))
+    if firsts:
+        # 내 친구는: both begin at 내; somebody who is named is meant.
+        first = min(firsts, key=lambda one: (one[0], one[1] == "self"))
+        own = [at for at, whom in firsts if whom == "self" and _KOREAN_GOES_ON.search(sentence, first[0], at)]
+        return "self" if own else first[1]
+    subjects = [m for m in _KOREAN_SUBJECT.finditer(sentence) if not _KOREAN_ADVERB.match(m.group(1))]
+    if subjects and not any(_KOREAN_ATTRIBUTE.fullmatch(subject.group()) for subject in subjects):
+        return "other"
+    own = subjects or _KOREAN_ATTRIBUTE.search(sentence) or _KOREAN_OF_ONESELF.search(sentence)
+    return "self" if own else "nobody"
+
+
+def _in_english(sentence: str) -> Whom:
+    if _ENGLISH_OTHER.search(sentence):
+        return "other"
+    if _ENGLISH_SELF.search(sentence) or _ENGLISH_OWN.search(sentence) or _ENGLISH_BARE.search(sentence):
+        return "self"
+    return "nobody"

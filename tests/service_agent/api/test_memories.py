@@ -1,0 +1,60 @@
+"""`/api/me/memories` over a real server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+import pytest
+import pytest_asyncio
+
+from tests.service_agent.api.test_routes import problem_of
+from tests.serving import Serving
+
+PATH = "/api/me/memories"
+
+
+@pytest_asyncio.fixture(autouse=True, loop_scope="session")
+async def forgotten(service: Serving) -> AsyncGenerator[None]:
+    """The service is everybody's."""
+    yield
+    await service.http.delete(PATH)
+
+
+async def test_a_memory_is_written_corrected_and_erased(service: Serving) -> None:
+    made = await service.http.post(PATH, json={"text": "관심 지역은 달서구야"})
+    assert made.status_code == 201
+    assert (made.json()["kind"], made.json()["written_by"]) == ("preference", "person")
+    again = await service.http.post(PATH, json={"text": "관심 지역은 달서구야"})
+    assert again.json()["memory_id"] == made.json()["memory_id"]
+
+    corrected = await service.http.put(f"{PATH}/{made.json()['memory_id']}", json={"text": "관심 지역은 북구야"})
+    assert corrected.json()["text"] == "관심 지역은 북구야"
+    assert [one["text"] for one in (await service.http.get(PATH)).json()["memories"]] == ["관심 지역은 북구야"]
+    assert len((await service.http.get(PATH, params={"history": "true"})).json()["memories"]) == 2
+
+    gone = await service.http.delete(f"{PATH}/{corrected.json()['memory_id']}")
+    assert gone.status_code == 204
+    assert (await service.http.get(PATH, params={"history": "true"})).json()["memories"] == []
+
+
+@pytest.mark.parametrize("text", ["내 비밀번호는 hello1234야", "card number 4111 1111 1111 1111", "  "])
+async def test_what_is_never_kept_is_refused_with_the_reason(service: Serving, text: str) -> None:
+    problem = problem_of(await service.http.post(PATH, json={"text": text}))
+    assert (problem.status, problem.code, problem.field) == (422, "invalid_input", "text")
+
+
+async def test_a_memory_that_is_not_there_is_told(service: Serving) -> None:
+    corrected = await service.http.put(f"{PATH}/nothing", json={"text": "x"})
+    for answer in (corrected, await service.http.delete(f"{PATH}/nothing")):
+        problem = problem_of(answer)
+        assert (problem.status, problem.code) == (404, "unknown_memory")
+
+
+async def test_a_persons_own_switch_is_told_and_kept(service: Serving) -> None:
+    settings = (await service.http.get("/api/me/settings")).json()
+    assert settings["remembers"] is True
+    await service.http.put("/api/me/settings", json={**settings, "remembers": False})
+    try:
+        assert (await service.http.get(PATH)).json()["on"] is False
+    finally:
+        await service.http.put("/api/me/settings", json=settings)
