@@ -20,8 +20,8 @@ PIECE = 4_096
 class CountedSocket(WebSocketsSansIOProtocol):
     """One line."""
 
-    _second = 0
-    _frames = 0
+    _second: int = 0
+    _frames: int = 0
     """Of this second."""
 
     def data_received(self, data: bytes) -> None:
