@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 import httpx
@@ -17,7 +19,7 @@ from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.tables import TableRows
-from foundation.contracts.errors import SufficeError, UnknownPack
+from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
@@ -76,7 +78,20 @@ class DepsFactory:
         self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
-        """The deps of this run. Raises UnknownPack when its pack was taken away since."""
+        """The deps of this run. Raises UnknownPack when its pack was taken away since, and TurnTimeout where an index
+        that is being built takes as long as the turn may: what is left of that is the turn's."""
+        began, most_s = time.monotonic(), self._settings.turn_limit_s
+        limit = asyncio.timeout(most_s)
+        try:
+            async with limit:
+                chosen = await self._chosen(run, emit, delta)
+        except TimeoutError as late:
+            if limit.expired():
+                raise TurnTimeout from late
+            raise
+        return replace(chosen, limit_s=most_s - (time.monotonic() - began))
+
+    async def _chosen(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
         pack = self._packs.get(run.pack)
         if pack is None:
             raise UnknownPack(f"The pack {run.pack!r} of this session is no longer there; start a new session.")
@@ -110,7 +125,6 @@ class DepsFactory:
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
-            limit_s=settings.turn_limit_s,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
         )

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from foundation.contracts.errors import PortTaken
 from service_agent.cli.serving.ending import Ending
 from service_agent.cli.serving.http_protocol import Handler, Room, tell_seldom, timed_http
+from service_agent.cli.serving.socket_protocol import CountedSocket
 
 MAX_FRAME_BYTES = 1024 * 1024
 """Above this the transport closes (1009). The protocol's own limit lies far below and is answered with a sentence."""
@@ -59,6 +60,7 @@ class HttpServer:
             access_log=False,
             lifespan="off",
             http=timed_http(Room(max_connections)),
+            ws=CountedSocket,
             backlog=ACCEPTED_AT_ONCE,
             ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,
