@@ -16,6 +16,8 @@ FLOORS = ("service_agent", "supervisor", "execution_agents", "prompts", "foundat
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 40
+FOUND_SHARE = 0.40
+"""Least share of the modules that have a test file of their name in the same room; the goal is 0.70."""
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -42,6 +44,12 @@ def test_no_room_is_named_after_nothing_in_particular() -> None:
     vague = re.compile(r"^(utils?|common|helpers?|misc|shared)$")
     rooms = {part for path in MODULES for part in path.relative_to(ROOT).with_suffix("").parts}
     assert not [room for room in rooms if vague.match(room)]
+
+
+def test_modules_have_a_test_file_of_their_name() -> None:
+    named = [path.relative_to(ROOT) for path in MODULES if not path.stem.startswith("__")]
+    found = [path for path in named if (ROOT / "tests" / path.with_name(f"test_{path.name}")).exists()]
+    assert len(found) >= FOUND_SHARE * len(named), f"{len(found)} of {len(named)}"
 
 
 def test_only_the_settings_read_the_environment() -> None:

@@ -42,11 +42,6 @@ class Line:
         """What the scripted model says of the data in hand: the truth on all but the traps."""
         return self.kind != "opening"
 
-    @property
-    def wants_search(self) -> bool:
-        """The truth."""
-        return self.kind != "reusable"
-
 
 _DALSEO = {"region": ("대구 달서구",), "deal": ("sale",), "housing_type": ("apartment",)}
 _SUSEONG = {"region": ("대구 수성구",), "deal": ("sale",), "housing_type": ("apartment",)}

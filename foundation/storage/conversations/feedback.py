@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, insert, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
@@ -14,8 +14,6 @@ from foundation.storage.database.json_text import plain
 from foundation.storage.database.repository import Repository
 from foundation.storage.records import Feedback
 from foundation.storage.tables.turns import feedback, messages
-
-FeedbackKind = Literal["thumbs", "override", "correction"]
 
 
 class FeedbackRepository(Repository):

@@ -244,5 +244,3 @@ CANCEL = text(
     RETURNING run_id, session_id, status, question
     """
 )
-
-QUEUE_DEPTH = text("SELECT count(*) FROM runs WHERE status = 'queued'")

@@ -178,11 +178,6 @@ class RunsRepository(SubmissionsRepository):
                 await say(connection, run.run_id, [dict(last(run))])
         return ended
 
-    async def queue_depth(self) -> int:
-        """SYSTEM: how many runs wait for a slot."""
-        row = await self._first(sql.QUEUE_DEPTH)
-        return 0 if row is None else row[0]
-
     async def _cancel_released(self, run: Run) -> None:
         """A run that was asked to stop and is still this attempt's ends as cancelled."""
         async with self._transaction() as connection:

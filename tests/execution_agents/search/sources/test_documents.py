@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.retrieval.chunking import Origin, Passage, chunks_of
 from execution_agents.retrieval.index.provider import IndexProvider
-from execution_agents.search.sources import build_sources
+from execution_agents.search.sources.documents import Documents
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult, Source
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from foundation.domains.schema.pack import Pack
+from foundation.domains.schema.pack import DocumentsSource, Pack
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Document
@@ -51,7 +51,8 @@ class Library:
 
     @property
     def sources(self) -> dict[str, Source]:
-        return build_sources(self.pack, self.corpus, self.rows, self.indexes, self.client)
+        declared = (source for source in self.pack.sources if isinstance(source, DocumentsSource))
+        return {source.name: Documents(source, self.pack, self.corpus, self.indexes) for source in declared}
 
     async def put(self, document_id: str, title: str, text: str, source: str = "statutes") -> None:
         origin = Origin(document_id, self.pack.name, source, f"https://example.org/{document_id}", "2025-07-01")
@@ -161,11 +162,6 @@ async def test_another_tenant_has_another_index(library: Library, pack: Pack) ->
     stranger = Principal(tenant_id="stranger", owner_id=library.principal.owner_id)
     await library.indexes.current(library.principal, pack)
     assert len(await library.indexes.current(stranger, pack)) == 0
-
-
-async def test_tables_are_among_the_sources_too(library: Library) -> None:
-    assert set(library.sources) == {source.name for source in library.pack.sources}
-    assert library.sources["trades"].kind == "table"
 
 
 def _versions(library: Library) -> list[str]:

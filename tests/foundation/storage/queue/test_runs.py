@@ -410,14 +410,6 @@ async def test_the_active_run_is_the_one_that_works_or_waits(desk: Desk) -> None
     assert waiting is not None and waiting.status == "waiting"
 
 
-async def test_the_queue_depth_counts_what_waits_for_a_slot(desk: Desk) -> None:
-    before = await desk.runs.queue_depth()
-    made = await desk.ask((await desk.session()).session_id)
-    assert await desk.runs.queue_depth() == before + 1
-    await desk.claim(made.run_id)
-    assert await desk.runs.queue_depth() == before
-
-
 async def test_a_question_that_was_numbered_first_and_stored_last_holds_up_nobody_elses(desk: Desk) -> None:
     session = await desk.session()
     async with desk.engine.connect() as submitting:
