@@ -81,8 +81,7 @@ _ANALYSE = _words(
 _REFERENCES = _words(
     r"(?<![가-힣])(?:그|이|저|해당)\s*(?:조건|상품|집|아파트|매물|계약|요청|경우|법|조항|금리|대출|내용|문제|제도|말|기간|금액|물건)"
     r"(?=[은는이가을를의에로도과와\s?.!,]|으로|들|$)",
-    r"(?<![가-힣])(?:그|이)\s*\d+\s*(?:개월|달|년|주|일|시간|원|평)",
-    r"(?<![가-힣])(?:그것|그거|그게|그건|그걸|이것|이거|이게|이건|저것|그중|그\s*중)",
+    r"(?<![가-힣])(?:그것|그거|그게|그건|그걸|이것|이거|이게|이건|저것|그중|그\s*중|(?:그|이)\s*\d+\s*(?:개월|달|년|주|일))",
     r"(?:관련된|관련)\s*(?:근거|조항|자료|내용)",
     r"\b(?:that|this|the same)\s+(?:product|condition|loan|apartment|contract|case|rule|article|rate|one)\b",
     r"\b(?:it|its|them|those|these)\b",
@@ -147,11 +146,6 @@ FOLLOW_UP_CUES = re.compile(
     r"|and\b|then\b|so\b|what about\b|how about\b|also\b)[\s,]*",
     re.IGNORECASE,
 )
-GOES_ON = _words(
-    r"(?:인데|는데|은데|니까|라서|,)\s*(?:그럼|그러면|그렇다면)(?![가-힣])",
-    r"[,.]\s*(?:so|then)\b(?!\s+that)",
-)
-"""The same within a sentence: 보증금이 2억인데 그럼 얼마까지?"""
 COMPARES_WITH = _words(
     r"(?:이?랑|와|과|하고)\s*(?:(?:같이|함께|서로)\s*)?(?:비교|차이|견주)",
     r"(?:이?랑|와|과|하고)\s*(?:같이|함께)",

@@ -17,7 +17,7 @@ _FORM = re.compile(
 )
 _EMPTY = re.compile(
     r"그거|그것|이거|이것|그게|이게|방금|아까|위|답변?|내용|설명|전부|모두|다시|좀|말"
-    r"|answer|explain|put|give|show|that|this|it|please|again|have|got|say|says|from|is|was|all",
+    r"|answer|explain|put|give|show|words?|sentences?|in$|one$|that|this|it|please|again|have|got|say|says|from|is|was|all",
     re.IGNORECASE,
 )
 

@@ -15,6 +15,12 @@ from supervisor.planning.bounds import READ_VALUES, as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.intent import IntentReading, named_data_types, read_intent
 
+_GOES_ON = re.compile(
+    r"(?:인데|는데|은데|니까|라서|,)\s*(?:그럼|그러면|그렇다면)(?![가-힣])|[,.]\s*(?:so|then)\b(?!\s+that)",
+    re.IGNORECASE,
+)
+"""A follow-up cue within a sentence: 보증금이 2억인데 그럼 얼마까지?"""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -153,7 +159,7 @@ def says_domain_word(text: str, pack: Pack) -> bool:
 
 
 def _continues(text: str) -> bool:
-    goes_on = words.FOLLOW_UP_CUES.match(text) or words.GOES_ON.search(text)
+    goes_on = words.FOLLOW_UP_CUES.match(text) or _GOES_ON.search(text)
     return goes_on is not None or words.EXCHANGES_A_CONDITION.search(text) is not None
 
 

@@ -27,6 +27,7 @@ from foundation.contracts.plan import Understanding, VariantName
 from foundation.contracts.ports import Clock, LexicalIndex, Source
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.language.forms import asks_for_a_form
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.experiments.audits import AuditsRepository, Findings
@@ -108,10 +109,16 @@ class _Look:
         if not reused:
             raise AuditImpossible
         then = {name: _merged([await self._narrowed(each) for each in ids]) for name, ids in reused.items()}
-        made = await self._searched(tuple(reused))
+        made = await self._searched(tuple(reused), self._meant(next(iter(then.values())).query))
         bare = await self._bare_words()
         types = {name: await _told(name, then[name], now, bare) for name, now in made.items()}
         return Findings(types, all(each["agrees"] for each in types.values()), self.spent.ms, self.spent.calls)
+
+    def _meant(self, shown_for: str) -> Understanding:
+        """What is searched for: of another form of what was shown, the question that it was shown for."""
+        if not asks_for_a_form(self.understanding.question):
+            return self.understanding
+        return self.understanding.model_copy(update={"standalone": shown_for})
 
     async def at_search(self) -> Findings:
         """The search that was made, against what was in hand before it. Where it failed it is made now: a source that

@@ -10,7 +10,8 @@ it. So the question is read again without its conversation, and a reuse is wrong
 * the passage found best for them is out of hand, or they exchange one thing for another (주택은?), and the passage that
   answered does not say them (`own_words`).
 
-Words that only point at what was shown say nothing here: the turn's own reading is held against a fresh search anyway.
+Words that only point at what was shown, or ask for it in another form, say nothing here: the turn's own reading is held
+against a fresh search anyway.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import FRAGMENT, asks_again, references
+from foundation.language.forms import asks_for_a_form
 from service_agent.experiments.audit.comparison import Batch, Comparison, Rule, compare
 from supervisor.planning.understanding import SMALL_TALK
 
@@ -57,6 +59,8 @@ class BareWords:
     async def against(self, data_type: str, then: Batch, now: Batch) -> tuple[Comparison, Batch] | None:
         """What speaks against answering from `then`, and what was found; None where nothing does. `now`: what the
         turn's own reading finds."""
+        if asks_for_a_form(self.turn.question):
+            return None
         if self.own.intent == SMALL_TALK:
             return _against("closing", then)
         if self.own.data_types and not set(self.own.data_types) & set(self.turn.data_types):
