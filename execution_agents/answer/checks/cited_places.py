@@ -13,6 +13,12 @@ from foundation.language.stop_words import ENGLISH_STOP
 
 Synonyms = Callable[[str], Iterable[str]]
 _HANGUL = re.compile(r"[가-힣]")
+_INFLECTED = re.compile(r"(?:ings?|ed|es|s|ly|e|['’]s)$")
+_SAID = re.compile(
+    r"^(?:합니다|됩니다|입니다|있습니다|없습니다|한다|된다|이다|있다|없다|않습니다|않는다|않아도|않고|아닙니다|아니다|하며|되며|하고|되고|해야|하여야|경우|경우에|경우에는|때|때는|때에는"
+    r"|다만|또한|그리고|그러나|하지만|따라서|따라|대해|대한|위해|위한|통해|관한|관해|의해|것은|것이|것을|것입니다|등을|등이|등의|또는|그|이|수)$"
+)
+"""Korean words that say nothing of their own."""
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(
     r"(?:으로부터|로부터|에게서|이라는|라는|입니다|습니다|합니다|됩니다|이라면|라면|에서는|에서도|에서|에게|으로|부터|까지|처럼|보다|에는|에도|하는|되는|하고|하면|해야|하여|되어|한다|된다|이며|이고|이나"
@@ -106,12 +112,20 @@ class Evidence:
 
 def words_of(text: str) -> list[str]:
     """Words that carry meaning, each once, without figures."""
-    return list(dict.fromkeys(content_words(text)))
+    return list(dict.fromkeys(word for word in content_words(text) if not _SAID.match(word)))
 
 
 def flat_of(text: str) -> str:
     """The words of a text in small letters, a blank before each."""
     return " " + " ".join(_WORD.findall(text.lower()))
+
+
+def _english(word: str) -> str:
+    """carried, carry: carr; approves, approval: approv; asked: ask."""
+    if len(word) < 4:
+        return word
+    stem = _INFLECTED.sub("", word) if len(word) > 4 else word.removesuffix("s")
+    return (stem if len(stem) <= 6 else stem[:-2]).rstrip("yi")
 
 
 @lru_cache(maxsize=4096)
@@ -120,7 +134,7 @@ def stem_of(word: str) -> str:
     nouns, which may be the end of a longer one."""
     low = word.lower()
     if not _HANGUL.search(low):
-        return f" {low if len(low) <= 4 else low[: max(4, len(low) - 3)]}"
+        return f" {_english(low)}"
     stem = _ENDING.sub("", low)
     return stem if len(stem) > 1 else f" {stem or low}"
 

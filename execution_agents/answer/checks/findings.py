@@ -10,21 +10,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import median
 
-from execution_agents.answer.checks.actors import actors_of, other_actor
 from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
 from execution_agents.answer.checks.cells.recomputed import COMPUTES, Computed, recomputed
-from execution_agents.answer.checks.cited_places import Item, Place, names_of, words_of
+from execution_agents.answer.checks.cited_places import Item, Place, names_of, stem_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
-from execution_agents.answer.checks.frames import (
+from execution_agents.answer.checks.parts import Part
+from execution_agents.answer.checks.refusals import reads_as_refusal
+from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
+from execution_agents.answer.checks.rules.frames import (
     Frame,
     exchanged_course,
     exchanged_modality,
     exchanged_moment,
     frame_of,
 )
-from execution_agents.answer.checks.parts import Part
-from execution_agents.answer.checks.refusals import reads_as_refusal
+from execution_agents.answer.checks.rules.ruled_verbs import exchanged_verb, ruled
 from execution_agents.answer.checks.support import Support
+from execution_agents.answer.checks.swapped import swapped
 from foundation.language.figures.agreement import EXACT, Figure, Known
 from foundation.language.figures.reader import asked_figures, figures_of
 from foundation.language.sentences import is_row
@@ -106,11 +108,27 @@ class _Examination:
             yield self._wrong("figures", *unknown)
         computes = COMPUTES.search(self.text)
         wrong = [one.text for one in self.bound.wrong if not (computes and self._computed(one))]
-        wrong += [one.text for one in self._of_another_row() if one.text not in unknown and not self._computed(one)]
+        wrong += [
+            one.text
+            for one in self._of_another_row()
+            if one.text not in unknown and not (computes and self._computed(one))
+        ]
+        wrong += [text for text in self._swapped() if text not in wrong]
         if wrong:
             yield self._wrong("cell", *wrong)
         elif self.bound.other:
             yield from self._other_marker(self.bound.other)
+
+    def _swapped(self) -> list[str]:
+        """Two figures of the very place that stand each by the other's words."""
+        bound = {one.start for one in self.bound.checked}
+        mine = [one for one in asked_figures(self.text) if one.kind not in EXACT and one.start not in bound]
+        if len(mine) < 2:
+            return []
+        places, _ = self.case.evidence.nearest(self.words, [one for one in self.cited if not one.is_row], NEAR)
+        own = (self.text, mine)
+        found = [swapped(own, (place.text, figures_of(place.text)), _stems) for place in places if place.single]
+        return found[0] if found and all(found) else []
 
     def _of_another_row(self) -> list[Figure]:
         """Figures that a table inside a passage says of another of its rows."""
@@ -134,12 +152,18 @@ class _Examination:
         own, others = [one for one, is_own in told if is_own], [one for one, is_own in told if not is_own]
         if not own or not others:
             return False
-        words = [
-            word for word in self.words if sum(self.case.evidence.says(one.flat, word) for one, _ in told) < len(told)
-        ]
+        words = self._telling_words([one for one, _ in told])
         most = max(self._telling(words, one) for one in own)
         other = max(self._telling(words, one) for one in others)
         return other >= most + OTHER_ROW
+
+    def _telling_words(self, rows: Sequence[Place]) -> list[str]:
+        """Words that some rows say and others do not; the question's where the sentence has none."""
+        for words in (self.words, words_of(self.case.question)):
+            found = [word for word in words if 0 < sum(self._telling([word], one) for one in rows) < len(rows)]
+            if found:
+                return found
+        return []
 
     def _telling(self, words: Sequence[str], place: Place) -> int:
         """How many of these words, which not all rows say, the first cell of this one does."""
@@ -232,7 +256,11 @@ class _Examination:
 
     def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
         theirs = [frame_of(place.text) for place in places]
-        if all(exchanged_modality(mine, each, closely=share >= CLOSELY) for each in theirs):
+        closely, verbs = share >= CLOSELY, ruled(self.text)
+        # A place that is much longer says more than one thing.
+        short = [frame_of(place.text) for place in places if len(place.text) <= LONGER * len(self.text)]
+        exchanged = bool(short) and all(exchanged_modality(mine, each, closely=closely) for each in short)
+        if exchanged or all(exchanged_verb(verbs, ruled(place.text)) for place in places):
             yield self._wrong("modality", places[0].text[:300])
         elif all(exchanged_course(mine, each) for each in theirs):
             yield self._wrong("course", places[0].text[:300])
@@ -241,6 +269,11 @@ class _Examination:
         other = [other_actor(actors, actors_of(place.text), held, synonyms) for place in places]
         if actors and all(other):
             yield self._wrong("actor", other[0])
+        elif share >= CLOSELY:
+            subjects = subjects_of(self.text)
+            doing = [other_subject(subjects, subjects_of(one.text), one.text, synonyms) for one in places]
+            if all(doing):
+                yield self._wrong("actor", doing[0])
 
     def _said(self) -> str:
         return " ".join(one.said for one in self.cited)
@@ -316,6 +349,7 @@ ALIKE = 0.5
 CLOSELY = 0.7
 NEAR = 0.1
 OTHER_ROW = 1
+LONGER = 2.5
 LEAST_ITEMS, USUAL, ODD = 3, 0.7, 0.5
 MEANT = 0.8
 BORNE = 0.7
@@ -323,6 +357,10 @@ CLEARLY = 0.3
 ADVISED = 0.6
 UNSUPPORTED = 0.34
 LEAST_WORDS = 4
+
+
+def _stems(text: str) -> list[str]:
+    return [stem_of(word) for word in words_of(text)]
 
 
 def read_as(part: Part) -> str:

@@ -137,7 +137,8 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     context = None
     if not (cross or found.typed):
         context = context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
-    violations = 0 if refuses or found.typed else counted((overlap, keys, context, preserved), figures)
+    repeats = (1000, 1000) if found.typed or all_borne(parts, found) else (overlap, keys)
+    violations = 0 if refuses else counted((*repeats, context, preserved), figures)
     wrong = wrong_language(plain, draft.language, figures)
     contradicted = answering_findings(found.findings, parts, draft.question)
     loose = not refuses and any(not any(text in part.text for part in parts) for text in numbers.unsupported)
@@ -157,6 +158,11 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
         examined=found,
         cross=cross,
     )
+
+
+def all_borne(parts: Sequence[Part], found: Examined) -> bool:
+    """Every claim cites what bears it out: then it need not repeat the question."""
+    return bool(parts) and not found.findings and all(part.cited for part in parts)
 
 
 def borne_by(parts: Sequence[Part], found: Examined, case: Case) -> list[str]:

@@ -146,7 +146,7 @@ async def test_a_figure_taken_from_the_wrong_place_is_contradicted_although_it_s
 
 
 async def test_thresholds_are_the_packs() -> None:
-    strict = CheckFigures(question_overlap=1000, key_words=1000, context_overlap=1000)
+    strict = CheckFigures(question_overlap=1000, key_words=1000, context_overlap=1000, violations=1)
     pack = PACK.model_copy(update={"answering": AnswerFigures(check=strict)})
     answer, _, _ = await written({"answer": GOOD, "answer_strict": GOOD}, asked(QUESTION, law(), pack=pack))
     assert outcomes(answer) == ["violations"] * 3

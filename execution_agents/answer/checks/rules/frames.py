@@ -15,6 +15,8 @@ _MODALITIES: tuple[tuple[Modality, str], ...] = (
     (
         "need_not",
         r"(?:지\s?않아도|안\s?해도|아니하여도|없어도|않고도)\s?(?:되|된|돼|됩|괜찮|할\s?수)|(?:필요|의무)(?:는|가|도|은|까지)?\s?없|생략"
+        r"|(?:요건|조건|의무|필수)(?:이|가|은|는)?\s?아니|필요하지\s?(?:는\s?)?않"
+        r"|\bno\s+(?:[\w'’]+\s+){1,3}(?:is|are)\s+(?:needed|required|necessary)\b|\bnobody\s+has\s+to\b"
         r"|\b(?:do|does|did)(?:n['’]t|\s+not)\s+(?:need|have)\s+to\b|\bneed\s?n['’]?o?t\b|\bno\s+need\b|\boptional\b"
         r"|\b(?:not|isn['’]t|aren['’]t)\s+(?:required|necessary|obliged|mandatory|obligatory|needed)\b|\bvoluntary\b",
     ),
@@ -28,8 +30,8 @@ _MODALITIES: tuple[tuple[Modality, str], ...] = (
     ),
     (
         "must",
-        r"야(?:만)?\s?(?:하|한|합|해|할|됩|된|되|돼)|(?:할\s?)?의무(?:가|를|도)?\s?(?:있|진|지[며고])|필수|반드시"
-        r"|\bmust\b|\bha(?:s|ve|d)\s+to\b|\bneeds?\s+to\b|\b(?:is|are|be)\s+(?:required|obliged|needed|necessary)\b"
+        r"야(?:만)?\s?(?:하|한|합|해|할|됩|된|되|돼)|필요(?:합|하다|하며|하고|한데|해)|있어야|(?:할\s?)?의무(?:가|를|도)?\s?(?:있|진|지[며고])|필수|반드시"
+        r"|\bmust\b|\bha(?:s|ve|d)\s+to\b|\b(?:needs?|requires?)\s+(?:to|an?|the|your)\b|\b(?:is|are|be)\s+(?:required|obliged|needed|necessary)\b"
         r"|\bmandatory\b|\bcompulsory\b|\bshall\b",
     ),
     (
@@ -52,6 +54,13 @@ _OPPOSED = frozenset(
         ("need_not", "must_not"),
     )
 )
+
+
+def are_opposed(one: Modality, other: Modality) -> bool:
+    """Whether one excludes the other."""
+    return frozenset({one, other}) in _OPPOSED
+
+
 _LOOSE = frozenset({frozenset({"may", "must"})})
 _WHEN: Mapping[str, str] = {
     "same day": r"(?:바로\s?)?(?:그날|당일|같은\s?날)(?:\s?바로)?|바로(?=\s)|즉시|곧바로"

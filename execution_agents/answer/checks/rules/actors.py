@@ -41,6 +41,8 @@ _ENGLISH = re.compile(
 _ARTICLES = frozenset(
     ["the", "a", "an", "your", "our", "their", "his", "her", "its", "my", "each", "every", "this", "that", "any"]
 )
+_SUBJECT = frozenset({"이", "가", "은", "는", "께서"})
+_BEGINS = re.compile(r"(?:^|[.;:!?]\s+|,\s+)(?:(?:the|your|our|a|an|each|every)\s+)?$", re.IGNORECASE)
 Synonyms = Callable[[str], Iterable[str]]
 
 
@@ -78,6 +80,24 @@ def other_actor(mine: frozenset[str], theirs: frozenset[str], held: str, synonym
     if not instead:
         return ""
     return next((actor for actor in sorted(mine) if not any(_says(held, name) for name in names[actor])), "")
+
+
+@lru_cache(maxsize=2048)
+def subjects_of(text: str) -> frozenset[str]:
+    """The actors that do something in a text: with the particle of a subject, or at the beginning of a sentence."""
+    korean = {re.sub(r"\s", "", found["name"]) for found in _KOREAN.finditer(text) if found["case"] in _SUBJECT}
+    english = {found["head"].lower() for found in _ENGLISH.finditer(text) if _BEGINS.search(text[: found.start()])}
+    return frozenset(korean | english)
+
+
+def other_subject(mine: frozenset[str], theirs: frozenset[str], place: str, synonyms: Synonyms) -> str:
+    """The one who acts in a sentence, where its place has another one do it and does not name this one."""
+    if len(mine) != 1 or not theirs:
+        return ""
+    [actor] = mine
+    names = {actor, *synonyms(actor)}
+    known = any(_says(name, other) or _says(other, name) for name in names for other in theirs)
+    return "" if known or any(_says(place, name) for name in names) else actor
 
 
 def _says(text: str, name: str) -> bool:

@@ -1,0 +1,73 @@
+"""What a text says may, must, must not or need not be done, verb by verb: *may be carried over and must be used*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from execution_agents.answer.checks.rules.frames import Modality, are_opposed
+
+_ENGLISH: tuple[tuple[Modality, str], ...] = (
+    (
+        "need_not",
+        r"(?:do|does)(?:n['’]t|\s+not)\s+(?:need|have)\s+to|need\s?n['’]?o?t|(?:is|are)\s+not\s+(?:required|obliged)\s+to",
+    ),
+    ("need_not", r"(?:nobody|no\s+one)\s+(?:has|needs)\s+to"),
+    ("must_not", r"(?:must|may|can|shall)(?:n['’]t|\s*not)|can['’]t|(?:is|are)\s+not\s+(?:allowed|permitted)\s+to"),
+    ("must", r"must|ha(?:s|ve)\s+to|needs?\s+to|shall|(?:is|are)\s+(?:required|obliged)\s+to"),
+    ("may", r"may|can|(?:is|are)\s+(?:allowed|permitted|free|entitled|welcome)\s+to"),
+)
+_READ = tuple(
+    (
+        name,
+        re.compile(
+            rf"\b(?:{words})\s+(?:(?:be|not|also|only|always|first|then|still|\w+ly)\s+)*(?P<verb>[a-z]{{3,}})", re.I
+        ),
+    )
+    for name, words in _ENGLISH
+)
+_KOREAN: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(rf"(?P<verb>[가-힣]+?){words}"))
+    for name, words in (
+        ("need_not", r"(?:지\s?않아도|[을를]?\s?필요(?:는|가|도)?\s?없|[을ㄹ]\s?필요(?:는|가|도)?\s?없)"),
+        ("must_not", r"(?:지\s?못|지\s?아니|[을ㄹ]?\s수(?:는|가|도)?\s?없|면\s?안\s?[되된됩돼]|어서는\s?안)"),
+        ("must", r"(?:[아어여]?야\s?[하한합해됩된되돼]|야만)"),
+        ("may", r"(?:\s수(?:도)?\s?있|도\s?[되된됩돼])"),
+    )
+)  # fmt: skip
+_AUXILIARY = frozenset(["have", "been", "make", "made", "take", "does", "the", "get"])
+
+
+@lru_cache(maxsize=2048)
+def ruled(text: str) -> frozenset[tuple[str, Modality]]:
+    """(Beginning of the verb, what is said of it)."""
+    return frozenset([*_english(text), *_korean(text)])
+
+
+def _english(text: str) -> Iterator[tuple[str, Modality]]:
+    for name, words in _READ:
+        for found in words.finditer(text):
+            verb = found["verb"].lower()
+            if verb not in _AUXILIARY:
+                yield verb[:4].rstrip("yie"), name
+        text = words.sub(lambda found: " " * len(found[0]), text)
+
+
+def _korean(text: str) -> Iterator[tuple[str, Modality]]:
+    for name, words in _KOREAN:
+        for found in words.finditer(text):
+            verb = found["verb"]
+            # 할, 하 and 될 do with the noun before them: 신청할 수 있다.
+            stem = verb[:2] if len(verb) > 2 or verb[-1:] in "할하될되" else verb[:1]
+            if stem not in ("하", "할", "되", "될", "있", "없"):
+                yield stem, name
+
+
+def exchanged_verb(mine: frozenset[tuple[str, Modality]], theirs: frozenset[tuple[str, Modality]]) -> str:
+    """A verb of which one allows what the other forbids or demands; "" for none."""
+    for verb, modality in sorted(mine):
+        said = {name for other, name in theirs if other == verb}
+        if said and modality not in said and any(are_opposed(modality, name) for name in said):
+            return verb
+    return ""
