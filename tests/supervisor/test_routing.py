@@ -133,9 +133,10 @@ def test_usage_of_all_steps_adds_up() -> None:
 
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
     saver: Any = InMemorySaver()
-    (search,) = roster()
+    search, analysis = roster()
     version = Supervisor([search], saver).graph_version
-    assert Supervisor(roster(), saver).graph_version == version
+    assert Supervisor([roster()[0]], saver).graph_version == version
+    assert Supervisor([search, analysis], saver).graph_version != version
     reshaped = Team(search.name, search.work, shape=search.shape + "\nanother_key")
     assert Supervisor([reshaped], saver).graph_version != version
     assert Supervisor([search, TEAMS["document"]], saver).graph_version != version
