@@ -17,6 +17,7 @@ VARIABLES = {
     "context_enhancement": {"history", "question"},
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
+    "analysis_planning": {"tables", "question"},
     "answer": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "direct_response": {"language", "about", "history", "memories", "question"},

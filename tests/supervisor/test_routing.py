@@ -110,9 +110,10 @@ async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
 
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
     saver: Any = InMemorySaver()
-    (search,) = roster()
+    search, analysis = roster()
     version = Supervisor([search], saver).graph_version
-    assert Supervisor(roster(), saver).graph_version == version
+    assert Supervisor([roster()[0]], saver).graph_version == version
+    assert Supervisor([search, analysis], saver).graph_version != version
     reshaped = Team(search.name, search.work, shape=search.shape + "\nanother_key")
     assert Supervisor([reshaped], saver).graph_version != version
     assert Supervisor([search, TEAMS["document"]], saver).graph_version != version

@@ -113,13 +113,13 @@ def _claims(
 
 def _distances(word: str, before: str, behind: str) -> list[int]:
     """How far a word stands from the figure between the two texts; a clause between them counts as far."""
-    pattern, found = pattern_of(word), list[int]()
-    for match in pattern.finditer(before):
+    pattern, found = pattern_of(word.removeprefix("~")), list[int]()
+    for match in pattern.finditer("" if word.startswith("~") else before):
         between = before[match.end() :]
         found.append(len(between) + (NEAR if _CLAUSE.search(between) else 0))
     for match in pattern.finditer(behind):
         between = behind[: match.start()]
-        found.append(len(between) + BEHIND + (NEAR if _CLAUSE.search(between) else 0))
+        found.append(len(between) + (0 if word.startswith("~") else BEHIND) + (NEAR if _CLAUSE.search(between) else 0))
     return found
 
 
@@ -188,7 +188,7 @@ def _each(text: str, one: FormulaInput, taken: dict[str, Quantity]) -> GivenInpu
     if whole is None:
         return None
     for word in one.words:
-        match = pattern_of(word).search(text)
+        match = pattern_of(word.removeprefix("~")).search(text)
         if match and _EACH.search(text[max(0, match.start() - 8) : match.end() + 10]):
             return GivenInput(name=one.name, value=f"{whole.figure.value:f}", unit=one.unit, text=match[0])
     return None

@@ -27,6 +27,11 @@ _ASKS = re.compile(
 )
 _OPEN_END = re.compile(r"(?:면|[은는])\s*[?？]?\s*$")
 """… 올리면?, 전세가율은?"""
+_NOUNS = re.compile(
+    r"^\s*(?!(?:is|are|am|can|could|may|must|do|does|did|should|will|would|who|whose|when|where|why)\b)[A-Za-z][^?]*\?\s*$",
+    re.IGNORECASE,
+)
+"""CT value with 0.8 mg/L and 50 minutes? No yes or no is asked, and nobody's name."""
 _FILLER = frozenset(
     re.findall(
         r"\S+",
@@ -140,7 +145,9 @@ class _Reader:
         if _ASKS.search(self.text) or _OPEN_END.search(self.text) or asks_to_analyse(self.text):
             return True
         end = self.text.rstrip(" ?？.!")
-        words = (word for formula in self.pack.formulas for word in formula.words)
+        words = [word for formula in self.pack.formulas for word in formula.words]
+        if _NOUNS.search(self.text) and any(pattern_of(word).search(self.text) for word in words):
+            return True
         return any(end.casefold().endswith(word.casefold()) for word in words)
 
     def _continued(self, formula: Formula, last: FormulaAsked) -> Assigned:
@@ -165,7 +172,7 @@ class _Reader:
         rest = self.text
         for one in sorted(given.inputs, key=lambda each: -len(each.text)):
             rest = rest.replace(one.text, " ")
-        words = [word for one in formula.inputs for word in one.words] + list(formula.words)
+        words = [word.removeprefix("~") for one in formula.inputs for word in one.words] + list(formula.words)
         for word in sorted(words, key=len, reverse=True):
             rest = pattern_of(word).sub(" ", rest)
         return sum(word.lower() not in _FILLER and len(word) > 1 for word in topic_words(rest, 12))
