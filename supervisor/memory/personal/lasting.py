@@ -18,7 +18,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _KOREAN_PAST = re.compile(
-    r"[았었였했갔왔됐났샀졌봤썼켰꼈랐렸겼쳤뤘줬냈섰탔컸펐폈갰셨렀겠](?:어|습니다|다|어요|거든|는데|음|지|네|던|고)"
+    r"(?<!좋)[았었였했갔왔됐났샀졌봤썼켰꼈랐렸겼쳤뤘줬냈섰탔컸펐폈갰셨렀겠](?:어|습니다|다|어요|거든|는데|음|지|네|던|고)"
 )
 _ENGLISH_PAST = re.compile(
     r"^\W*(?:\w+[\s,]+){0,3}?(?:I|we)\s+(?:already\s+|really\s+|only\s+)?(?:was|were|did|went"

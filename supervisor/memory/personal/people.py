@@ -54,7 +54,7 @@ _KOREAN_ATTRIBUTE = re.compile(
 """What is a person's own without saying so."""
 _KOREAN_MAYBE_OWN = re.compile(
     r"(?:[가-힣\d]*층|집|자택|전세|월세|계약|기간|보증금|대출|지역|동네|아파트|평수|회사|학교"
-    r"|업무|사무실|주차|방|자금)(?:은|는|이|가)"
+    r"|업무|출장|휴가|연차|학군|주말|사무실|주차|방|자금)(?:은|는|이|가)"
 )
 """Somebody's own where the sentence says what people say of themselves."""
 _KOREAN_SUBJECT = re.compile(r"(?<![가-힣A-Za-z0-9])([가-힣A-Za-z0-9·-]{1,14}?)(?:은|는|이|가|께서)(?=\s)")
