@@ -7,7 +7,7 @@ import re
 from foundation.language.script import HANGUL
 
 _CHANGED = re.compile(
-    r"이사|옮[겼기]|결혼|이혼|입사|퇴사|퇴직|은퇴|이직|승진|바[뀌꿨꾸]|샀|매수|매입|구입|분양"
+    r"넘[었어]|지났|이사|옮[겼기]|결혼|이혼|입사|퇴사|퇴직|은퇴|이직|승진|바[뀌꿨꾸]|샀|매수|매입|구입|분양"
     r"|팔았|계약(?:했|을\s*했)|태어났|졸업|취직|취업|입주|전역|늘[었어]|줄[었어]|올[랐라]|됐"
     r"|되었|시작했|그만|끊었|낳았|얻었|진단|당첨|개업|전학|입학|들었어(?=.*보험)|살았"
     r"|했어요?(?=.*직업)|맡[았게]|생겼"
@@ -18,7 +18,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _KOREAN_PAST = re.compile(
-    r"[았었였했갔왔됐났샀졌봤썼켰꼈랐렸겼쳤뤘줬냈섰탔컸펐폈갰셨렀겠](?:어|습니다|다|어요|거든|는데|음|지|네|던|고)"
+    r"(?<!좋)[았었였했갔왔됐났샀졌봤썼켰꼈랐렸겼쳤뤘줬냈섰탔컸펐폈갰셨렀겠](?:어|습니다|다|어요|거든|는데|음|지|네|던|고)"
 )
 _ENGLISH_PAST = re.compile(
     r"^\W*(?:\w+[\s,]+){0,3}?(?:I|we)\s+(?:already\s+|really\s+|only\s+)?(?:was|were|did|went"
@@ -30,6 +30,7 @@ _HOLDS = re.compile(
     r"|\b(?:need|own|live|have)\b",
     re.IGNORECASE,
 )
+_KOREAN_WILL = re.compile(r"(?<!바꿀)(?<!옮길)(?:[갈올할볼쓸줄먹을자탈둘될릴날살일들킬]|을)게(?:요|용)?\s*[~.!ㅎㅋ]*$")
 _WILL = re.compile(r"\b(?:I|we)(?:'ll|\s+will|\s+shall|\s+may|\s+can\s+(?:see|try|wait))\b", re.IGNORECASE)
 _KOREAN_DECLARES = re.compile(
     r"[다요어아야여해돼워려져지음임함됨네죠워와게줘봐랴리셔구래래요]\s*[~.!,ㅎㅋㅠㅜ^]*$|(?:데"
@@ -41,6 +42,8 @@ def lasts(sentence: str) -> bool:
     """False for what was done once, or is only promised."""
     changed = _CHANGED.search(sentence) is not None
     if HANGUL.search(sentence):
+        if _KOREAN_WILL.search(sentence):
+            return False
         past = _KOREAN_PAST.search(sentence[-14:]) is not None
         return (changed or not past) and _KOREAN_DECLARES.search(sentence.strip()) is not None
     if _WILL.search(sentence):

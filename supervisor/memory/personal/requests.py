@@ -169,7 +169,7 @@ def _kept(said: str) -> Statement | None:
         return own
     if is_style(text):
         return made(text, "style")
-    refused = (vetoes.asks, vetoes.is_order, vetoes.is_supposed, vetoes.is_reported)
+    refused = (vetoes.asks, vetoes.is_order, vetoes.is_supposed, vetoes.is_reported, vetoes.instructs)
     if of_whom(text) == "other" or any(veto(text) for veto in refused):
         return None
     return made(text, kind_of(text))

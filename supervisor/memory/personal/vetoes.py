@@ -23,7 +23,7 @@ _ENGLISH_ASKS = re.compile(
 )
 _SUPPOSED = re.compile(
     r"만약|만일|가령|혹시|가정(?:하|해|을\s*하)|(?:[다라]|이라"
-    r"|[으하되가오보리이지니])면(?=[\s,은]|$)|[가-힣]다면|[가-힣]거든|할까|을까|일지도"
+    r"|[으하되가오보리이지니])면(?=[\s,은]|$)(?!\s*(?:좋|충분|안\s*돼))|[가-힣]다면|[가-힣]거든|할까|을까|일지도"
     r"|지도\s*모|고민|(?:할|볼|갈|살|올)지\s|생각\s*중|생각(?:도|만)?\s*하고|아마|것\s*같"
     r"|듯(?:해|하|싶)"
     r"|\bif\b(?!\s+possible)|\bsuppos|\bassum(?:e|ing)\b|\bimagine\b|\bhypothetic|\bwould\b"
@@ -40,7 +40,7 @@ _REPORTED = re.compile(
 )
 _PASSING = re.compile(
     r"배고|피곤|졸려|졸리|바빠|바쁘|아파요?$|급해|심심|지루|짜증|화나|기분|행복해|회의\s*(?:중"
-    r"|끝|들어)|(?<![가-힣])(?:방금|아까|오늘|내일|이따|잠깐|잠시|금방|어젯밤)(?![가-힣])"
+    r"|끝|들어)|(?<![가-힣])(?:방금|곧|얼른|아까|오늘|내일|이따|잠깐|잠시|금방|어젯밤)(?![가-힣])"
     r"|오늘은|나중에|하는\s*중|가는\s*중|먹는\s*중|보는\s*중|읽는\s*중"
     r"|\b(?:hungry|tired|busy|sleepy|bored|stuck|confused|thirsty)\b|\bin\s+a\s+(?:meeting"
     r"|hurry|rush|minute|moment)\b|\b(?:today|tonight|tomorrow|later|yesterday"
@@ -49,7 +49,12 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )
 _OF_THE_TALK = re.compile(
-    r"궁금|모르겠|모릅|몰라|알겠|이해(?:가|를|는)?\s*(?:안|못|했|됐)|생각(?:해|합|한|이|에)"
+    r"알기로|알려\s*(?:드릴|줄)\s*수|반대야|찬성이야|동의해|\bI\s+don'?t\s+(?:care|mind)\b|"
+    r"\bno\s+(?:idea|clue|doubt|problem|worries)\b|\bI\s+(?:can'?t|cannot"
+    r"|couldn'?t)\s+(?:find|open|see|read|access|log|get|believe|wait|tell|hear|click)\b"
+    r"|\bI\s+have\s+(?:a|an|another|one|some|to)\s+(?:\w+\s+)?(?:question|questions|problem"
+    r"|doubt|feeling|meeting|call|appointment|headache|go|say|admit|ask)\b"
+    r"|궁금|모르겠|모릅|몰라|알겠|이해(?:가|를|는)?\s*(?:안|못|했|됐)|생각(?:해|합|한|이|에)"
     r"|느껴|질문|물어|물은|여쭤|묻|말한\s*(?:건|것|거)|말씀드린|고마|감사|수고|미안|죄송"
     r"|이\s*(?:답|조항|설명)|그\s*(?:답|조항|설명|말)|(?:답|답변|대답|설명)(?:이|은"
     r"|는)?\s*(?:좀|너무|정말|참)?\s*(?:이상|틀|별로|좋|마음|맞|어려)|도움이|알고\s*싶"
@@ -68,6 +73,34 @@ _OF_THE_TALK = re.compile(
     r"|\bI\s+appreciate\b",
     re.IGNORECASE,
 )
+_ASKED_FOR = re.compile(
+    r"\b(?:I|we)(?:'d|\s+would)?\s+(?:want|need|like)\s+(?:\w+\s+){0,3}?(?:summary|list|table|answers?|figures?|explanation"
+    r"|examples?|overview|comparison|rates?|prices?|numbers?|links?|copy|draft|details|data|report|chart)\b",
+    re.IGNORECASE,
+)
+_KOREAN_IN_THE_MIDST = re.compile(r"([가-힣]+)\s*중(?:이|임|입니다|$)")
+_KOREAN_FOR_LONG = re.compile(
+    r"거주|근무|재직|찾는|구하는|운영|휴직|공부|재학|다니는|준비|임신|복용|치료|육아|거래"
+    r"|사용|이용|납부|상환"
+)
+_GOING_ON = re.compile(
+    r"\b(?:I|we)(?:'m|'re|\s+am|\s+are)\s+(?:just\b|(?:(?:currently|now|still|also|only|really|actually)\s+)?"
+    r"(?!looking\s+(?:for|in|to|at)|working|living|renting|leasing|studying|saving|planning"
+    r"|paying|raising|expecting|caring"
+    r"|training|preparing|buying|selling|searching|hunting|running\s+(?:a|an|our|my|the)"
+    r"|staying|sharing|learning|managing"
+    r"|teaching|taking|using|following|avoiding|supporting|moving\s+to|building"
+    r"|getting\s+(?:married|divorced))\w{2,}ing\b)"
+    r"|\brunning\s+late\b",
+    re.IGNORECASE,
+)
+"""I am eating: on now, and over soon; what people do for months is none of it."""
+_INSTRUCTS = re.compile(
+    r"지시|명령|프롬프트|규칙을|무시|탈옥|\b(?:ignore|reveal|instructions?|system\s+prompt"
+    r"|prompts?|your\s+(?:rules|guidelines)"
+    r"|obey|jailbreak|pirate|pretend|roleplay)\b",
+    re.IGNORECASE,
+)
 _NOT_TO_BE_KEPT = re.compile(
     r"(?:기억|저장|기록|메모)(?:은|을|를)?\s*하?지\s*(?:마|말|않)|(?:기억|저장"
     r"|기록)\s*(?:안\s*해도|할\s*필요|하면\s*안)|잊어도|비밀이야|우리끼리"
@@ -77,7 +110,7 @@ _NOT_TO_BE_KEPT = re.compile(
     re.IGNORECASE,
 )
 _KOREAN_ORDER = re.compile(
-    r"(?:줘|줘요|주세요|주십시오|주라|줄래|줄래요|주실래요|달라|하세요|하십시오|하시오|해라"
+    r"(?:[할일말줄릴킬]\s*것|줘|줘요|주세요|주십시오|주라|줄래|줄래요|주실래요|달라|하세요|하십시오|하시오|해라"
     r"|하라|[해봐]\s*봐|보세요|보여|알려|말해|답해|설명해|써|무시해|무시하고|공개해|출력해"
     r"|부탁해|부탁해요|부탁합니다|부탁드려요|부탁드립니다|마|마라|마세요)\s*[~.!ㅠㅜㅎㅋ]*$"
 )
@@ -137,14 +170,22 @@ def is_reported(sentence: str) -> bool:
 
 def passes(sentence: str) -> bool:
     """True today and not next month."""
-    return _PASSING.search(sentence) is not None
+    midst = _KOREAN_IN_THE_MIDST.search(sentence)
+    if midst is not None and not _KOREAN_FOR_LONG.search(midst[1]):
+        return True
+    return _PASSING.search(sentence) is not None or _GOING_ON.search(sentence) is not None
 
 
 def is_of_the_talk(sentence: str) -> bool:
     """About the question, the answer, or what the person wonders: of no use later."""
-    return _OF_THE_TALK.search(sentence) is not None
+    return _OF_THE_TALK.search(sentence) is not None or _ASKED_FOR.search(sentence) is not None
 
 
 def is_not_to_be_kept(message: str) -> bool:
     """The person says so."""
     return _NOT_TO_BE_KEPT.search(message) is not None
+
+
+def instructs(sentence: str) -> bool:
+    """It speaks to the service of the service's own orders."""
+    return _INSTRUCTS.search(sentence) is not None
