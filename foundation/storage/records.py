@@ -382,8 +382,7 @@ class PersonSettings:
     language: str | None = None
     ask: bool = True
     """False: never asked; the safe default applies at once."""
-    remembers: bool = True
-    """False: nothing of them is remembered, and nothing remembered is used."""
+    remembers: bool = True  # False: nothing of them is remembered or used
 
 
 @dataclass(frozen=True)

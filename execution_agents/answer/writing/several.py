@@ -76,19 +76,26 @@ async def write_answers(
     notices = notices_of(whole, sections, left_over)
     if notices:
         await delta("\n\n" + "\n\n".join(notices))
-    return AnswerWritten(
+    written = AnswerWritten(
         content="\n\n".join([*texts, *notices]),
         citations=tuple(markers.citations),
-        badge=reuse_badge(whole),
         notices=tuple(notices),
         marks=tuple(marks),
-        confidence=min(section.answer.confidence for section in sections),
-        engine="model" if any(section.answer.engine == "model" for section in sections) else "rules",
-        verification=verified(sections),
-        undo_available=whole.undo_available,
-        record=record_of(sections, left_over),
-        requests=tuple(answered(section) for section in sections),
     )
+    return written.model_copy(update=joined_from(whole, sections, left_over))
+
+
+def joined_from(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> JsonObject:
+    """What the answer as a whole says of its sections."""
+    return {
+        "badge": reuse_badge(whole),
+        "confidence": min(section.answer.confidence for section in sections),
+        "engine": "model" if any(section.answer.engine == "model" for section in sections) else "rules",
+        "verification": verified(sections),
+        "undo_available": whole.undo_available,
+        "record": record_of(sections, left_over),
+        "requests": tuple(answered(section) for section in sections),
+    }
 
 
 class Markers:

@@ -28,7 +28,7 @@ async def test_each_question_is_answered_from_its_own_evidence_in_order() -> Non
     answer = await written(("복비는 누가 내?", FEE), ("묵시적 갱신이 뭐야?", RENEWAL))
     first, second = answer.content.split("**2) 묵시적 갱신이 뭐야?**")
     assert first.startswith("**1) 복비는 누가 내?**\n\n") and "각자 자기 중개사에게" in first
-    assert "계약이 이어지는 것이다" in second
+    assert "계약이 이어지는 것입니다" in second
     assert [one.marker for one in answer.citations] == [1, 2]
     assert "[1]" in first and "[2]" in second and "[1]" not in second
     assert [one.answered for one in answer.requests] == [True, True]
