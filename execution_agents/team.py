@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from execution_agents.reuse.policy import ReuseTerms
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import Clock, Emit, LanguageModel, Source, Usage
-from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.contracts.work import Brief, Evidence, Finding, need_of
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.costs import CostsRepository
@@ -55,7 +55,7 @@ class TeamDeps:
     model: LanguageModel | None = None
     usage: Usage = field(default_factory=Usage)
     """This team's own count; the supervisor adds the teams' counts up."""
-    telemetry: Telemetry = UNTOLD
+    telemetry: Telemetry = NO_TELEMETRY
 
 
 Work = Callable[[Brief, TeamDeps], Awaitable[Finding]]

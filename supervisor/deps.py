@@ -23,7 +23,7 @@ from foundation.contracts.ports import (
     Usage,
     at_once,
 )
-from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.contracts.work import Evidence
 from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.storage.conversations.evidence import EvidenceRepository
@@ -33,7 +33,7 @@ from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.records import Opening, Run
 
 
-def untold() -> None:
+def ignored() -> None:
     """Nobody wants to know."""
 
 
@@ -111,10 +111,10 @@ class SupervisorDeps:
     """Longest turn; waiting for the person is not counted."""
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
-    telemetry: Telemetry = UNTOLD
+    telemetry: Telemetry = NO_TELEMETRY
     compute: Compute = at_once
     """Where it is read, quoted and checked."""
-    prepared: Callable[[], None] = untold
+    prepared: Callable[[], None] = ignored
     """Told when planning and searching are done and the model's words are all that is waited for."""
 
     @property

@@ -32,7 +32,7 @@ class Telemetry(Protocol):
         ...
 
 
-class Untold:
+class NoTelemetry:
     """Implements Telemetry and Span by doing nothing: for work nobody watches."""
 
     def note(self, **facts: Fact) -> None:
@@ -44,5 +44,5 @@ class Untold:
         yield self
 
 
-UNTOLD: Telemetry = Untold()
+NO_TELEMETRY: Telemetry = NoTelemetry()
 """What a part has that was given nothing else."""

@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.ports import Message, ModelT, Usage, Writing
-from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.llm.bounded import bounded_client
 from foundation.llm.breaker import Breaker
 from foundation.llm.budget import CallBudget, Prices, count_call, count_tokens, estimated, reported_tokens
@@ -92,7 +92,7 @@ class ModelClient:
         budgets: Mapping[str, CallBudget],
         limits: Limits | None = None,
         random: Random | None = None,
-        telemetry: Telemetry = UNTOLD,
+        telemetry: Telemetry = NO_TELEMETRY,
     ) -> None:
         self.name = endpoint.model
         self.is_small = endpoint.is_small

@@ -20,7 +20,7 @@ from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
 from service_agent.composition.database import open_server
-from service_agent.composition.resources import Groundwork, open_groundwork
+from service_agent.composition.resources import Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
 from service_agent.events.event_stream import Streams
 from service_agent.events.partials import DeltaHub, Drafts, Partials
@@ -54,7 +54,7 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
     async with AsyncExitStack() as stack:
         packs = load_packs(settings)
         database = await stack.enter_async_context(open_server(settings))
-        ground = await open_groundwork(settings, database, stack)
+        ground = await open_resources(settings, database, stack)
         house = await _open_house(settings, packs, ground)
         if work:
             house.engine.start()
@@ -81,11 +81,11 @@ class _House:
     background: Background
 
 
-def _drafts(ground: Groundwork, partials: Partials, hub: DeltaHub) -> Drafts:
+def _drafts(ground: Resources, partials: Partials, hub: DeltaHub) -> Drafts:
     return partials if ground.redis is None else SharedDrafts(partials, hub, ground.redis)
 
 
-def _streams(ground: Groundwork, partials: Partials, hub: DeltaHub) -> Streams:
+def _streams(ground: Resources, partials: Partials, hub: DeltaHub) -> Streams:
     repositories = ground.repositories
     return Streams(
         repositories.events,
@@ -97,7 +97,7 @@ def _streams(ground: Groundwork, partials: Partials, hub: DeltaHub) -> Streams:
     )
 
 
-async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Groundwork) -> _House:
+async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources) -> _House:
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
@@ -131,7 +131,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Gro
     return _House(engine, services, background)
 
 
-def _domains(packs: Mapping[str, Pack], ground: Groundwork, ingest: IngestService, audits: AuditJob) -> Domains:
+def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob) -> Domains:
     settings = ground.settings
     return Domains(
         packs,
@@ -145,7 +145,7 @@ def _domains(packs: Mapping[str, Pack], ground: Groundwork, ingest: IngestServic
     )
 
 
-def _background(ground: Groundwork, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
+def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:
     settings, metrics = ground.settings, ground.watch.metrics
     kept = House(
         engine=ground.engine,
@@ -160,19 +160,19 @@ def _background(ground: Groundwork, packs: Mapping[str, Pack], jobs: Sequence[Jo
     return Background(ground.address, [*Housekeeping(kept).jobs(), *jobs], metrics, ground.process_id)
 
 
-async def _reindexed(ground: Groundwork, principal: Principal, pack: Pack) -> None:
+async def _reindexed(ground: Resources, principal: Principal, pack: Pack) -> None:
     """What this process holds of a pack's passages, as they are now; its names are given up, and collected later."""
     ground.entities.renew(principal, pack)
     await ground.indexes.current(principal, pack)
 
 
-async def _refreshed(ground: Groundwork, packs: Mapping[str, Pack]) -> int:
+async def _refreshed(ground: Resources, packs: Mapping[str, Pack]) -> int:
     """Gives up what this process holds of sources that moved on; how many indexes."""
     return await ground.indexes.refresh(packs) + await ground.entities.refresh(packs)
 
 
 def _worker_parts(
-    settings: Settings, ground: Groundwork, partials: Partials, factory: DepsFactory, background: Background
+    settings: Settings, ground: Resources, partials: Partials, factory: DepsFactory, background: Background
 ) -> WorkerParts:
     repositories = ground.repositories
 
@@ -198,7 +198,7 @@ def _worker_parts(
     )
 
 
-def _turn_rules(settings: Settings, ground: Groundwork) -> TurnRules:
+def _turn_rules(settings: Settings, ground: Resources) -> TurnRules:
     return TurnRules(
         settings.multitask,
         settings.queue_limit,
@@ -248,7 +248,7 @@ def _no_bar(done: int, total: int, what: str) -> None:
     del done, total, what
 
 
-def _checks(ground: Groundwork, packs: Mapping[str, Pack]) -> dict[str, Check]:
+def _checks(ground: Resources, packs: Mapping[str, Pack]) -> dict[str, Check]:
     default = packs[ground.settings.pack]
 
     async def filled() -> None:

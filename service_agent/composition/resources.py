@@ -18,7 +18,7 @@ from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.roster import roster
 from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.ports import WakeUps
-from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.llm.budget import Prices
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from foundation.storage.corpus.origins import OriginsRepository
@@ -49,7 +49,7 @@ OPENAI = "https://api.openai.com/v1"
 
 
 @dataclass(frozen=True)
-class Groundwork:
+class Resources:
     """What lies below the surfaces."""
 
     settings: Settings
@@ -74,7 +74,7 @@ class Groundwork:
     compute: ComputeThread
 
 
-async def open_groundwork(settings: Settings, database: Server, stack: AsyncExitStack) -> Groundwork:
+async def open_resources(settings: Settings, database: Server, stack: AsyncExitStack) -> Resources:
     address = database.address
     shares = connection_shares(settings.db_connections)
     engine = open_engine(address, shares.queries)
@@ -91,7 +91,7 @@ async def open_groundwork(settings: Settings, database: Server, stack: AsyncExit
     points = points_of(settings.fail_points)
     pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
     sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
-    return Groundwork(
+    return Resources(
         settings=settings,
         process_id=process_id,
         address=address,
@@ -146,7 +146,7 @@ async def _open_wake_ups(
     return wake_ups, await stack.enter_async_context(line)
 
 
-def model_client(settings: Settings, telemetry: Telemetry = UNTOLD) -> ModelClient | None:
+def model_client(settings: Settings, telemetry: Telemetry = NO_TELEMETRY) -> ModelClient | None:
     """The configured model; None: the rules engine answers."""
     if not settings.model_configured or settings.llm_model is None:
         return None

@@ -23,7 +23,7 @@ from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
-from foundation.contracts.telemetry import UNTOLD, Telemetry
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.domains.loading.tuning import Figures, UnfitFigures, tuned
 from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
 from foundation.storage.corpus.source_versions import UNFILLED
@@ -68,7 +68,7 @@ class DepsFactory:
         packs: Mapping[str, Pack],
         stores: Stores,
         model: LanguageModel | None,
-        telemetry: Telemetry = UNTOLD,
+        telemetry: Telemetry = NO_TELEMETRY,
     ) -> None:
         self._settings = settings
         self._packs = packs

@@ -62,7 +62,7 @@ class DecisionDetail:
     """What comparing now would probably take."""
 
 
-class DecisionDesk:
+class DecisionService:
     """What an operator may ask and do about decisions."""
 
     def __init__(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from foundation.contracts.identity import Principal
-from foundation.storage.experiments.audits import Untold
+from foundation.storage.experiments.audits import FailedAudit
 from foundation.storage.experiments.decision_filters import Filter
 from foundation.storage.repositories import Repositories
 from service_agent.statistics.bounded_risk import Pivots
@@ -19,7 +19,7 @@ class Sample:
 
     told: Mapping[bool, Sequence[Pivots]]
     """Demo or not -> what was found; audits that failed finally are wrong in it."""
-    untold: Sequence[Untold]
+    failures: Sequence[FailedAudit]
 
     @property
     def people(self) -> list[Pivots]:
@@ -40,15 +40,15 @@ class Sample:
         return self._untold(above, demo=demo, retried=True)
 
     def _untold(self, above: int, *, demo: bool, retried: bool) -> int:
-        chosen = [each for each in self.untold if each.retried == retried and (demo or not each.demo)]
+        chosen = [each for each in self.failures if each.retried == retried and (demo or not each.demo)]
         return sum(each.many for each in chosen if each.pivot > above)
 
     def _rows(self, demo: bool) -> list[Pivots]:
-        waiting = [each for each in self.untold if each.retried and each.demo == demo]
+        waiting = [each for each in self.failures if each.retried and each.demo == demo]
         return [*self.told.get(demo, []), *((each.pivot, each.pivot, each.many) for each in waiting)]
 
 
 async def sample_of(repositories: Repositories, principal: Principal, chosen: Filter) -> Sample:
     """The sample of what was chosen."""
     told = await repositories.labels.audited(principal, chosen)
-    return Sample(told, await repositories.audits.untold(principal, chosen))
+    return Sample(told, await repositories.audits.failed_of(principal, chosen))

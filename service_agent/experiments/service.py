@@ -19,7 +19,7 @@ from foundation.storage.experiments.rollups import Group, Sums
 from service_agent.experiments.declared import Experiment, arms_of, draw_arm
 from service_agent.experiments.demo import erase_demo
 from service_agent.experiments.health import Health, health_of
-from service_agent.experiments.thresholds import ThresholdDesk, place_of
+from service_agent.experiments.thresholds import ThresholdService, place_of
 from service_agent.statistics.by_conversation import Conversations
 from service_agent.statistics.reuse_metrics import (
     ArmFigures,
@@ -67,7 +67,7 @@ class Listed:
     data_types: tuple[str, ...]
 
 
-class Experiments(ThresholdDesk):
+class Experiments(ThresholdService):
     """The operator's side of the service."""
 
     # --- sessions ---------------------------------------------------------------------------------

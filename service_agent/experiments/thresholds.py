@@ -18,7 +18,7 @@ from foundation.storage.experiments.decision_filters import Filter
 from foundation.storage.experiments.declared import Looks, NewExperiment, StoredExperiment
 from foundation.storage.experiments.rollups import Sums
 from foundation.storage.tables.histogram_buckets import above
-from service_agent.experiments.decisions import DecisionDesk
+from service_agent.experiments.decisions import DecisionService
 from service_agent.experiments.declared import Arm, arms_of, share_to_try, tried
 from service_agent.experiments.sample import sample_of
 from service_agent.experiments.trials import ended, require_drawn, require_open, require_proven, require_share
@@ -56,7 +56,7 @@ class Curve:
     """Of those, the ones that are tried again."""
 
 
-class ThresholdDesk(DecisionDesk):
+class ThresholdService(DecisionService):
     """What an operator may ask and do about thresholds."""
 
     async def curve(self, principal: Principal, chosen: Filter, bound: float | None = None) -> Curve:

@@ -135,7 +135,7 @@ class Worker:
         finish = _finish(run, outcome, frames, cancelled=held.stop is Stop.CANCELLED)
         await self._reached(Point.AFTER_ANSWER)
         claiming = self._process_id if claim_next() else None
-        following = await _insist(
+        following = await _retry_on_db_loss(
             partial(
                 self._parts.runs.finish,
                 run,
@@ -156,7 +156,7 @@ class Worker:
         self._on_away()
         log.warning("run_begins_again", run_id=run.run_id, attempt=run.attempt, reason=type(lost).__name__)
         try:
-            await _insist(partial(self._parts.runs.release, run))
+            await _retry_on_db_loss(partial(self._parts.runs.release, run))
         except (Fenced, *AWAY):
             log.info("run_left_to_its_lease", run_id=run.run_id, attempt=run.attempt)
 
@@ -229,7 +229,7 @@ class Worker:
             wait_s=paused.wait_s,
             frame=confirmation_frame(paused.asked, run, prompt_id),
         )
-        await _insist(partial(self._parts.runs.pause, run, prompt))
+        await _retry_on_db_loss(partial(self._parts.runs.pause, run, prompt))
         self._parts.watch.metrics.asked()
         await self._reached(Point.AFTER_PAUSE)
 
@@ -252,7 +252,7 @@ TRY_AGAIN_S = (0.1, 0.3, 1.0, 3.0)
 Written = TypeVar("Written")
 
 
-async def _insist(write: Callable[[], Awaitable[Written]]) -> Written:
+async def _retry_on_db_loss(write: Callable[[], Awaitable[Written]]) -> Written:
     """For writes that end an attempt: tried again they are harmless, for had one been committed before the line broke,
     the next is refused (Fenced)."""
     for pause_s in TRY_AGAIN_S:

@@ -69,7 +69,7 @@ class Conversations:
         return [arm[figure] for arm in self.arms if figure in arm and arm[figure].turns > 0]
 
 
-UNTOLD = Conversations()
+NO_CONVERSATIONS = Conversations()
 """Of which nothing is known: their turns count as independent, and no difference is called."""
 
 

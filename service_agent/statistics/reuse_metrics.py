@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from foundation.storage.experiments.labels import Told, Truths
 from foundation.storage.experiments.rollups import Sums
 from foundation.storage.tables.histogram_buckets import bounds_at_rank, quantile_ms
-from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, UNTOLD, Conversations
+from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, NO_CONVERSATIONS, Conversations
 from service_agent.statistics.intervals import Interval, Rate, mean_interval, quantile_ranks
 from service_agent.statistics.sequences import MEANS_FROM, Difference, Sample, mean_difference, rate_difference
 
@@ -131,7 +131,7 @@ class Savings:
     cost_micros: Saving | None
 
 
-def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversations = UNTOLD) -> Figures:
+def figures_of(sums: Sums, truths: Mapping[str, Truths], conversations: Conversations = NO_CONVERSATIONS) -> Figures:
     """The figures of a group; `truths` by source. `conversations`: those whose turns they are."""
     sampled = added_truths(truths[name] for name in SAMPLED if name in truths)
     once = conversations.once

@@ -159,7 +159,7 @@ class AuditFigures:
 
 
 @dataclass(frozen=True)
-class Untold:
+class FailedAudit:
     """Drawn decisions whose audits failed, and of which nobody knows otherwise whether they were right."""
 
     demo: bool
@@ -236,7 +236,7 @@ class AuditsRepository(Repository):
             if (await connection.execute(_FAILED, {"run_id": run_id, "why": why[:500]})).rowcount:
                 await resolve(connection, [run_id])
 
-    async def untold(self, principal: Principal, chosen: Filter) -> list[Untold]:
+    async def failed_of(self, principal: Principal, chosen: Filter) -> list[FailedAudit]:
         """Drawn decisions of the tenant whose audits failed so far, by their pivots."""
         of = decision_truths.c
         pivot = func.least((of.pivot + PIVOT_STEP - 1) // PIVOT_STEP, PIVOT_BUCKETS - 1) * PIVOT_STEP
@@ -250,7 +250,7 @@ class AuditsRepository(Repository):
             .where(*conditions(decision_truths, principal, chosen))
             .group_by(text("1, 2, 3"))
         )
-        return [Untold(row.demo, int(row.pivot), row.retried, row.many) for row in await self._all(statement)]
+        return [FailedAudit(row.demo, int(row.pivot), row.retried, row.many) for row in await self._all(statement)]
 
     async def of(self, principal: Principal, run_id: str) -> Audit | None:
         """The audit of a decision of the tenant; None when it was neither drawn nor asked for."""

@@ -11,7 +11,7 @@ from scipy import stats  # pyright: ignore[reportMissingTypeStubs]
 from foundation.storage.experiments.clusters import Clusters
 from foundation.storage.experiments.labels import Truths
 from foundation.storage.experiments.rollups import Sums
-from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, UNTOLD, Conversations
+from service_agent.statistics.by_conversation import CONVERSATIONS_FROM, NO_CONVERSATIONS, Conversations
 from service_agent.statistics.reuse_metrics import (
     CONTROL,
     ArmFigures,
@@ -60,7 +60,7 @@ def test_turns_that_are_the_same_count_as_one_and_independent_ones_as_all() -> N
     assert drawn(own).effect("x") == pytest.approx(1, abs=0.06)
     even = [[0, 1], [1, 0], [0, 1]]
     assert drawn(even).effect("x") == 1.0, "never fewer than as if independent"
-    assert UNTOLD.effect("x") == drawn([[7, 7], [7]]).effect("x") == 1.0
+    assert NO_CONVERSATIONS.effect("x") == drawn([[7, 7], [7]]).effect("x") == 1.0
 
 
 def test_what_lies_between_arms_is_no_difference_between_conversations() -> None:
@@ -82,7 +82,7 @@ def test_at_one_look_few_conversations_say_less() -> None:
 def test_some_of_the_turns_are_of_as_many_conversations_as_their_part() -> None:
     talks = drawn([[1, 2]] * 60)
     assert [talks.worth("x", turns) for turns in (120, 30, 0, 500)] == [60, 15, 0, 60]
-    assert UNTOLD.worth("x", 10) == 0
+    assert NO_CONVERSATIONS.worth("x", 10) == 0
 
 
 def compared(many: int, alike: int, known: int = 40) -> ArmFigures:
