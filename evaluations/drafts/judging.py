@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pydantic import BaseModel
+
 from evaluations.drafts.reading import Case
 from evaluations.drafts.rendering import shown, wrong_words
 
@@ -50,6 +52,48 @@ class Judged:
     draft: str = ""
     """As the model wrote it, wrong words bracketed."""
     why: str = ""
+    checks: tuple[str, ...] = ()
+    """What the checks held against the first draft, by the record of the answer."""
+
+
+class _Held(BaseModel):
+    """One claim a check holds."""
+
+    why: str
+
+
+class _Verdict(BaseModel):
+    """What was measured on a draft, as far as it is counted here."""
+
+    unsupported_sentences: tuple[_Held, ...] = ()
+    mended_markers: tuple[tuple[int, ...], ...] = ()
+    reason: str | None = None
+
+
+class _Draft(BaseModel):
+    verdict: _Verdict | None = None
+
+
+class _Record(BaseModel):
+    drafts: tuple[_Draft, ...] = ()
+
+
+class AnswerRecord(BaseModel):
+    """`GET /api/answers/{run_id}`."""
+
+    record: _Record
+
+
+def checks_in(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """The checks that went off for the first draft of an answer, each once; `mended`: a marker was put right."""
+    drafts = AnswerRecord.model_validate(answer).record.drafts
+    verdict = drafts[0].verdict if drafts else None
+    if verdict is None:
+        return ()
+    found = [one.why for one in verdict.unsupported_sentences]
+    found += ["mended"] if verdict.mended_markers else []
+    found += ["violations"] if verdict.reason == "violations" else []
+    return tuple(dict.fromkeys(found))
 
 
 def judged(case: Case, draft: str | None, void: str | None, final: Mapping[str, Any]) -> Judged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -61,6 +62,7 @@ class DraftsReport:
             "void": self.count("void"),
             "unusable": self.unusable,
             "kinds": kinds,
+            "checks": {check: self._of_check(check) for check in self._checks()},
         }
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -72,10 +74,36 @@ class DraftsReport:
             table.add_row("all", *self._cells(label, None), style="bold")
             yield table
             yield Text(f"goal: {GOALS[label]:.0%} at most")
+        yield self._table_of_checks()
         if self.unusable:
             yield Text(f"A failure: {self.unusable}", "red")
         if self.show:
             yield from self._shown()
+
+    def _checks(self) -> list[str]:
+        return sorted({check for one in self.cases for check in one.checks})
+
+    def _of_check(self, check: str) -> dict[str, Any]:
+        """Wrong drafts it holds, those that no other check holds, right drafts it holds, and the kinds of both."""
+        held = [one for one in self.cases if check in one.checks]
+        wrong = [one for one in held if one.case.label == "wrong"]
+        right = [one for one in held if one.case.label == "right"]
+        return {
+            "wrong": len(wrong),
+            "alone": sum(len(one.checks) == 1 for one in wrong),
+            "right": len(right),
+            "kinds": dict(Counter(f"{one.case.label} {one.case.kind}" for one in held)),
+        }
+
+    def _table_of_checks(self) -> Table:
+        table = Table(
+            "check", "wrong drafts held", "by it alone", "right drafts held", "kinds", title="What each check holds"
+        )
+        for check in self._checks():
+            found = self._of_check(check)
+            kinds = ", ".join(f"{kind} {count}" for kind, count in found["kinds"].items())
+            table.add_row(check, str(found["wrong"]), str(found["alone"]), str(found["right"]), kinds)
+        return table
 
     def _cells(self, label: str, kind: str | None) -> tuple[str, str, str]:
         left_out = (str(self.count(fate, label, kind)) for fate in ("not asked", "void"))

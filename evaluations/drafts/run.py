@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evaluations.drafts.judging import Judged, judged
+from evaluations.drafts.judging import Judged, checks_in, judged
 from evaluations.drafts.model import ScriptedModel
 from evaluations.drafts.reading import FOLDER, Case
 from evaluations.drafts.report import DraftsReport
@@ -45,7 +45,8 @@ async def _played(case: Case, model: ScriptedModel, client: Client) -> Judged:
     """One after the other: the model knows only by the turn which case it is asked about."""
     model.play(case)
     answer = await client.ask(await client.session(case.pack), case.question)
-    return judged(case, model.draft, model.void, answer.final)
+    found = judged(case, model.draft, model.void, answer.final)
+    return replace(found, checks=checks_in(await client.record(answer)) if found.draft else ())
 
 
 def _line(one: Judged) -> dict[str, Any]:
@@ -56,6 +57,7 @@ def _line(one: Judged) -> dict[str, Any]:
         "label": one.case.label,
         "fate": one.fate,
         "why": one.why,
+        "checks": list(one.checks),
         "draft": one.draft,
         "content": final.get("content"),
         "notices": final.get("notices"),

@@ -85,6 +85,10 @@ class Client:
             return Answer({}, seconds, _detail(response))
         return Answer(response.json(), seconds)
 
+    async def record(self, answer: Answer) -> Mapping[str, Any]:
+        """How the answer came about."""
+        return await self._got(f"/api/answers/{answer.final['run_id']}")
+
     async def evidence(self, answer: Answer) -> tuple[Item, ...]:
         """The passages and rows handed to whoever wrote the answer; those it cites also as it shows them, since rows
         are stored in the language of their source."""

@@ -63,7 +63,8 @@ class MarkedOut(BaseModel):
 
     sentence: str
     why: str
-    """figures, negated, names, unsupported."""
+    """The check: figures, cell, article, negated, names, modality, moment, course, actor, marker, unsupported, advice,
+    overgeneral."""
     support: int
     detail: list[str]
 
@@ -80,6 +81,14 @@ class VerdictOut(BaseModel):
     figures: int
     unsupported_figures: list[str]
     unsupported_sentences: list[MarkedOut]
+    claims: int = 0
+    """Claims that were compared with the evidence."""
+    bound_figures: int = 0
+    """Figures that were compared with the cell they are said of."""
+    computed: list[str] = []
+    """Workings of figures that were computed again."""
+    mended_markers: list[list[int]] = []
+    """The markers a claim cited, and last the one that bears it out."""
     refuses: bool
     wrong_language: bool
     violations: int
@@ -95,7 +104,7 @@ class DraftOut(BaseModel):
     contexts: list[int]
     """Markers."""
     outcome: str
-    """accepted, refused, mended, a verdict's reason, or why the model failed."""
+    """accepted, marked, refused, mended, a verdict's reason, or why the model failed."""
     text: str
     """Its first 1,000 characters."""
     verdict: VerdictOut | None

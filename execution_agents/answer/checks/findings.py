@@ -339,7 +339,7 @@ class _Examination:
     def _advised(self) -> bool:
         """The place that speaks of it, if one does, gives advice itself or bears it out."""
         places, share = self.case.evidence.nearest(self.words, self.cited, NEAR)
-        return share >= ALIKE or (share >= UNSUPPORTED and any(frame_of(place.text).advises for place in places))
+        return share >= ADVISED_NEAR or (share >= UNSUPPORTED and any(frame_of(place.text).advises for place in places))
 
     def _wrong(self, check: Check, *detail: str) -> Finding:
         return Finding(self.part, check, True, tuple(detail))
@@ -354,7 +354,7 @@ LEAST_ITEMS, USUAL, ODD = 3, 0.7, 0.5
 MEANT = 0.8
 BORNE = 0.7
 CLEARLY = 0.3
-ADVISED = 0.6
+ADVISED, ADVISED_NEAR = 0.6, 0.4
 UNSUPPORTED = 0.34
 LEAST_WORDS = 4
 

@@ -137,8 +137,8 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     context = None
     if not (cross or found.typed):
         context = context_overlap(plain, [*(f"{title} {text}" for title, text in passages), *rows])
-    repeats = (1000, 1000) if found.typed or all_borne(parts, found) else (overlap, keys)
-    violations = 0 if refuses else counted((*repeats, context, preserved), figures)
+    said_again = (1000, 1000) if found.typed or all_borne(parts, found) else (overlap, keys)
+    violations = 0 if refuses else counted((said_again[0], said_again[1], context, preserved), figures)
     wrong = wrong_language(plain, draft.language, figures)
     contradicted = answering_findings(found.findings, parts, draft.question)
     loose = not refuses and any(not any(text in part.text for part in parts) for text in numbers.unsupported)

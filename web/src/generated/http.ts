@@ -246,6 +246,10 @@ numeric_preservation: (number | null)
 figures: number
 unsupported_figures: string[]
 unsupported_sentences: MarkedOut[]
+claims: number
+bound_figures: number
+computed: string[]
+mended_markers: number[][]
 refuses: boolean
 wrong_language: boolean
 violations: number

@@ -18,7 +18,7 @@ _ENGLISH: tuple[tuple[Modality, str], ...] = (
     ("must", r"must|ha(?:s|ve)\s+to|needs?\s+to|shall|(?:is|are)\s+(?:required|obliged)\s+to"),
     ("may", r"may|can|(?:is|are)\s+(?:allowed|permitted|free|entitled|welcome)\s+to"),
 )
-_READ = tuple(
+_READ: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
     (
         name,
         re.compile(
@@ -27,15 +27,15 @@ _READ = tuple(
     )
     for name, words in _ENGLISH
 )
+_KOREAN_WORDS: tuple[tuple[Modality, str], ...] = (
+    ("need_not", r"(?:지\s?않아도|[을를]?\s?필요(?:는|가|도)?\s?없)"),
+    ("must_not", r"(?:지\s?못|지\s?아니|\s수(?:는|가|도)?\s?없|면\s?안\s?[되된됩돼]|어서는\s?안)"),
+    ("must", r"(?:[아어여]?야\s?[하한합해됩된되돼]|야만)"),
+    ("may", r"(?:\s수(?:도)?\s?있|도\s?[되된됩돼])"),
+)
 _KOREAN: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(rf"(?P<verb>[가-힣]+?){words}"))
-    for name, words in (
-        ("need_not", r"(?:지\s?않아도|[을를]?\s?필요(?:는|가|도)?\s?없|[을ㄹ]\s?필요(?:는|가|도)?\s?없)"),
-        ("must_not", r"(?:지\s?못|지\s?아니|[을ㄹ]?\s수(?:는|가|도)?\s?없|면\s?안\s?[되된됩돼]|어서는\s?안)"),
-        ("must", r"(?:[아어여]?야\s?[하한합해됩된되돼]|야만)"),
-        ("may", r"(?:\s수(?:도)?\s?있|도\s?[되된됩돼])"),
-    )
-)  # fmt: skip
+    (name, re.compile(rf"(?P<verb>[가-힣]+?){words}")) for name, words in _KOREAN_WORDS
+)
 _AUXILIARY = frozenset(["have", "been", "make", "made", "take", "does", "the", "get"])
 
 
@@ -67,7 +67,7 @@ def _korean(text: str) -> Iterator[tuple[str, Modality]]:
 def exchanged_verb(mine: frozenset[tuple[str, Modality]], theirs: frozenset[tuple[str, Modality]]) -> str:
     """A verb of which one allows what the other forbids or demands; "" for none."""
     for verb, modality in sorted(mine):
-        said = {name for other, name in theirs if other == verb}
-        if said and modality not in said and any(are_opposed(modality, name) for name in said):
+        said: list[Modality] = [held for other, held in theirs if other == verb]
+        if modality not in said and any(are_opposed(modality, held) for held in said):
             return verb
     return ""
