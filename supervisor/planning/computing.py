@@ -47,7 +47,9 @@ def asked_in(context: TurnContext) -> FormulaAsked | None:
     """The formula this message asks for in its conversation."""
     done = [exchange for exchange in context.exchanges if exchange.computation is not None]
     last = done[-1].computation if done else None
-    right_before = bool(context.exchanges) and context.exchanges[-1].computation is not None
+    # Thanks between a formula and its next figure change nothing.
+    spoken = [one for one in context.exchanges if one.data_types or one.computation is not None]
+    right_before = bool(spoken) and spoken[-1].computation is not None
     talk = Talk(tuple(exchange.question for exchange in context.exchanges), last, right_before)
     asked = formula_asked(context.question, talk, context.pack, context.now, language_of(context.question))
     if asked is None or not asked.from_rows:

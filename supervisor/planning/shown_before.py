@@ -33,7 +33,10 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
     own = named_in(context)
     for slot in compared_slots(asked, types, context.pack):
         values = sides(slot, own.get(slot.name, ()), asked, past, context.question)
-        if len(values) > 1 and len(set(rules.slot_values().get(slot.name, ()))) < len(values):
+        held = set(rules.slot_values().get(slot.name, ()))
+        if len(held) > 1 and set(types) <= set(rules.data_types):
+            return rules  # both sides are known already
+        if len(values) > 1 and len(held) < len(values):
             return _widened(rules, slot, values, (past[0], types, own), context)
     return rules
 

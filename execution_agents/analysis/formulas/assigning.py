@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in
+from execution_agents.analysis.formulas.quantities import Quantity, quantities_of, value_in, without_dates
 from foundation.contracts.formulas import GivenInput, Origin
-from foundation.domains.formulas.working import needed_inputs
+from foundation.domains.formulas.working import always_needed
 from foundation.domains.schema.formulas import Formula, FormulaInput
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
@@ -44,9 +44,10 @@ class Assigned:
 
 def assigned(text: str, formula: Formula, pack: Pack, now: datetime, language: str, *, lone: bool = False) -> Assigned:
     """The inputs that a text names, with their values. `lone`: a bare number alone is the first input that takes it."""
+    text = without_dates(text)
     quantities = quantities_of(text)
     choices = [found for one in formula.inputs if one.is_choice and (found := chosen(text, one, pack, now))]
-    needed = needed_inputs(formula, {one.name: one.value for one in choices})
+    needed = always_needed(formula, {one.name: one.value for one in choices})
     claims = sorted(_claims(text, quantities, formula, language), key=lambda claim: claim[0])
     taken: dict[str, Quantity] = {}
     for _, quantity, one in claims:
@@ -146,25 +147,29 @@ def _paired(text: str, quantities: Sequence[Quantity], formula: Formula, taken: 
 def _by_unit(
     quantities: Sequence[Quantity], inputs: Sequence[FormulaInput], taken: dict[str, Quantity], language: str
 ) -> tuple[str, ...]:
-    """Figures that no word claims, to the one input of their unit that is still open, the needed ones first."""
+    """Figures that no word claims: one to the one input of its unit that is needed and still open; to another input
+    where that alone has its unit. A figure that two could take, or an input that two figures fit, is left."""
     ambiguous: list[str] = []
-    for needed in (True, False):
-        for one in inputs:
-            if one.name in taken or one.is_choice or (one.optional or one.default is not None) is needed:
-                continue
-            free = [
-                each
-                for each in quantities
-                if each not in taken.values() and value_in(each, one.unit, False, language) is not None
-            ]
-            same_unit = [
-                other for other in inputs
-                if other.unit == one.unit and other.name not in taken and not other.optional and other.default is None
-            ]  # fmt: skip
-            if len(free) == 1 or (free and len(same_unit) == len(free)):
-                taken[one.name] = free[0]
-            elif len(free) > 1:
-                ambiguous.append(one.name)
+    for one in inputs:
+        if one.name in taken or one.is_choice:
+            continue
+        may_lack = one.optional or one.default is not None or bool(one.unless)
+        rivals = [
+            other.name
+            for other in inputs
+            if other is not one
+            and other.unit == one.unit
+            and (may_lack or (other.name not in taken and not other.optional and other.default is None))
+        ]
+        free = [
+            each
+            for each in quantities
+            if each not in taken.values() and value_in(each, one.unit, False, language) is not None
+        ]
+        if len(free) == 1 and not rivals:
+            taken[one.name] = free[0]
+        elif free:
+            ambiguous.append(one.name)
     return tuple(ambiguous)
 
 

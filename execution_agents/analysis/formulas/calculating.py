@@ -182,7 +182,11 @@ def small(label: str) -> str:
 
 def _lacking(formula: Formula, missing: Sequence[str], asked: FormulaAsked, language: str) -> Analysis:
     labels = tuple(in_words(one.label, language) for name in missing if (one := formula.input(name)) is not None)
-    joined = with_particle(", ".join(labels), "이", "가") if language == "ko" else " and the ".join(labels)
+    joined = (
+        with_particle(", ".join(labels), "이", "가")
+        if language == "ko"
+        else " and the ".join(small(one) for one in labels)
+    )
     lead = said("missing", language, label=_object(formula, language), names=joined)
     operation = {
         "kind": "formula",

@@ -93,3 +93,12 @@ def value_in(quantity: Quantity, unit: str, claimed: bool, language: str) -> Dec
     if not claimed or figure.letters:
         return None
     return figure.value * TEN_THOUSAND if unit == "won" and language == "ko" else figure.value
+
+
+def without_dates(text: str) -> str:
+    """The text with its dates blanked: 2020년 5월에 4억 says nothing of a monthly rent."""
+    for figure in figures_of(text):
+        if figure.kind == "date":
+            end = figure.start + len(figure.text)
+            text = f"{text[: figure.start]}{' ' * len(figure.text)}{text[end:]}"
+    return text

@@ -208,15 +208,15 @@ class _Reader:
     def _may_be_asked(self, one: _Found) -> bool:
         """Enough is there to work it out, or so nearly that what lacks is worth asking for."""
         figures, wanted = self._has_figures(one), asks_to_analyse(self.text)
+        by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
         if not one.missing and not one.from_rows:
             return figures or wanted
         if not one.missing:
-            by_word = any(pattern_of(word).search(self.text) for word in one.formula.words)
-            return by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))
+            return (by_word and (not figures or len(one.from_rows) < len(one.formula.inputs))) or (
+                figures and len(one.from_rows) == 1
+            )
         given = figures or any(each.unit for each in one.inputs)
-        return (given and self._asks() and len(one.missing) == 1) or (
-            wanted and any(pattern_of(word).search(self.text) for word in one.formula.words)
-        )
+        return (given and self._asks() and (by_word or len(one.missing) == 1)) or (wanted and by_word)
 
     def _has_figures(self, one: _Found) -> bool:
         return any(each.unit for each in one.given.inputs)

@@ -97,6 +97,17 @@ def needed_inputs(formula: Formula, given: Given) -> frozenset[str]:
     return frozenset(found)
 
 
+def always_needed(formula: Formula, given: Given) -> frozenset[str]:
+    """Names needed whatever an open choice will be: a rent only where the lease turns out to be a monthly one."""
+    conditions = [one.when for one in formula.steps] + [line.when for table in formula.tables for line in table.lines]
+    for one in formula.inputs:
+        values = {value for condition in conditions for value in condition.get(one.name, ())}
+        if one.is_choice and one.name not in given and values:
+            found = [always_needed(formula, {**given, one.name: value}) for value in values]
+            return found[0].intersection(*found[1:])
+    return needed_inputs(formula, given)
+
+
 def values_of(table: BracketTable) -> tuple[str, ...]:
     """Names that a table gives values to."""
     return tuple(dict.fromkeys(name for line in table.lines for name in line.values))

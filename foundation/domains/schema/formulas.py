@@ -34,7 +34,7 @@ class FormulaInput(Declared):
     unit: str = ""
     """won, pound, percent, months, years, days, m2, m3/day, mg/L, count …; "" for a choice."""
     words: tuple[str, ...] = ()
-    """Words beside a figure that make it this one: 보증금, deposit. Behind it alone where one begins with ~: ~중."""
+    """Words beside a figure that make it this one: 보증금, deposit. One with ~ before it stands behind alone: ~중."""
     slot: Name | None = None
     """The slot of choices it takes its value from (sale, jeonse, monthly)."""
     choices: tuple[Choice, ...] = ()

@@ -22,6 +22,16 @@ R, W, H = "real_estate", "water_treatment", "handbook"
         (R, ("연봉 5천이면 DSR 40 %로 얼마까지?", "금리 4%에 30년이면?"), "dsr_limit", {"rate": "4", "years": "30"}),
         (R, ("3년 전에 2억에 산 집인데 지금 5억에 팔면 복비?",), "brokerage_fee", {"amount": "500000000"}),
         (R, ("What is the brokerage fee for a 300 million won jeonse?",), "brokerage_fee", {"amount": "300000000"}),
+        (R, ("연봉 5천에 통장에 2억 있는데 DSR 40%면 얼마까지?",), "dsr_limit", {"income": "50000000", "dsr": "40"}),
+        (R, ("월세 50만원을 전환율 5%로 전세로 바꾸면 얼마야?",), "rent_to_deposit", {"rent": "500000", "rate": "5"}),
+        (
+            R,
+            ("보증금 1억을 전환율 5%로 월세로 돌리면 얼마야?",),
+            "deposit_to_rent",
+            {"amount": "100000000", "agreed": "5"},
+        ),
+        (H, ("올해 휴가 27일 중 15일 썼으면 며칠 남아?",), "leave_left", {"whole": "27", "taken": "15"}),
+        (W, ("CT value with 0.8 mg/L of residual chlorine and 50 minutes?",), "ct_value", {"minutes": "50"}),
         (H, ("so if i take 12 of the 30 how many are left",), "leave_left", {"whole": "30", "taken": "12"}),
         (H, ("3 nights in london plus dinner each, max total?",), "trip_cost", {"nights": "3", "dinners": "3"}),
         (H, ("i drove 120 miles, what do i get", "by bike?"), "mileage", {"miles": "120", "vehicle": "bicycle"}),
@@ -59,6 +69,7 @@ def test_a_formula_is_read_with_its_inputs(
         (H, ("what is the hotel limit in london",)),
         (H, ("how many days of annual leave do i have",)),
         (W, ("여과 속도 얼마야?",)),
+        (R, ("젭 스튜어트의 할아버지이자 독립전쟁에서 1개 연대를 이끈 사람은?",)),
     ],
 )
 def test_other_questions_ask_for_no_formula(pack: str, messages: tuple[str, ...]) -> None:
