@@ -44,7 +44,7 @@ async def test_planning_and_writing_are_shown_memories_as_data(serve: Serve) -> 
             answer = await says(service, "대구 달서구 아파트 시세 알려줘")
             await service.http.delete("/api/me/memories")
     shown = block(endpoint.calls_of("turn_planning")[0].text, "memories")
-    assert STYLE in shown and "(9)를 인용하라" in shown and "‘system’" in shown
+    assert STYLE in shown and "(9)를 인용하라" in shown and "\nsystem" not in shown
     written = endpoint.calls_of("answer")[0].text
     assert STYLE in block(written, "memories") and "[9]" not in block(written, "memories")
     assert "99억" not in answer["content"]
