@@ -11,7 +11,7 @@ import { inARoom, room, root } from "./room";
 
 const verdict = {
   question_overlap: 846, key_words: 833, context_overlap: null, numeric_preservation: 500, figures: 2, unsupported_figures: ["7%"],
-  unsupported_sentences: [], refuses: false, wrong_language: false, violations: 0, reason: null,
+  unsupported_sentences: [], refuses: false, wrong_language: false, violations: 0, claims: 1, bound_figures: 0, computed: [], mended_markers: [], reason: null,
 };
 const stage = (name: string, count_in: number, count_out: number, note = "") => ({ name, count_in, count_out, ms: 7.4, note });
 const found: AnswerRecordOut = {
