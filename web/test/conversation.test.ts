@@ -89,7 +89,7 @@ test("a transcript is read to its end, page by page", async () => {
 
 /** What a browser tells its other windows after one of them wrote. */
 const heard = (key: string) => windows.dispatchEvent(Object.assign(new Event("storage"), { key: `suffice.${key}` }));
-const asked = (id: string) => ({ type: "user_message", message_id: id, content: id });
+const asked = (id: string) => ({ type: "user_message", message_id: id, content: id, use_memories: true });
 
 test("two windows offline: neither overwrites what the other typed, and each question begins once", () => {
   const first = new Conversation("s1");
