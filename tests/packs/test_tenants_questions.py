@@ -111,6 +111,6 @@ def test_the_right_article_is_quoted_first(question: str, article: str, pack: Pa
         assert heading.endswith(f"({law} {number})")
 
 
-@pytest.mark.parametrize("question", ["취득세율 알려줘", "층간소음은 어디에 신고해?", "How do I get a visa?"])
+@pytest.mark.parametrize("question", ["상속세율 알려줘", "층간소음은 어디에 신고해?", "How do I get a visa?"])
 def test_what_the_guide_does_not_tell_is_said(question: str, pack: Pack, index: TantivyIndex) -> None:
     assert answered(question, pack, index).startswith(WORDS["unclear"][language_of(question)])
