@@ -17,7 +17,7 @@ MODULES = [path for room in ROOMS for path in sorted((ROOT / "evaluations" / roo
 OURS = ("evaluations", "service_agent", "supervisor", "execution_agents", "prompts", "foundation")
 STARTS_THE_SERVICE = (
     *("service_agent.composition.app", "service_agent.composition.bootstrap", "service_agent.settings.settings"),
-    *("service_agent.cli.serving.server", "service_agent.statistics.intervals"),
+    *("service_agent.cli.serving.server", "service_agent.services.services", "service_agent.statistics.intervals"),
 )
 
 

@@ -14,7 +14,7 @@ from tests.serving import Serve, Serving
 async def test_what_a_person_sets_is_kept(service: Serving) -> None:
     first = (await service.http.get("/api/me/settings")).json()
     assert first["confirm_timeout_s"] == 30
-    wanted = {"confirm_timeout_s": None, "language": "en", "ask": False}
+    wanted = {"confirm_timeout_s": None, "language": "en", "ask": False, "remembers": True}
     try:
         assert (await service.http.put("/api/me/settings", json=wanted)).json() == wanted
         assert (await service.http.get("/api/me/settings")).json() == wanted

@@ -29,12 +29,18 @@ async def test_a_memory_is_written_corrected_and_erased(service: Serving) -> Non
 
     corrected = await service.http.put(f"{PATH}/{made.json()['memory_id']}", json={"text": "관심 지역은 북구야"})
     assert corrected.json()["text"] == "관심 지역은 북구야"
-    assert [one["text"] for one in (await service.http.get(PATH)).json()["memories"]] == ["관심 지역은 북구야"]
-    assert len((await service.http.get(PATH, params={"history": "true"})).json()["memories"]) == 2
+    assert await written_by_the_person(service) == ["관심 지역은 북구야"]
+    assert len(await written_by_the_person(service, history="true")) == 2
 
     gone = await service.http.delete(f"{PATH}/{corrected.json()['memory_id']}")
     assert gone.status_code == 204
-    assert (await service.http.get(PATH, params={"history": "true"})).json()["memories"] == []
+    assert await written_by_the_person(service, history="true") == []
+
+
+async def written_by_the_person(service: Serving, **asked: str) -> list[str]:
+    """Texts of the list, without what the service wrote of other tests' conversations."""
+    held = (await service.http.get(PATH, params=asked)).json()["memories"]
+    return [one["text"] for one in held if one["written_by"] == "person"]
 
 
 @pytest.mark.parametrize("text", ["내 비밀번호는 hello1234야", "card number 4111 1111 1111 1111", "  "])

@@ -174,7 +174,13 @@ async def test_an_arm_searches_with_figures_of_its_own_and_its_decisions_say_so(
     figures = {"cut": {"base": 1, "base_many": 1, "least": 1, "most": 1}}
     arms = [
         {"name": "today", "variant": "hybrid", "weight": 1},
-        {"name": "narrow", "variant": "hybrid", "weight": 1, "retrieval": figures, "answering": {"longest": 120}},
+        {
+            "name": "narrow",
+            "variant": "hybrid",
+            "weight": 1,
+            "retrieval": figures,
+            "answering": {"quoting": {"shown": 120}},
+        },
     ]
     body = {"name": "figures", "pack": "real_estate", "arms": arms}
     made = await stage.service.http.post("/api/experiments", json=body)

@@ -158,6 +158,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
         session = await scene.session()
         await scene.ask(session, PRICES)
         await scene.ask(session, PRICES)
+        await scene.ask(await scene.session(), "연봉 5천이면 DSR 40 %로 얼마까지?")
     scene = replace(scene, pack=sure(800), wait_s=0.2)
     async with scene.process():
         await scene.ask(session, PRICES, RunOptions())
@@ -165,7 +166,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
     await asyncio.to_thread(upgrade, database, points)
     assert set(points.counts) == set(Point)
     assert points.counts[Point.BEFORE_PAUSE] == points.counts[Point.AFTER_PAUSE] == 1
-    assert points.counts[Point.AFTER_FINISH] == 3
+    assert points.counts[Point.AFTER_FINISH] == 4
 
 
 async def test_a_node_that_breaks_fails_its_run_and_a_search_node_only_its_team(scene: Scene) -> None:
