@@ -19,7 +19,7 @@ from supervisor.memory.personal.merging import forgotten, merged
 from supervisor.memory.personal.reading import Statement, statements_of
 from supervisor.memory.personal.recall import recalled, relevant
 from supervisor.memory.personal.requests import Request, request_of
-from supervisor.planning.rewrite import fitted
+from supervisor.planning.following.rewrite import fitted
 from supervisor.words import said
 
 SHOWN = 120

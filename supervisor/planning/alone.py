@@ -17,7 +17,7 @@ from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
 from foundation.language.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import matched_slots, topics
+from supervisor.planning.following.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import Reading, read_question
 from supervisor.planning.understanding import understand

@@ -18,10 +18,10 @@ from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.following.readings import readings_of
+from supervisor.planning.following.shown_before import over_what_was_shown
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
-from supervisor.planning.readings import readings_of
-from supervisor.planning.shown_before import over_what_was_shown
 from supervisor.planning.suggested import suggested
 from supervisor.planning.understanding import understand
 

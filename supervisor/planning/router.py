@@ -8,7 +8,7 @@ from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
 from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
-from supervisor.planning.conversation import Following
+from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 
 _ASKS_ABOUT_ANSWER = re.compile(

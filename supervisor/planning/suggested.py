@@ -15,9 +15,9 @@ from foundation.domains.schema.pack import Slot
 from foundation.domains.slots.slots import display_value, find_mentions
 from foundation.language.cues import says_any
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import matched_slots
+from supervisor.planning.following.conversation import matched_slots
+from supervisor.planning.following.rewrite import Edit, apply_edits
 from supervisor.planning.plan import ending_of
-from supervisor.planning.rewrite import Edit, apply_edits
 
 TOPICS = {"region": ("interest", "home"), "choice": ("deal",)}
 """Parser of a slot -> topics of memories that may fill it, the likeliest first."""

@@ -12,7 +12,7 @@ from foundation.language.cues import says_nothing
 from foundation.language.forms import asks_for_a_form
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import (
+from supervisor.planning.following.conversation import (
     Following,
     ResolvedSlots,
     followed,
@@ -20,9 +20,9 @@ from supervisor.planning.conversation import (
     means_a_place_unnamed,
     resolve_slots,
 )
+from supervisor.planning.following.rewrite import standalone_question
 from supervisor.planning.intent import intent_of_data_type
 from supervisor.planning.reading import Reading, read_question, says_domain_word
-from supervisor.planning.rewrite import standalone_question
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 
 SMALL_TALK = "small_talk"

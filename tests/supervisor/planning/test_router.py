@@ -9,7 +9,7 @@ import pytest
 
 from foundation.domains.schema.pack import Pack
 from supervisor.planning.context import Exchange
-from supervisor.planning.conversation import Following
+from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, read_question
 from supervisor.planning.router import belongs_to_conversation, is_small_talk, route_of
 from tests.foundation.domains.small_pack import SMALL_PACK

@@ -10,8 +10,8 @@ from execution_agents.reuse.gates import InHand, failed_gates
 from foundation.contracts.work import EvidenceSummary
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Freshness, Pack, RegionGroup
-from supervisor.planning.conversation import matched_slots
-from supervisor.planning.rewrite import Edit, apply_edits, fitted
+from supervisor.planning.following.conversation import matched_slots
+from supervisor.planning.following.rewrite import Edit, apply_edits, fitted
 from supervisor.planning.understanding import SMALL_TALK, understand
 from tests.foundation.domains.small_pack import NOW, SMALL_PACK
 from tests.supervisor.planning.talks import context_of, origins, talk

@@ -19,9 +19,9 @@ from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, display_value, find_mentions
 from foundation.language.cues import Span, language_of, negation_end, topic_words, wants_fresh
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import Following
+from supervisor.planning.following.conversation import Following
+from supervisor.planning.following.topic import Topic, is_whole, topic_of, with_topic
 from supervisor.planning.reading import Reading, says_domain_word
-from supervisor.planning.topic import Topic, is_whole, topic_of, with_topic
 
 _PAIRS = (("으로", "로"), ("이랑", "랑"), ("이나", "나"), ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"))
 _REST_OF_WORD = re.compile(r"[가-힣]*")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from foundation.contracts.work import Reading
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
-from supervisor.planning.conversation import topics
+from supervisor.planning.following.conversation import topics
 
 
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:

@@ -20,9 +20,9 @@ from foundation.domains.schema.pack import Pack, Slot
 from foundation.language import cues as words
 from foundation.language.dates.periods import all_months_but
 from supervisor.planning.context import Exchange, TurnContext
-from supervisor.planning.exclusion import left_over
+from supervisor.planning.following.exclusion import left_over
+from supervisor.planning.following.set_of_shown import set_of_shown
 from supervisor.planning.reading import Reading
-from supervisor.planning.set_of_shown import set_of_shown
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 
 from foundation.contracts.plan import Understanding
 from foundation.domains.loading.loader import load_pack, shipped_packs
-from supervisor.planning.shown_before import over_what_was_shown
+from supervisor.planning.following.shown_before import over_what_was_shown
 from tests.supervisor.planning.talks import context_of, exchange_of, talk
 
 PACK = load_pack(shipped_packs() / "real_estate")
