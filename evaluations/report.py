@@ -31,8 +31,8 @@ _FIGURES = """## How the figures were found
 
 A question may be meant in several ways: by itself, with the question before it, with the heading that was shown
 (`supervisor/planning/following/readings.py`). Each is looked up, the rankings are fused
-(`execution_agents/retrieval/fusion.py`), and the first three passages must be in hand (`probe.py`). For a question that leans on its conversation the first must
-be, and none of the three may say more of its own words than those in hand.
+(`execution_agents/retrieval/fusion.py`), and the first three passages must be in hand (`probe.py`). For a question that
+leans on its conversation the first must be, and none of the three may say more of its own words than those in hand.
 
 A passage's place in one ranking is the root of its share of the best BM25 score, times how much of the question it says
 as the search itself ranks (`coverage.py`: best two sentences before the whole), times the root of how much it holds of
