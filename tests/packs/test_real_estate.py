@@ -40,7 +40,7 @@ def front_and_body(path: Path) -> tuple[dict[str, object], str]:
 ARTICLES = sorted((FOLDER / "documents" / "law").rglob("*.md"))
 
 
-NOT_IN_THE_STATUTES = {"공인중개사법 시행규칙", "지방세법"}
+NOT_IN_THE_STATUTES = {"지방세법"}
 """Laws of the guide that the public statutes do not hold: what formulas look up."""
 
 
