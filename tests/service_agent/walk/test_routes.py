@@ -274,10 +274,14 @@ def need_of(name: str) -> Role | Open:
 NOW = re.compile(r'"now":"[^"]*"')
 
 
+SUMMARIES = re.compile(r',\{"memory_id":"summary-[^{}]*\}|\{"memory_id":"summary-[^{}]*\},?')
+"""What the service itself remembers of a conversation, in the background: nobody's visit changes it."""
+
+
 async def anns_view(world: World) -> list[str]:
     """All Ann can see of hers."""
     texts = [
-        NOW.sub("", (await ask(world, "ann", name, visit, world.things)).text)
+        SUMMARIES.sub("", NOW.sub("", (await ask(world, "ann", name, visit, world.things)).text))
         for name, visits in WALK.items()
         for visit in visits
         if name.startswith("GET ") and visit.kind is not Kind.OPEN and "{own}" not in visit.address
