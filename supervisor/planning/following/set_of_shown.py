@@ -18,8 +18,8 @@ TWO = 2
 
 
 def set_of_shown(reading: Reading, talked: Sequence[Exchange], pack: Pack) -> tuple[SlotValue, ...]:
-    """The values meant together; none where the question means no set. A condition that it names itself is not taken from
-    before. `talked`: the conversation's exchanges with a topic, newest first."""
+    """The values meant together; none where the question means no set. A condition that it names itself is not taken
+    from before. `talked`: the conversation's exchanges with a topic, newest first."""
     if len(talked) < TWO:
         return ()
     many, parser, own = several_meant(reading.text), "", {mention.slot for mention in reading.mentions}
