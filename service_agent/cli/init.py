@@ -16,6 +16,7 @@ from rich.prompt import Prompt
 from rich.table import Table
 
 from execution_agents.ingest.proposal.asking import questions_to_try
+from execution_agents.ingest.proposal.cells import said
 from execution_agents.ingest.proposal.declared import DOCUMENTS, Wishes
 from execution_agents.ingest.proposal.folder import FolderSeen, folder_seen
 from execution_agents.ingest.proposal.names import LONGEST, Names
@@ -63,7 +64,7 @@ def init(
 
 async def _init(
     folder: Path,
-    said: tuple[str | None, str | None, str | None],
+    wanted: tuple[str | None, str | None, str | None],
     settings: Settings,
     replace: bool,
     asks: bool,
@@ -75,7 +76,7 @@ async def _init(
             seen = await in_reading_thread(lambda: folder_seen(folder, step))
     console.print(_table(seen))
     _show_left_out(console, seen)
-    wishes = _wishes(folder, seen, said, asks)
+    wishes = _wishes(folder, seen, wanted, asks)
     settings.packs_dir.mkdir(parents=True, exist_ok=True)
     pack = write_pack(settings.packs_dir, seen, wishes, replace=replace)
     console.print(f"[green]✓[/] {pack / 'pack.yaml'}", highlight=False)
@@ -97,9 +98,9 @@ async def _init(
 # --- what the person says -----------------------------------------------------------------------------
 
 
-def _wishes(folder: Path, seen: FolderSeen, said: tuple[str | None, str | None, str | None], asks: bool) -> Wishes:
+def _wishes(folder: Path, seen: FolderSeen, wanted: tuple[str | None, str | None, str | None], asks: bool) -> Wishes:
     """Three questions, each with what is taken when nothing is said. Raises WrongUse."""
-    name, language, about = said
+    name, language, about = wanted
     proposed = Names.of(folder.stem if folder.is_file() else folder.name)
     guessed = "ko" if seen.hangul_share > 0.1 else "en"  # a Korean manual may be half code and units
     if asks:
@@ -112,7 +113,7 @@ def _wishes(folder: Path, seen: FolderSeen, said: tuple[str | None, str | None, 
             f"A pack's name is small letters, digits and _, at most {LONGEST}, a letter first: "
             f"write --name {Names.of(chosen)} instead of {chosen!r}."
         )
-    return Wishes(chosen, language or guessed, " ".join((about or "").split())[:200])
+    return Wishes(chosen, language or guessed, said(about or "")[:200])
 
 
 # --- what is done -------------------------------------------------------------------------------------

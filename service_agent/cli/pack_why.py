@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -69,7 +69,7 @@ async def _traced(client: ServiceClient, questions: Sequence[str], pack: str | N
         await client.request("DELETE", f"/api/sessions/{session['session_id']}")
 
 
-def lines_of(trace: Mapping[str, Any]) -> Lines:
+def lines_of(trace: Any) -> Lines:
     """What a trace says, as (name, words) in the order of the turn."""
     events: dict[str, dict[str, Any]] = {event["type"]: event for event in trace["events"]}
     yield "question", trace["question"]
@@ -90,7 +90,7 @@ def lines_of(trace: Mapping[str, Any]) -> Lines:
         yield "failed", f"{failed['code']}: {failed['message']}"
 
 
-def _planned(plan: Mapping[str, Any]) -> Lines:
+def _planned(plan: Any) -> Lines:
     if plan.get("standalone_question"):
         yield "understood as", plan["standalone_question"]
     yield "intent", f"{plan['intent']} ({plan['confidence']:.2f}, by {plan['engine']})"
@@ -103,7 +103,7 @@ def _planned(plan: Mapping[str, Any]) -> Lines:
         yield "teams", ", ".join(teams)
 
 
-def _request(request: Mapping[str, Any]) -> Lines:
+def _request(request: Any) -> Lines:
     reading = "follows the conversation" if request["reading"] == "follows" else "stands alone"
     yield "reading", f"{reading}: {request['standalone']}"
     names = [f"{one['name']} ({one['type']})" for one in request["entities"]]
@@ -112,17 +112,18 @@ def _request(request: Mapping[str, Any]) -> Lines:
         yield "not answered", request["reason"]
 
 
-def _filters(decision: Mapping[str, Any] | None, answer: Mapping[str, Any]) -> Lines:
-    used = {one.get("evidence_id") for one in answer.get("reuse", {}).get("data_types", {}).values()}
-    inputs = decision["inputs"] if decision else {}
-    for entry in inputs.get("ledger", ()):
+def _filters(decision: Any, answer: Any) -> Lines:
+    reuse: Any = answer.get("reuse") or {"data_types": {}}
+    used = {one.get("evidence_id") for one in reuse["data_types"].values()}
+    ledger: Any = decision["inputs"].get("ledger", ()) if decision else ()
+    for entry in ledger:
         if entry["evidence_id"] in used:
             slots = "; ".join(f"{name} = {', '.join(map(str, values))}" for name, values in entry["slots"].items())
             yield f"filters of {entry['data_type']}", slots or "none"
             yield f"found for {entry['data_type']}", f"{entry['item_count']} items, by: {entry['query']}"
 
 
-def _judged(reuse: Mapping[str, Any]) -> Lines:
+def _judged(reuse: Any) -> Lines:
     yield "decision", f"{reuse['decision']} ({reuse['variant']})"
     first = reuse.get("judge1")
     if first:
@@ -135,7 +136,7 @@ def _judged(reuse: Mapping[str, Any]) -> Lines:
         yield "reason", reason
 
 
-def _answered(answer: Mapping[str, Any]) -> Lines:
+def _answered(answer: Any) -> Lines:
     if not answer:
         return
     yield "answer", answer["content"].split("\n", 1)[0]

@@ -50,7 +50,7 @@ def head_nouns(seen: FolderSeen) -> list[str]:
         for heading in document.headings:
             words = _plain(heading).split()
             if 2 <= len(words) <= 4 and len(words[-1]) > 1 and not words[-1].isdigit():
-                before.setdefault(words[-1], set()).add(words[-2])
+                before.setdefault(words[-1], set()).add(" ".join(words[:-1]))
     shared = sorted(
         (noun for noun, said in before.items() if len(said) >= _SHARED_BY), key=lambda one: -len(before[one])
     )

@@ -42,7 +42,7 @@ def plain_cell(cell: str, kind: ColumnType) -> str:
     """The cell as `suffice packs check` takes it; "" for an empty one. Raises ValueError when it is not of the type."""
     text = cell.strip()
     if not text or kind == "text":
-        return text.replace("\x00", "")
+        return said(text)
     if kind in ("integer", "number"):
         written = _MARKS.sub("", text).replace(",", "").removeprefix("+")
     elif kind == "month":
@@ -54,6 +54,11 @@ def plain_cell(cell: str, kind: ColumnType) -> str:
     if cell_value(written, kind) is None:
         raise ValueError(cell)
     return written
+
+
+def said(text: str) -> str:
+    """The words on one line, without what no screen shows."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def unit_of(label: str) -> str | None:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from execution_agents.ingest.files import SkippedFile, files_under
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument, InputFile
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
+from execution_agents.ingest.proposal.cells import said
 from execution_agents.ingest.proposal.tables import TableSeen, is_csv, tables_of
 from execution_agents.ingest.report import Progress
 from foundation.contracts.errors import BrokenDocument, NothingToIngest
@@ -104,7 +105,7 @@ def _document(file: InputFile) -> DocumentSeen | None:
     headings = dict.fromkeys(heading for one in documents for heading in _headings(one))
     return DocumentSeen(
         file=file.name,
-        title=first.title,
+        title=said(first.title),
         headings=tuple(headings),
         passages=sum(len(one.passages) for one in documents),
         sample=first.text[:_SAMPLE],
@@ -115,7 +116,7 @@ def _document(file: InputFile) -> DocumentSeen | None:
 def _headings(document: ImportedDocument) -> Iterator[str]:
     for passage in document.passages:
         names: Sequence[str] = passage.title.split(" > ")
-        yield from names[1:]
+        yield from (said(name) for name in names[1:] if said(name))
 
 
 def _nothing(root: Path, seen: FolderSeen) -> str:

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 
 from execution_agents.ingest.files import read_text
 from execution_agents.ingest.imported import BrokenPart, InputFile, sheets_read
-from execution_agents.ingest.proposal.cells import YEAR, column_type, plain_cell, unit_of
+from execution_agents.ingest.proposal.cells import YEAR, column_type, plain_cell, said, unit_of
 from execution_agents.ingest.proposal.names import Names
 from execution_agents.ingest.reading.apart import read_apart
 from execution_agents.ingest.rows import MAX_CELL
@@ -155,7 +155,7 @@ def _table(file: str, label: str, rows: Sequence[Sequence[str]]) -> TableSeen | 
     at = _header(rows)
     if at is None:
         return None
-    used = [index for index, cell in enumerate(rows[at]) if cell.strip()][:MOST_COLUMNS]
+    used = [index for index, cell in enumerate(rows[at]) if said(cell)][:MOST_COLUMNS]
     body = [_cells(row, used) for row in rows[at + 1 :]]
     body = [row for row in body if any(row)]
     if not body:
@@ -174,7 +174,7 @@ def _table(file: str, label: str, rows: Sequence[Sequence[str]]) -> TableSeen | 
 def _header(rows: Sequence[Sequence[str]]) -> int | None:
     """The first row of words alone, each once, over a row that is as wide."""
     for at, row in enumerate(rows[:_WITHIN]):
-        cells = [cell.strip() for cell in row if cell.strip()]
+        cells = [said(cell) for cell in row if said(cell)]
         below: Sequence[str] = next((other for other in rows[at + 1 :] if any(other)), ())
         is_wide = len(cells) > 1 and sum(bool(cell.strip()) for cell in below) > 1
         if is_wide and len(set(cells)) == len(cells) and all(column_type([cell]) == "text" for cell in cells):
@@ -183,11 +183,11 @@ def _header(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _cells(row: Sequence[str], used: Sequence[int]) -> list[str]:
-    return [row[index].strip()[:MAX_CELL] if index < len(row) else "" for index in used]
+    return [said(row[index])[:MAX_CELL] if index < len(row) else "" for index in used]
 
 
 def _column(names: Names, label: str, cells: Sequence[str]) -> ColumnSeen:
-    label = " ".join(label.split())
+    label = said(label) or "?"
     kind = column_type(cells)
     values = tuple(dict.fromkeys(cell for cell in cells if cell)) if kind == "text" else ()
     repeats = len(values) < sum(bool(cell) for cell in cells)
