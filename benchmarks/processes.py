@@ -122,7 +122,7 @@ def _blocks(found: dict[int, Measured], size: Size) -> Sequence[str | Table]:
     ]
     return [
         f"{size.conversations} conversations at a time, {size.turns} turns each, over HTTP; no model. Client,"
-        " PostgreSQL and all processes share the machine's cores, so that more processes than cores bring nothing here.",
+        " PostgreSQL and all processes share the cores, so that more processes than cores bring nothing here.",
         Table(("processes", "turns/s", "against the first", "median, ms", "p95, ms"), rows),
     ]
 
