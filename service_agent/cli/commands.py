@@ -17,11 +17,13 @@ COMMANDS: Mapping[str, Command | Group] = {
     "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers.", sets_up_logs=True),
     "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave.", sets_up_logs=True),
     "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
+    "init": Command(f"{CLI}.init:init", "A pack from a folder of your own files: proposed, filled, tried."),
     "packs": Group(
         "The domains this service knows.",
         {
             "list": Command(f"{CLI}.packs:show", "Packs, their sources and how much each source holds."),
             "check": Command(f"{CLI}.pack_check:check", "Every mistake of a pack, with file and line."),
+            "why": Command(f"{CLI}.pack_why:why", "How a question is understood, and why it went where it went."),
         },
     ),
     "experiments": Group(

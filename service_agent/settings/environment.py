@@ -155,3 +155,8 @@ def _unknown(name: str, known: set[str]) -> str:
     near = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
     hint = f"; did you mean {near[0]}?" if near else "."
     return f"{name} is not a setting of this service and is ignored{hint}"
+
+
+def environment_with(chosen: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment with these settings instead: for a process that it starts."""
+    return {**os.environ, **chosen}

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 from typing import Annotated
 
 import typer
 
+from foundation.contracts.errors import SufficeError
+from service_agent.cli.main import fail
 from service_agent.cli.serving.descriptors import raise_descriptors, room_for_connections
+from service_agent.cli.serving.processes import MOST, Handed, Processes, adopted
 from service_agent.cli.serving.server import HttpServer, drained, take_port
 from service_agent.composition.app import create_app
 from service_agent.composition.bootstrap import open_service
@@ -24,10 +28,21 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on (SUFFICE_HOST).")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on (SUFFICE_PORT).")] = None,
     pack: Annotated[str | None, typer.Option(help="The pack new sessions use (SUFFICE_PACK).")] = None,
+    processes: Annotated[int, typer.Option(min=1, max=MOST, help="Processes on the one port.")] = 1,
 ) -> None:
     """Start the service; Ctrl-C or SIGTERM stops it and all it started."""
     settings = started_settings(host=host, port=port, pack=pack)
-    asyncio.run(_serve(settings))
+    if processes > 1:
+        sys.exit(asyncio.run(_serve_many(settings, processes)))
+    asyncio.run(_serve(settings, None))
+
+
+def serve_on(listening: int, line: int) -> None:
+    """One of several processes (`processes.py`): a port that is taken already, and a line to whoever looks after it."""
+    try:
+        asyncio.run(_serve(started_settings(), Handed(listening, line)))
+    except SufficeError as error:
+        fail(error.message, 1)
 
 
 def worker() -> None:
@@ -45,17 +60,31 @@ def started_settings(**flags: object) -> Settings:
     return read.settings
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve_many(settings: Settings, count: int) -> int:
+    console = Console(stderr=True)
+    with take_port(settings.host, settings.port) as port:
+        number = port.getsockname()[1]
+        code = await Processes(count, port, settings).run(lambda: _say_ready(console, settings, number, count))
+    if code < 0:
+        console.print(f"The first process was ended by signal {-code} before it was ready; start again.", style="red")
+    return abs(code)
+
+
+async def _serve(settings: Settings, handed: Handed | None) -> None:
     console = Console(stderr=True)
     async with contextlib.AsyncExitStack() as stack:
-        port = stack.enter_context(take_port(settings.host, settings.port))
+        port, ready = (take_port(settings.host, settings.port), None) if handed is None else adopted(handed)
+        stack.enter_context(port)
         with console.status("Starting …"):
             services = await stack.enter_async_context(open_service(settings))
         room = room_for_connections(settings, raise_descriptors())
         server = HttpServer(create_app(services), settings.host, settings.port, port, room)
         await server.start()
         keep_what_is_there()
-        _say_ready(console, settings, server.port)
+        if ready is None:
+            _say_ready(console, settings, server.port, 1)
+        else:
+            ready()
         await server.until_stopped(services.turns.drain)
 
 
@@ -70,12 +99,13 @@ USUAL_PORT = int(Settings.model_fields["port"].default)
 """Where a chat looks without being told."""
 
 
-def _say_ready(console: Console, settings: Settings, port: int) -> None:
+def _say_ready(console: Console, settings: Settings, port: int, count: int) -> None:
     address = address_of(settings.host, port)
     engine = settings.llm_model if settings.model_configured else "built-in rules engine (no model configured)"
     chat = ".venv/bin/suffice chat" + ("" if port == USUAL_PORT else f" --url {address}")
+    many = f" · {count} processes" if count > 1 else ""
     console.print(
-        f"[bold cyan]Suffice[/] is ready at [bold]{address}[/] · pack {settings.pack} · {engine}",
+        f"[bold cyan]Suffice[/] is ready at [bold]{address}[/] · pack {settings.pack} · {engine}{many}",
         highlight=False,
         soft_wrap=True,
     )

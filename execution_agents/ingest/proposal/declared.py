@@ -1,0 +1,248 @@
+"""The pack of a folder, as what would stand in pack.yaml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from execution_agents.ingest.proposal.asking import words_of_documents, words_of_table
+from execution_agents.ingest.proposal.folder import FolderSeen
+from execution_agents.ingest.proposal.tables import MOST_CHOICES, ColumnSeen, TableSeen, figures_of, said_of
+
+DOCUMENTS = "documents"
+"""Data type and source of everything that is read as passages."""
+PERIOD = "period"
+_KO = [r"(얼마|몇|언제|어디|누가|누구|무엇|뭐|어떻게|어떤|왜|알려|설명|있나|되나|인가)"]
+_EN = [r"\b(what|which|who|where|when|why|how|is|are|do|does|can|may|must|should)\b"]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the person said."""
+
+    name: str
+    language: str
+    about: str
+    """What people ask of it, in a few words; "" when nothing was said."""
+
+
+Section = tuple[str, Mapping[str, Any]]
+"""What is said of a part of the file, and the part."""
+
+
+def sections_of(seen: FolderSeen, wishes: Wishes) -> Sequence[Section]:
+    """The parts of pack.yaml in order, each with what a reader must know of it."""
+    slots = _slots(seen.tables)
+    known = {slot["name"] for slot in slots}
+    return (
+        ("", _shell(wishes)),
+        (_INTENTS, {"intents": _intents(seen, wishes)}),
+        ("", {"default_data_types": [DOCUMENTS if seen.documents else seen.tables[0].name]}),
+        (_DATA_TYPES, {"data_types": _data_types(seen, known)}),
+        *([(_SLOTS, {"slots": slots})] if slots else []),
+        (_SOURCES, {"sources": _sources(seen, known)}),
+        (_WORDS, {"dictionary": {"domain_words": _domain_words(seen)}}),
+        (_REPLIES, {"replies": _replies(wishes)}),
+    )
+
+
+def _shell(wishes: Wishes) -> dict[str, Any]:
+    title = wishes.name.replace("_", " ")
+    return {
+        "name": wishes.name,
+        "version": "1",
+        "title": {"ko": wishes.about or title, "en": title} if wishes.language == "ko" else {"en": title, "ko": title},
+        "languages": ["ko", "en"] if wishes.language == "ko" else ["en", "ko"],
+        "time_zone": "Asia/Seoul" if wishes.language == "ko" else "UTC",
+    }
+
+
+def _intents(seen: FolderSeen, wishes: Wishes) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    if seen.documents:
+        about = f" {wishes.about}" if wishes.about else ""
+        found.append(
+            {
+                "name": "lookup",
+                "label": {"ko": "문서 찾기", "en": "Look up"},
+                "description": f"Asks what the documents say.{about}",
+                "keywords": words_of_documents(seen),
+                "patterns": [*_KO, *_EN],
+                "teams": ["search"],
+                "data_types": [DOCUMENTS],
+            }
+        )
+    found += [
+        {
+            "name": f"{table.name[:35]}_rows",
+            "label": {"ko": table.label, "en": table.label},
+            "description": f"Asks for figures or rows of the table {table.label}.",
+            "keywords": words_of_table(table),
+            # Where there are no documents, what asks at all asks for the first table.
+            **({} if seen.documents or table is not seen.tables[0] else {"patterns": [*_KO, *_EN]}),
+            "teams": ["search", "analysis"],
+            "data_types": [table.name],
+        }
+        for table in seen.tables
+    ]
+    return [*found, *_ENDS]
+
+
+def _data_types(seen: FolderSeen, slots: set[str]) -> list[dict[str, Any]]:
+    documents = {"name": DOCUMENTS, "label": {"ko": "문서", "en": "Documents"}, "sources": [DOCUMENTS]}
+    tables = [
+        {
+            "name": table.name,
+            "label": {"ko": table.label, "en": table.label},
+            "sources": [table.name],
+            "keywords": words_of_table(table)[:8],
+            "probe": {"enabled": False},
+            "judge2": {"min_results": 1},
+            "matching_slots": [mapped["slot"] for mapped in _mapped(table, slots)],
+        }
+        for table in seen.tables
+    ]
+    return [*([documents] if seen.documents else []), *tables]
+
+
+def _slots(tables: Sequence[TableSeen]) -> list[dict[str, Any]]:
+    """Closed lists that questions name, one for all columns of a name, and the months where a table has a time."""
+    values: dict[str, dict[str, None]] = {}
+    labels: dict[str, str] = {}
+    for table in tables:
+        for column in table.columns:
+            if column.is_choice:
+                values.setdefault(column.name, {}).update(dict.fromkeys(column.values))
+                labels.setdefault(column.name, column.label)
+    choices = [
+        {
+            "name": name,
+            "label": {"ko": labels[name], "en": labels[name]},
+            "parser": "choice",
+            "choices": [_choice(value, labels[name]) for value in found],
+        }
+        for name, found in values.items()
+        if len(found) <= 2 * MOST_CHOICES and _are_apart(found)
+    ]
+    times = any(_time_of(table) for table in tables)
+    period = {"name": PERIOD, "label": {"ko": "기간", "en": "Period"}, "parser": "period"}
+    return [*choices, *([period] if times else [])]
+
+
+def _are_apart(values: Mapping[str, None]) -> bool:
+    folded = [value.casefold() for value in values]
+    return len(set(folded)) == len(folded)
+
+
+def _choice(value: str, label: str) -> dict[str, Any]:
+    # A single letter or syllable stands in too many words: it is named beside what it is of.
+    words = [value] if len(value) > 1 else [f"{value} {label}", f"{label} {value}"]
+    return {"value": value, "label": {"ko": value, "en": value}, "words": words}
+
+
+def _sources(seen: FolderSeen, slots: set[str]) -> list[dict[str, Any]]:
+    importers = list(dict.fromkeys(one.importer for one in seen.documents))
+    documents = {
+        "kind": "documents",
+        "name": DOCUMENTS,
+        "label": {"ko": "문서", "en": "Documents"},
+        "importers": importers,
+    }
+    return [*([documents] if seen.documents else []), *(_table(one, slots) for one in seen.tables)]
+
+
+def _table(table: TableSeen, slots: set[str]) -> dict[str, Any]:
+    time = _time_of(table)
+    title = [table.title.name] if table.title else list(table.key)
+    functions = ["count", "mean", "median", "min", "max"]
+    figures = [{"column": one.name, "functions": functions} for one in figures_of(table) if not table.is_list]
+    return {
+        "kind": "table",
+        "name": table.name,
+        "label": {"ko": table.label, "en": table.label},
+        "path": path_of(table),
+        "importers": ["csv"],
+        "key": list(table.key),
+        "columns": [_column(one) for one in table.columns],
+        **({"slots": mapped} if (mapped := _mapped(table, slots)) else {}),
+        **({"aggregates": figures} if figures else {}),
+        **({"order_by": time.name} if time else {}),
+        "row_title": " ".join(f"{{{name}}}" for name in title),
+        "limit": 500,
+    }
+
+
+def path_of(table: TableSeen) -> str:
+    """Where its rows lie below the pack."""
+    return f"tables/{table.name}.csv"
+
+
+def _column(column: ColumnSeen) -> dict[str, Any]:
+    declared: dict[str, Any] = {"name": column.name, "type": column.type}
+    # With its unit declared, the unit is said with each figure.
+    label = said_of(column.label) if column.unit else column.label
+    declared["label"] = {"ko": label, "en": label}
+    return declared | ({"unit": column.unit} if column.unit and column.type in ("integer", "number") else {})
+
+
+def _mapped(table: TableSeen, slots: set[str]) -> list[dict[str, Any]]:
+    named = [column.name for column in table.columns if column.is_choice and column.name in slots]
+    time = _time_of(table)
+    months = [{"slot": PERIOD, "column": time.name, "match": "month_range"}] if time else []
+    return [*({"slot": name, "column": name} for name in named), *months]
+
+
+def _time_of(table: TableSeen) -> ColumnSeen | None:
+    return next((column for column in table.columns if column.type in ("month", "date")), None)
+
+
+def _domain_words(seen: FolderSeen) -> list[str]:
+    words = [*words_of_documents(seen), *(word for table in seen.tables for word in words_of_table(table))]
+    return list(dict.fromkeys(words))
+
+
+def _replies(wishes: Wishes) -> dict[str, Any]:
+    about_ko = wishes.about if wishes.language == "ko" and wishes.about else "문서"
+    about_en = wishes.about if wishes.language == "en" and wishes.about else "these files"
+    return {
+        "greeting": {
+            "ko": f"안녕하세요. {about_ko}에 대해 물어보시면 자료에서 찾아 답해 드립니다.",
+            "en": f"Hello. Ask me about {about_en}, and I answer from the files.",
+        },
+        "about": {
+            "ko": "넣어 주신 자료를 찾아 근거를 붙여 답합니다. 이미 찾아 둔 자료가 충분하면 다시 찾지 않습니다.",
+            "en": "I look things up in the files and answer with citations. What suffices is used again.",
+        },
+        "irrelevant": {"ko": "자료에 없는 내용입니다.", "en": "That is not in the files."},
+        "unclear": {"ko": "무엇을 알고 싶으신지 조금만 더 알려 주세요.", "en": "Please tell me a little more."},
+    }
+
+
+_ENDS: tuple[dict[str, Any], ...] = (
+    {
+        "name": "irrelevant",
+        "label": {"ko": "다른 분야", "en": "Another field"},
+        "description": "Has nothing to do with the files.",
+        "ends": "irrelevant",
+    },
+    {
+        "name": "unclear",
+        "label": {"ko": "불분명", "en": "Unclear"},
+        "description": "What is wanted cannot be known from this conversation alone.",
+        "ends": "unclear",
+    },
+)
+_INTENTS = """What people may want. An intent names the evidence it needs; it is found by its keywords (taken from the
+headings and columns of your files), its patterns and its examples. Split `lookup` where your documents are of several
+kinds that age differently or are asked for differently; `examples:` of real questions help most."""
+_DATA_TYPES = """Kinds of evidence, and how they age. Where what was found a week ago must be looked up again after a
+month, say `freshness: {warn_after_s: 604800, stale_after_s: 2592000}`. A changed file is noticed without it."""
+_SLOTS = """What a question may pin down. Earlier rows are used again only for the same values: take out of a slot what
+people do not name, and add to `words` what they call a value."""
+_SOURCES = """Where it lies. Documents come from your folder by `suffice ingest` (see the head of this file); tables
+were written into tables/ with plain figures and dates. `unit` (won, percent, m2, GBP, months, count) decides how
+figures are said."""
+_WORDS = """Words of the field. `synonyms` lead from what people say to what the files say:
+  synonyms: {휴가: [연차], laptop: [notebook]}"""
+_REPLIES = "What is said without any search."
