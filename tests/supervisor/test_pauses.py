@@ -251,7 +251,7 @@ async def test_a_form_asks_for_what_is_lacking_and_shows_what_is_known(scene: Sc
         _, prompt = await asked(scene, session, kind)
     fields: dict[str, Any] = prompt.event["schema"]["properties"]
     assert list(fields) == ["deal", "rent"]
-    assert fields["deal"]["x-labels"] == ["전세", "매매", "월세"]
+    assert [one["title"] for one in fields["deal"]["oneOf"]] == ["전세", "매매", "월세"]
     assert fields["rent"]["x-when"] == {"deal": ["monthly"]}
     assert prompt.event["known"] == [{"name": "amount", "label": "거래금액", "value": "3억원"}]
 
