@@ -14,13 +14,16 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, Protocol, TypeVar
 
+from execution_agents.pausing.answers import Given, Typed, require_filled, stored
 from foundation.contracts.errors import (
     Busy,
     ErrorCode,
+    InvalidAnswer,
     OverLimit,
     RunCancelled,
     SufficeError,
     UnknownMessage,
+    UnknownPrompt,
     UnknownRun,
     UnknownSession,
     error_with,
@@ -96,6 +99,9 @@ class Question:
     """(role, content), oldest first. Not empty: nothing of this question is kept."""
     reuse: Literal["always", "never"] | None = None
     use_memories: bool = True
+    form_id: str | None = None
+    """Of the form that an earlier answer was, with `form_values`."""
+    form_values: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -134,21 +140,44 @@ class Turns:
         options = RunOptions(use_memories=use_memories)
         submission = await self._submit(principal, session_id, (message_id, content), options, answering=True)
         if submission.prompt_id is None:
+            if submission.event is not None:  # it waits; perhaps behind a form, which nobody fills any more
+                await self._supersede_form(session_id)
             return submission
-        await self.decide(principal, submission.prompt_id, content)
+        await self.decide(principal, submission.prompt_id, Typed(content))
         return None
 
+    async def _supersede_form(self, session_id: str) -> None:
+        for _ in await self._repositories.prompts.supersede_due(session_id):
+            self._rules.metrics.resolved("superseded")
+            self._changed(session_id)
+
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
-        """Ask; a confirmation takes its safe default at once."""
+        """Ask; a confirmation takes its safe default at once. Raises InvalidAnswer and UnknownPrompt of a form."""
+        content = await self._content(principal, session, question)
         options = RunOptions(
             reuse=question.reuse,
             wait_for_person=False,
             history=worth_reading(question.history),
             use_memories=question.use_memories,
+            form_values=question.form_values,
         )
-        message = (question.message_id, question.content)
+        message = (question.message_id, content)
         submission = await self._submit(principal, session.session_id, message, options)
         return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
+
+    async def _content(self, principal: Principal, session: Session, question: Question) -> str:
+        """What is asked: the question of the form that is filled in, where its conversation still has it."""
+        if question.form_id is None or question.form_values is None or session.last_seq == 0:
+            return question.content
+        try:
+            asked = (await self._repositories.messages.get(principal, question.form_id)).body
+        except UnknownMessage:
+            raise UnknownPrompt from None
+        form = (asked or {}).get("form")
+        if form is None:
+            raise UnknownPrompt
+        require_filled(form["schema"], question.form_values, str(form["message"]))
+        return str(form["query"])
 
     async def answer_of(self, principal: Principal, asked: Asked) -> dict[str, Any]:
         """Wait for the final message. Raises what made the run fail, RunCancelled."""
@@ -237,8 +266,15 @@ class Turns:
         self._changed(run.session_id)
         return status
 
-    async def decide(self, principal: Principal, prompt_id: str, value: str) -> Prompt:
+    async def decide(self, principal: Principal, prompt_id: str, given: Given) -> Prompt:
         """The person's answer. Raises LateAnswer, AlreadyDecided, InvalidAnswer, UnknownPrompt."""
+        asked = await self._repositories.prompts.get(principal, prompt_id)
+        try:
+            value = stored(given, asked)
+        except InvalidAnswer:
+            if asked.status == "open":
+                raise
+            value = given.raw  # it is over: that is said first
         prompt, first, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
         if first:
             self._rules.metrics.resolved("person")
@@ -342,7 +378,7 @@ OUTAGE_S = 60.0
 """How long whoever waits for an answer waits for a database that is away: as long as a turn may take."""
 ASK_AGAIN_S = 0.5
 UNFINISHED = ("queued", "running", "waiting")
-FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
+FINALS = frozenset({"answer", "clarify", "form", "run_failed", "run_cancelled"})
 
 
 async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:

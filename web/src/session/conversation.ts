@@ -6,6 +6,7 @@ import { Line, type LineStatus, SIGNED_OUT } from "./line";
 import { reduce } from "./reducer";
 import { Shelf } from "./shelf";
 import { emptySession, type Frame, type SessionState, type Turn } from "./state";
+import { keep } from "./kept";
 import { keptDrafts, keepDraft, withDrafts } from "./stopped";
 import { PAGE, wholeTranscript, withTranscript } from "./transcript";
 
@@ -154,8 +155,9 @@ export class Conversation {
     if (frame.type === "session_ready") this.greeted(frame.last_seq, Date.parse(frame.server_now), frame.pack);
     else if (frame.type === "busy") this.tooMany(frame.retry_after_s);
     else if (frame.type === "error") this.refused(frame);
+    else if (frame.type === "prompt_resolved") keep(`draft.form.${frame.id}`, null);
     else if (frame.type === "run_started") this.discard(frame.message_id);
-    else if (frame.type === "answer" || frame.type === "clarify") this.discard(frame.message_id);
+    else if (frame.type === "answer" || frame.type === "clarify" || frame.type === "form") this.discard(frame.message_id);
     if (session.mustRefetch) void this.refetch();
     this.settle();
   }
