@@ -19,18 +19,17 @@ from execution_agents.clarification.condensing import (
     best_of,
     options_of,
     range_of,
+    whole_list,
 )
 from execution_agents.clarification.index import GraphIndex, Led, Target
 from execution_agents.clarification.quantities import in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
-from foundation.contracts.graph import ChoiceReason, GraphAsked, GraphChoices, Stage
+from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices, Stage
 from foundation.storage.corpus.graph import Popularity
 
 Reason = ChoiceReason | Literal[""]
-PAGE = 50
-"""Things of one page of the whole list."""
 MEANT = 0.6
 """Likeness from which a name is taken for a misspelt one, where no other comes near."""
 LEAD = 0.1
@@ -247,7 +246,9 @@ def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> _Found | No
     hits = [places for places in holding if places]
     if not hits or len(hits) < len(told.words) * _HALF:
         return None
-    places = set.intersection(*hits)
+    places = set(hits[0])
+    for each in hits[1:]:
+        places &= each
     if not places:
         counted = Counter(at for each in hits for at in each)
         most = max(counted.values())
@@ -322,11 +323,8 @@ def _reading(found: _Found, told: Heard, index: GraphIndex, listener: Listener) 
         return GraphReading(asked, certain=found.certain)
     suffix = "" if told.amount is None else f"{shown(told.amount.value)}{told.amount.unit}"
     name = found.candidates[0].name
-    called = [index.targets[index.of_name[one][0]].name for one in told.names] or [name]
-    spec = index.specs.shown(told.spec.values)
-    words = " ".join(
-        filter(None, (*(told.words if not told.names else ()), *(called if not told.words or told.names else ()), spec))
-    )
+    called = [index.targets[index.of_name[one][0]].name for one in told.names] or list(told.words) or [name]
+    words = " ".join(filter(None, (*called, index.specs.shown(told.spec.values))))
     offer = Offer(index, listener.language, listener.popular, suffix, words)
     best = best_of(found.candidates, offer)
     stays = asked.model_copy(update={"targets": (best.as_target(),), "assumed": True})
@@ -334,6 +332,7 @@ def _reading(found: _Found, told: Heard, index: GraphIndex, listener: Listener) 
         message=_message(found, told, offer),
         reason="no_such_spec" if found.reason == "no_such_spec" else _kind(found),
         options=options_of(found.candidates, found.led, offer),
+        whole=whole_list(found.candidates, offer),
         count=len(found.candidates) + len(found.led),
         best=_with_amount(stays, told, best),
     )
@@ -380,8 +379,6 @@ def _with_amount(asked: GraphAsked, told: Heard, target: Target) -> GraphAsked:
     if told.amount is None:
         return asked
     value = in_unit(told.amount, target.unit)
-    return asked.model_copy(
-        update={"quantity": "" if value is None else f"{value:f}", "quantity_unit": target.unit or told.amount.unit}
-        if value is not None
-        else {"quantity": "", "quantity_unit": told.amount.unit}
-    )
+    if value is None:
+        return asked.model_copy(update={"quantity": "", "quantity_unit": told.amount.unit})
+    return asked.model_copy(update={"quantity": f"{value:f}", "quantity_unit": target.unit})

@@ -5,6 +5,7 @@ Each choice has a question of its own that names it and nothing else, so that it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,6 +16,8 @@ from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.graph import GraphOption
 from foundation.storage.corpus.graph import Popularity
 
+WHOLE = 200
+"""Choices of a whole list that travel with a question; the pages of the list itself have all."""
 NOBODY = Popularity({}, ())
 
 
@@ -45,6 +48,8 @@ def options_of(candidates: Sequence[Target], led: Sequence[Led], offer: Offer) -
     """At most `most_options`, and the whole list behind them where there is more."""
     groups = _ranked([*grouped(candidates, offer), *_of_led(led, offer)], offer)
     most = offer.index.declared.most_options
+    labels = Counter(one.label for one in groups)
+    groups = [replace(one, label=f"{one.label} ({one.section})") if labels[one.label] > 1 else one for one in groups]
     made = [
         GraphOption(
             label=one.label,
@@ -60,6 +65,22 @@ def options_of(candidates: Sequence[Target], led: Sequence[Led], offer: Offer) -
         label = said("whole", offer.language, count=len(candidates))
         made.append(GraphOption(label=label, query=whole.strip(), entity_id=first.entity_id))
     return tuple(made)
+
+
+def whole_list(candidates: Sequence[Target], offer: Offer) -> tuple[GraphOption, ...]:
+    """Each candidate as a choice, in the order of its spec; none where the few choices are all there is."""
+    if len(candidates) <= offer.index.declared.most_options:
+        return ()
+    listed = _ranked([_alone(one, offer) for one in candidates[:WHOLE]], offer)
+    return tuple(
+        GraphOption(
+            label=one.label,
+            query=f"{one.query} {offer.suffix}".strip(),
+            entity_id=one.entity_id,
+            source_section=one.section,
+        )
+        for one in listed
+    )
 
 
 def best_of(candidates: Sequence[Target], offer: Offer) -> Target:

@@ -24,6 +24,7 @@ from foundation.domains.schema.graph import GraphSource
 
 _LATIN = re.compile(r"(?<![a-z])[a-z]{2,20}(?![a-z])")
 _ID_LIKE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*\d[A-Za-z0-9._~-]*")
+_SEPARATED = re.compile(r"[()\[\]{},.·/:;~+*#%]")
 _LEAST_LIKE = 2
 """Pairs of letters a name must share to be compared at all."""
 
@@ -77,6 +78,8 @@ class GraphIndex:
         """Distinct keys of names and aliases."""
         self.of_name: dict[str, list[str]] = {}
         """Key -> ids of the targets that bear it."""
+        self._separated: set[str] = set()
+        """Names that have brackets or commas of their own."""
         self._latin: dict[str, list[str]] = defaultdict(list)
         self._led: dict[str, list[Led]] = defaultdict(list)
         self._units: set[str] = set()
@@ -104,6 +107,8 @@ class GraphIndex:
         for key in dict.fromkeys(key_of(each) for each in (entity.name, *entity.aliases)):
             if key not in self.of_name:
                 self.of_name[key] = []
+                if _SEPARATED.search(entity.name) or any(map(_SEPARATED.search, entity.aliases)):
+                    self._separated.add(key)
                 self.names.append(key)
             self.of_name[key].append(entity.entity_id)
         for word in words:
@@ -146,7 +151,8 @@ class GraphIndex:
         found: list[tuple[int, int, str]] = []
         for end, key in self._automaton.iter(read.key):
             start, stop = end + 1 - len(key), end + 1
-            if start in read.word_starts and not read.crosses_clause(start, stop) and _ends(read, stop):
+            whole = key in self._separated or not read.crosses_clause(start, stop)
+            if start in read.word_starts and whole and _ends(read, stop):
                 found.append((start, stop, key))
         chosen: list[tuple[int, int, str]] = []
         for start, stop, key in sorted(found, key=lambda one: one[0] - one[1]):

@@ -11,10 +11,18 @@ from execution_agents.retrieval.index.builds import Builds
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack
-from foundation.storage.corpus.graph import GraphPlace, GraphRepository
+from foundation.storage.corpus.graph import GraphPlace, GraphRepository, Popularity
 
 MAX_OPEN = 8
 """Indexes one process keeps: one of 60,000 targets takes some 100 MB."""
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A graph as one person's question meets it."""
+
+    index: GraphIndex
+    popular: Popularity = Popularity({}, ())
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,11 @@ class GraphIndexes:
             self._opened.move_to_end(key)
             return held.index
         return await self._builds.made(key, known, lambda: self._made(principal, place, declared, known))
+
+    async def view(self, principal: Principal, pack: Pack, version: str | None = None) -> GraphView | None:
+        """The index, with what this person and all others asked for; None for a pack without a graph."""
+        index = await self.current(principal, pack, version)
+        return None if index is None else GraphView(index, await self._graph.popularity(principal, pack.name))
 
     async def aclose(self) -> None:
         """Ends what is being built."""

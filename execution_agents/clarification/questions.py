@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.clarification.quantities import Amount
-from execution_agents.clarification.specs import SpecReading
+from execution_agents.clarification.specs import SpecReading, folded
 from execution_agents.knowledge_graph.normalised_text import key_of
 from execution_agents.knowledge_graph.word_edges import bare_words
 from foundation.domains.schema.by_identity import ByIdentity
@@ -23,6 +23,7 @@ _LIST = re.compile(
 _PAGE = re.compile(r"(\d{1,4})\s*(?:쪽|페이지)|\bpage\s*(\d{1,4})\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
 _LATIN = re.compile(r"[a-z]{2,20}")
+_DIGIT = re.compile(r"\d")
 _HANGUL = re.compile(r"[가-힣]")
 
 
@@ -70,10 +71,14 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     ids = tuple(dict.fromkeys(index.ids_in(text)))
     for one in ids:
         text = text.replace(one, " ")
-    spec = index.specs.read(text)
+    plain = folded(text)
+    numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 says no spec
+    for _, start, end in numbered:
+        plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
+    spec = index.specs.read(plain)
     amount = index.amounts.read(spec.rest)
     rest = spec.rest if amount is None else f"{spec.rest[: amount.start]} {spec.rest[amount.end :]}"
-    names = index.names_in(rest)
+    names = [*numbered, *index.names_in(rest)]
     for _, start, end in names:
         rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
     told, asides = _words(rest, words)

@@ -13,6 +13,8 @@ Stage = Literal["id", "exact", "section", "keywords", "latin", "likeness", "hist
 letters over names of any type; likeness of names; the conversation."""
 
 
+PAGE = 50
+"""Things of one page of a whole list."""
 ChoiceReason = Literal["spec", "name", "place", "no_such_spec"]
 """Several specs of one name; several names; one name in several places; a spec that is not there."""
 
@@ -128,7 +130,42 @@ class GraphChoices(Frozen):
     message: str
     reason: ChoiceReason
     options: tuple[GraphOption, ...]
+    whole: tuple[GraphOption, ...] = ()
+    """Each thing that may be meant, where `options` are fewer; of very many the first."""
     count: int
     """Things that may be meant in all."""
     best: GraphAsked
     """What is answered where nobody is asked."""
+
+
+class GraphSourceFact(Frozen):
+    """One node an answer rests on."""
+
+    entity_id: str
+    type: str
+    name: str
+    section: str = ""
+    marker: int
+
+
+class GraphSectionFact(Frozen):
+    """Where a target stands, and what its quantities are for."""
+
+    entity_id: str
+    path: tuple[str, ...]
+    """Names of what it lies in, from the top."""
+    section: str = ""
+    unit: str = ""
+    base: str = "1"
+
+
+class GraphFacts(Frozen):
+    """What an answer over a graph carries beside its text."""
+
+    sources: tuple[GraphSourceFact, ...]
+    stage: Stage
+    seen: int
+    likeness: str = ""
+    assumed: bool = False
+    quantity: str = ""
+    sections: tuple[GraphSectionFact, ...] = ()

@@ -59,7 +59,11 @@ WORKS: dict[str, tuple[str, str]] = {
     "1-1": ("개소", "용접접합 나사접합 홈조인트접합 플랜지접합"),
     "1-2": ("개소", "동관납땜접합 동관압착접합 동관굽힘"),
     "1-3": ("개소", "스테인리스압착접합 스테인리스나사접합"),
-    "1-4": ("개", "밸브설치 스트레이너설치 신축이음설치 수격방지기설치 압력계설치 온도계설치 감압밸브조립 관통슬리브설치 관지지대설치"),
+    "1-4": (
+        "개",
+        "밸브설치 스트레이너설치 신축이음설치 수격방지기설치 압력계설치 온도계설치 감압밸브조립 관통슬리브설치 "
+        "관지지대설치",
+    ),
     "13-1": ("대", "펌프설치 압축기설치 열교환기설치 탱크조립 교반기설치 송풍기설치 컨베이어조립"),
     "13-3": ("매", "방사선투과시험 초음파탐상시험 자분탐상시험 침투탐상시험 누설시험"),
     "6-1": ("m", "주철관부설 주철관기계식접합 주철관절단 이형관설치"),
@@ -99,26 +103,64 @@ WORKS: dict[str, tuple[str, str]] = {
     "20-2": ("m", "가설울타리설치 가설출입문설치 방음벽설치 분진망설치"),
     "21-1": ("m3", "콘크리트헐기 벽돌벽헐기 철골절단해체 아스콘깨기"),
     "21-2": ("m2", "천장철거 타일철거 바닥재철거 창호철거"),
-}  # fmt: skip
+}
 """Part -> unit, names of work."""
 CREWS: dict[str, tuple[str, ...]] = {
-    "2": ("용접공", "철공", "보통인부"), "1": ("배관공", "용접공", "보통인부"), "13": ("플랜트용접공", "기계설비공", "특별인부"),
-    "6": ("배관공", "특별인부", "보통인부"), "3": ("건설기계운전사", "보통인부"), "4": ("특별인부", "건설기계운전사"),
-    "5": ("형틀목공", "철근공", "콘크리트공"), "7": ("조적공", "보통인부"), "8": ("방수공", "보통인부"), "9": ("타일공", "석공"),
-    "10": ("미장공", "보통인부"), "12": ("도장공", "보통인부"), "14": ("창호공", "유리공"), "15": ("보온공", "보통인부"),
-    "16": ("덕트공", "기계설비공"), "17": ("위생공", "배관공"), "18": ("포장공", "보통인부", "건설기계운전사"),
-    "19": ("조경공", "보통인부"), "20": ("비계공", "보통인부"), "21": ("특별인부", "보통인부"),
-}  # fmt: skip
+    "2": ("용접공", "철공", "보통인부"),
+    "1": ("배관공", "용접공", "보통인부"),
+    "13": ("플랜트용접공", "기계설비공", "특별인부"),
+    "6": ("배관공", "특별인부", "보통인부"),
+    "3": ("건설기계운전사", "보통인부"),
+    "4": ("특별인부", "건설기계운전사"),
+    "5": ("형틀목공", "철근공", "콘크리트공"),
+    "7": ("조적공", "보통인부"),
+    "8": ("방수공", "보통인부"),
+    "9": ("타일공", "석공"),
+    "10": ("미장공", "보통인부"),
+    "12": ("도장공", "보통인부"),
+    "14": ("창호공", "유리공"),
+    "15": ("보온공", "보통인부"),
+    "16": ("덕트공", "기계설비공"),
+    "17": ("위생공", "배관공"),
+    "18": ("포장공", "보통인부", "건설기계운전사"),
+    "19": ("조경공", "보통인부"),
+    "20": ("비계공", "보통인부"),
+    "21": ("특별인부", "보통인부"),
+}
 MACHINES: dict[str, tuple[str, ...]] = {
-    "2": ("교류아크용접기", "트럭크레인 10ton"), "1": ("교류아크용접기",), "13": ("직류아크용접기", "트럭크레인 20ton"), "6": ("굴착기 0.6m3",),
-    "3": ("굴착기 0.7m3", "진동롤러 2.5ton"), "4": ("항타기", "그라우팅펌프"), "5": ("콘크리트펌프차",), "18": ("아스팔트피니셔", "타이어롤러"),
-    "16": ("고소작업대",), "15": ("고소작업대",), "20": ("트럭 4.5ton",), "21": ("브레이커", "덤프트럭 8ton"), "19": ("굴착기 0.2m3",),
-}  # fmt: skip
+    "2": ("교류아크용접기", "트럭크레인 10ton"),
+    "1": ("교류아크용접기",),
+    "13": ("직류아크용접기", "트럭크레인 20ton"),
+    "6": ("굴착기 0.6m3",),
+    "3": ("굴착기 0.7m3", "진동롤러 2.5ton"),
+    "4": ("항타기", "그라우팅펌프"),
+    "5": ("콘크리트펌프차",),
+    "18": ("아스팔트피니셔", "타이어롤러"),
+    "16": ("고소작업대",),
+    "15": ("고소작업대",),
+    "20": ("트럭 4.5ton",),
+    "21": ("브레이커", "덤프트럭 8ton"),
+    "19": ("굴착기 0.2m3",),
+}
 GOODS: dict[str, tuple[str, str]] = {
-    "2": ("용접봉", "kg"), "1": ("용접봉", "kg"), "13": ("용접봉", "kg"), "6": ("관용 윤활제", "kg"), "5": ("박리제", "L"), "7": ("시멘트", "kg"),
-    "8": ("방수재", "kg"), "9": ("접착 모르타르", "kg"), "10": ("시멘트", "kg"), "12": ("도료", "L"), "14": ("실란트", "L"), "15": ("보온재", "m2"),
-    "16": ("함석판", "m2"), "17": ("실링테이프", "m"), "18": ("유제", "L"), "19": ("지주목", "개"), "4": ("시멘트", "kg"),
-}  # fmt: skip
+    "2": ("용접봉", "kg"),
+    "1": ("용접봉", "kg"),
+    "13": ("용접봉", "kg"),
+    "6": ("관용 윤활제", "kg"),
+    "5": ("박리제", "L"),
+    "7": ("시멘트", "kg"),
+    "8": ("방수재", "kg"),
+    "9": ("접착 모르타르", "kg"),
+    "10": ("시멘트", "kg"),
+    "12": ("도료", "L"),
+    "14": ("실란트", "L"),
+    "15": ("보온재", "m2"),
+    "16": ("함석판", "m2"),
+    "17": ("실링테이프", "m"),
+    "18": ("유제", "L"),
+    "19": ("지주목", "개"),
+    "4": ("시멘트", "kg"),
+}
 ASIDES = (
     "{work}의 수량은 하루 8시간 작업을 전제로 한다.",
     "높이 10m를 넘는 곳에서는 {work} 인력에 15%를 더한다.",
@@ -173,13 +215,12 @@ def main() -> None:
             _work(book, item, name, unit)
     _welding(book, parts["13-2"])
     _polyethylene(book, parts["6-4"])
-    _gas_shielded(book, parts)
+    _gas_shielded(book)
     _standards(book, parts)
     FOLDER.mkdir(exist_ok=True)
     for name, rows in (("entities", book.entities), ("relations", book.relations)):
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
         (FOLDER / f"{name}.jsonl").write_text(lines, encoding="utf-8")
-    print(f"{len(book.entities):,} entities, {len(book.relations):,} relations")
 
 
 def _sections(book: Book) -> Iterator[tuple[str, str]]:
@@ -261,8 +302,8 @@ def _polyethylene(book: Book, part: str) -> None:
         place = f"6-4-{at}"
         item = book.add("S", "Section", f"폴리에틸렌관 {name.split()[1]} 이음", section=place, parent=part)
         for diameter in HDPE:
-            work = book.add("W", "WorkType", name, spec=str(diameter), unit="개소", base="1", section=place, parent=item,
-                            aliases=[alias])  # fmt: skip
+            said = {"spec": str(diameter), "unit": "개소", "base": "1", "section": place, "parent": item}
+            work = book.add("W", "WorkType", name, **said, aliases=[alias])
             book.link(work, "REQUIRES_LABOR", book.once("L", "Labor", "배관공"), 0.05 + diameter * 0.0011, "인")
             book.link(work, "REQUIRES_LABOR", book.once("L", "Labor", "보통인부"), 0.03 + diameter * 0.0006, "인")
             machine = "버트융착기" if at == 1 else "전기융착기"
@@ -272,7 +313,7 @@ def _polyethylene(book: Book, part: str) -> None:
         book.link(item, "HAS_NOTE", note)
 
 
-def _gas_shielded(book: Book, parts: dict[str, str]) -> None:
+def _gas_shielded(book: Book) -> None:
     """TIG: a work, a note of one item and a standard of another."""
     work = book.add("W", "WorkType", "TIG(Tungsten Inert Gas)용접", f"W-0{TIG}", unit="m", base="1", section="13-2-3",
                     parent="S-0249", aliases=["TIG용접", "티그용접", "알곤용접"])  # fmt: skip
@@ -282,8 +323,14 @@ def _gas_shielded(book: Book, parts: dict[str, str]) -> None:
                     text="이 표의 접합을 TIG로 하면 인력품에 10%를 더한다.")  # fmt: skip
     joints = book.named["Item", "1-1"]
     book.link(joints, "HAS_NOTE", note)
-    standard = book.add("ST", "Standard", "TIG 용접 접합 기준", "ST-0204", section="1-3-1#4",
-                        text="스테인리스강관의 접합은 TIG로 하고 뒷면을 불활성 가스로 채우는 것을 기준으로 한다.")  # fmt: skip
+    standard = book.add(
+        "ST",
+        "Standard",
+        "TIG 용접 접합 기준",
+        "ST-0204",
+        section="1-3-1#4",
+        text="스테인리스강관의 접합은 TIG로 하고 뒷면을 불활성 가스로 채우는 것을 기준으로 한다.",
+    )
     book.link(book.named["Item", "1-3"], "APPLIES_STANDARD", standard)
 
 
