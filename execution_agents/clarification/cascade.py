@@ -218,7 +218,8 @@ def _by_history(told: Heard, index: GraphIndex, listener: Listener) -> _Found | 
         targets = [index.targets[one] for one in before.targets if one in index.targets]
         earlier = heard(before.question, index, listener.words)
         if not targets and earlier.names:
-            found = _resolved(earlier.names[0], replace(told, names=earlier.names[:1]), index, "history")
+            spec = replace(told.spec, values={**earlier.spec.values, **told.spec.values})
+            found = _resolved(earlier.names[0], replace(told, names=earlier.names[:1], spec=spec), index, "history")
             return found if told.spec.values or told.spec.bare or not found.reason else None
         if targets:
             return _other_spec(targets[0], told, index) or _Found("history", tuple(targets), certain=True)

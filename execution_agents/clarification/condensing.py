@@ -136,17 +136,13 @@ def best_field(candidates: Sequence[Target], index: GraphIndex) -> str | None:
 
 def query_of(target: Target, index: GraphIndex) -> str:
     """A question that names this target alone."""
-    spec = index.specs.shown(dict(target.values)) or target.spec
-    words = f"{target.name} {spec}".strip()
-    values = dict(target.values)
-    same = [index.targets[one] for one in index.of_name.get(key_of(target.name), ())]
-    fits = [one for one in same if one.has(values)] if values else same
-    return words if len(fits) == 1 else f"{words} ({target.entity_id})"
+    words = label_of_target(target)
+    return words if index.is_alone(target) else f"{words} ({target.entity_id})"
 
 
-def label_of_target(target: Target, index: GraphIndex) -> str:
+def label_of_target(target: Target) -> str:
     """Name and spec, as a person writes them."""
-    return f"{target.name} {index.specs.shown(dict(target.values)) or target.spec}".strip()
+    return f"{target.name} {target.shown}".strip()
 
 
 def range_of(candidates: Iterable[Target], index: GraphIndex) -> str:
@@ -167,7 +163,7 @@ def _number(value: str) -> Decimal:
 def _alone(target: Target, offer: Offer) -> _Group:
     index = offer.index
     return _Group(
-        label_of_target(target, index),
+        label_of_target(target),
         query_of(target, index),
         (target,),
         target.entity_id,
@@ -219,7 +215,7 @@ def _of_place(place: str, members: Sequence[Target], offer: Offer) -> _Group:
     holder = index.targets.get(place)
     first = next((one for one in members if one.entity_id == place), members[0])
     where = _where(first, index) or (holder.name if holder else "")
-    label = f"{label_of_target(first, index) if len(members) == 1 else first.name} ({where})"
+    label = f"{label_of_target(first) if len(members) == 1 else first.name} ({where})"
     anchor = first.entity_id if len(members) == 1 else place
     shared = index.specs.shown(_shared(members))
     query = " ".join(filter(None, (first.name, shared, f"({anchor})")))

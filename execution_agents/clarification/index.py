@@ -37,6 +37,8 @@ class Target:
     type: str
     name: str
     spec: str
+    shown: str
+    """The spec as a person writes it."""
     values: tuple[tuple[str, str], ...]
     """Of its spec: (field, value)."""
     section: str
@@ -50,7 +52,7 @@ class Target:
 
     def as_target(self) -> GraphTarget:
         return GraphTarget(
-            entity_id=self.entity_id, type=self.type, name=self.name, spec=self.spec, section=self.section,
+            entity_id=self.entity_id, type=self.type, name=self.name, spec=self.shown, section=self.section,
             unit=self.unit,
         )  # fmt: skip
 
@@ -86,6 +88,7 @@ class GraphIndex:
         for entity in entities:
             self._take(entity, leads)
         self.amounts = AmountReader(self._units)
+        self._spec_counts = self._counted_specs()
         self.members = self._members()
         """Container -> ids of the targets that lie in it."""
         self._pairs = self._gram_index()
@@ -99,8 +102,17 @@ class GraphIndex:
                     self._led[word].append(Led(container, entity.name, entity.type))
             return
         values = tuple(self.specs.spec_values(entity.spec).items()) if entity.spec else ()
+        spec = self.specs.shown(dict(values)) or entity.spec
         self.targets[entity.entity_id] = Target(
-            entity.entity_id, entity.type, entity.name, entity.spec, values, entity.section, entity.parent, entity.unit
+            entity.entity_id,
+            entity.type,
+            entity.name,
+            entity.spec,
+            spec,
+            values,
+            entity.section,
+            entity.parent,
+            entity.unit,
         )
         if entity.unit:
             self._units.add(entity.unit)
@@ -113,6 +125,19 @@ class GraphIndex:
             self.of_name[key].append(entity.entity_id)
         for word in words:
             self._latin[word].append(entity.entity_id)
+
+    def _counted_specs(self) -> dict[str, Counter[tuple[tuple[str, str], ...]]]:
+        return {key: Counter(self.targets[one].values for one in ids) for key, ids in self.of_name.items()}
+
+    def is_alone(self, target: Target) -> bool:
+        """Whether its name and spec are of no other target."""
+        counts = self._spec_counts[key_of(target.name)]
+        if counts[target.values] > 1:
+            return False
+        if not target.values:
+            return sum(counts.values()) == 1
+        longer = (values for values in counts if len(values) > len(target.values))
+        return not any(set(target.values) <= set(values) for values in longer)
 
     def _members(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}

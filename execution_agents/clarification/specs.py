@@ -16,7 +16,7 @@ from foundation.domains.schema.graph import SpecField
 
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)"
 _BESIDE = re.compile(r"[\s,()×x/·*\-\[\]]*", re.IGNORECASE)
-_BARE = re.compile(rf"(?<![\w.\-#]){_NUMBER}(?![\w.%])")
+_BARE = re.compile(rf"(?<![a-z0-9_.\-#]){_NUMBER}(?!(?!x)[\w.%])")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -104,10 +104,10 @@ def _patterns(one: SpecField) -> Iterator[re.Pattern[str]]:
         return
     if one.prefixes:
         told = "|".join(_spelled(word) for word in sorted(map(folded, one.prefixes), key=len, reverse=True))
-        yield re.compile(rf"(?<![^\W\d_])(?:{told})\s*[.#:=\-]?\s*{_NUMBER}(?![\d.])")
+        yield re.compile(rf"(?:(?<![^\W\d_])|(?<=\dx)|(?<=[가-힣]))(?:{told})\s*[.#:=\-]?\s*{_NUMBER}(?![\d.])")
     if one.units:
         told = "|".join(re.escape(word) for word in sorted(map(folded, one.units), key=len, reverse=True))
-        yield re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:{told})(?![a-z0-9²³])")
+        yield re.compile(rf"(?<![a-z0-9_.]){_NUMBER}\s*(?:{told})(?![a-wyz0-9²³])")
 
 
 def _spelled(prefix: str) -> str:

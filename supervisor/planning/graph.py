@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from execution_agents.clarification.cascade import Before, GraphReading, Listener, read_graph, read_named
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
+from execution_agents.clarification.specs import folded
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.graph import GraphAsked, GraphTarget
 from foundation.contracts.plan import NamedThing, SlotValue, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
 from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack
-from foundation.language.script import language_of
+from foundation.language.script import HANGUL, language_of
 from prompts.catalog import shipped_prompts
 from prompts.replies import ClarificationIntentReply
 from supervisor.planning import prompt_text
@@ -26,6 +27,7 @@ from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
 from supervisor.planning.understanding import SMALL_TALK
 
+_LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
 CERTAIN, LIKELY, GUESSED = 950, 800, 600
 """Per mille: how sure it is that a question names what was found."""
@@ -47,10 +49,12 @@ def applied(reading: GraphReading, understanding: Understanding, context: TurnCo
     if asked is None or declared is None or named is None or not _counts(reading, asked, named, understanding, pack):
         return understanding
     followed = asked.stage == "history"
+    language = understanding.language if context.graph is None else spoken(context, context.graph)
     standalone = standing_alone(asked) if followed else understanding.question
     return understanding.model_copy(
         update={
             "standalone": standalone,
+            "language": language,
             "readings": (),
             "route": "history_required" if followed else "rag_required",
             "intent": intent_of(named, pack),
@@ -73,7 +77,16 @@ def listener_of(context: TurnContext, view: GraphView) -> Listener:
     before = tuple(
         Before(exchange.standalone, tuple(exchange.slots.get(slot, ()))) for exchange in reversed(context.exchanges)
     )
-    return Listener(field_words(context.pack), language_of(context.question), before, view.popular)
+    return Listener(field_words(context.pack), spoken(context, view), before, view.popular)
+
+
+def spoken(context: TurnContext, view: GraphView) -> str:
+    """The person's language. A spec, an amount or an abbreviation (30m, tig) is in none: it is answered in that of the
+    conversation, else in the pack's."""
+    words = [word for word in _LATIN.findall(folded(context.question)) if not any(view.index.latin(word))]
+    if HANGUL.search(context.question) or words:
+        return language_of(context.question)
+    return language_of(context.exchanges[-1].question) if context.exchanges else context.pack.languages[0]
 
 
 async def with_model(

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from execution_agents.clarification.quantities import shown
+from execution_agents.clarification.specs import SpecReader
 from foundation.contracts.graph import Expanded, GraphEntity, Related
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
@@ -28,6 +29,7 @@ class GraphNodes:
         self._declared = declared
         self._graph = graph
         self._place = GraphPlace(pack, declared.name)
+        self._specs = SpecReader(declared.fields)
 
     async def search(self, request: SearchRequest) -> SearchResult:
         """The things named by the slot with their relations; of more than a search expands, the things alone."""
@@ -66,7 +68,7 @@ class GraphNodes:
     def _items(self, node: Expanded, *, listed: bool) -> Iterator[EvidenceItem]:
         entity = node.entity
         path = PATH.join(each.name for each in reversed(node.path))
-        title = " ".join(filter(None, (entity.name, entity.spec)))
+        title = self._called(entity)
         said = {"target": entity.entity_id, "path": path, **_of(entity)}
         yield self._item(entity.entity_id, title, " · ".join(filter(None, (title, path, entity.text))), said)
         if listed:
@@ -80,7 +82,7 @@ class GraphNodes:
 
     def _related_item(self, target: str, title: str, one: Related) -> EvidenceItem:
         other = one.entity
-        name = " ".join(filter(None, (other.name, other.spec)))
+        name = self._called(other)
         quantity = "" if one.quantity is None else f"{shown(one.quantity)} {one.unit}".strip()
         text = " · ".join(filter(None, (name, quantity, other.text)))
         said: dict[str, FieldValue] = {
@@ -90,6 +92,11 @@ class GraphNodes:
             **({} if one.quantity is None else {"quantity": str(one.quantity), "quantity_unit": one.unit}),
         }
         return self._item(f"{target}>{one.relation}>{other.entity_id}", f"{title} — {name}", text, said)
+
+    def _called(self, entity: GraphEntity) -> str:
+        """Name and spec, as a person writes them."""
+        spec = self._specs.shown(self._specs.spec_values(entity.spec)) if entity.spec else ""
+        return f"{entity.name} {spec or entity.spec}".strip()
 
     def _item(self, item_id: str, title: str, text: str, said: Mapping[str, FieldValue]) -> EvidenceItem:
         content = json.dumps([title, text, dict(said)], ensure_ascii=False, sort_keys=True)
