@@ -85,7 +85,19 @@ class _Found:
 def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphReading:
     """The question over this graph, by rules alone."""
     told = heard(question, index, listener.words)
-    found = (
+    found = _found(told, index, listener)
+    return GraphReading() if found is None else _reading(found, told, index, listener)
+
+
+def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target, ...]:
+    """All that a text may mean, for whoever pages through it."""
+    found = _found(heard(text, index, listener.words), index, listener)
+    return () if found is None else found.candidates
+
+
+def _found(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None:
+    """The first stage's."""
+    return (
         _by_id(told, index)
         or _within(told, index, listener)
         or _by_name(told, index)
@@ -93,7 +105,6 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
         or _by_words(told, index, listener)
         or _by_likeness(told, index)
     )
-    return GraphReading() if found is None else _reading(found, told, index, listener)
 
 
 def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex, listener: Listener) -> GraphReading:
