@@ -249,4 +249,4 @@ def _ends(read: Any, stop: int) -> bool:
     if stop >= len(read.key) or stop in read.word_starts:
         return True
     rest = read.key[stop : read.word_at(stop)[1]]
-    return is_tail(rest, term=False)
+    return is_tail(rest, term=True)

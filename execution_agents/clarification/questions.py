@@ -11,7 +11,7 @@ from execution_agents.clarification.index import GraphIndex
 from execution_agents.clarification.quantities import Amount
 from execution_agents.clarification.specs import SpecReading, folded
 from execution_agents.knowledge_graph.normalised_text import key_of
-from execution_agents.knowledge_graph.word_edges import bare_words
+from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
 from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import topic_words
@@ -115,7 +115,7 @@ def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ..
     asides: list[str] = []
     for match in _TOKEN.finditer(rest):
         token = match[0]
-        if not topic_words(token, short=True) or not re.search(r"[^\W\d_]", token):
+        if is_tail(token, term=False) or not topic_words(token, short=True) or not re.search(r"[^\W\d_]", token):
             continue
         variants = [token, *bare_words(token)]
         if any(one in words.asides for one in variants):

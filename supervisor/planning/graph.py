@@ -25,7 +25,6 @@ from prompts.replies import ClarificationIntentReply
 from supervisor.planning import prompt_text
 from supervisor.planning.context import TurnContext
 from supervisor.planning.plan import ending_of
-from supervisor.planning.understanding import SMALL_TALK
 
 _LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
@@ -95,7 +94,7 @@ async def with_model(
     """The understanding with what a model says is meant, where rules found nothing or several things. A model that
     fails changes nothing. Raises nothing of the model's."""
     view, settled = context.graph, understanding.graph is not None and understanding.choices is None
-    if view is None or settled or understanding.intent == SMALL_TALK:
+    if view is None or settled or not _may_be_of_graph(understanding, context.pack):
         return understanding
     variables = {
         "history": prompt_text.history_text(context),
@@ -111,6 +110,15 @@ async def with_model(
     if understanding.choices is not None and reading.asked is None:
         return understanding  # the graph has several: a model's word alone settles none of them
     return applied(reading, understanding, context)
+
+
+def _may_be_of_graph(understanding: Understanding, pack: Pack) -> bool:
+    """Whether a model may say what of the graph is meant: not of small talk, of another field, or of other data."""
+    if understanding.choices is not None:
+        return True
+    ending = ending_of(understanding, pack)
+    named = data_type_of(pack.graph, pack) if pack.graph else None
+    return ending == "unclear" or (ending is None and named in understanding.data_types)
 
 
 def said_by_model(said: ClarificationIntentReply, context: TurnContext, view: GraphView) -> GraphReading:
