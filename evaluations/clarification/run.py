@@ -26,7 +26,7 @@ from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.llm.client import Endpoint, Limits, ModelClient
 from prompts.budgets import BUDGETS
 from supervisor.memory.window import exchanges_of, finished
-from supervisor.planning.clarifying import clarification_of
+from supervisor.planning.clarifying.asking import clarification_of
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.turn_planning import plan_turn
 
