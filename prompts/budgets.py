@@ -16,6 +16,7 @@ BUDGETS: Mapping[str, CallBudget] = {
     "context_enhancement": SMALL,
     "intent_analysis": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
     "data_sufficiency_check": JUDGE,
+    "clarification_intent": CallBudget(temperature=0.1, max_tokens=300, timeout_s=8.0),
     "analysis_planning": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
     "answer": ANSWER,

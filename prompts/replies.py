@@ -101,6 +101,16 @@ class TurnPlanningReply(Reply):
     """Of a message that asks several things, each one so that it stands alone; empty where it asks one."""
 
 
+class ClarificationIntentReply(Reply):
+    """What of a graph a question is about, in the question's own words."""
+
+    intent: Literal["search", "clarify_needed", "followup", "greeting", "quantity_input"]
+    work_name: Annotated[str, Field(max_length=200)] = ""
+    spec: Annotated[str, Field(max_length=200)] = ""
+    keywords: Annotated[tuple[Annotated[str, Field(max_length=100)], ...], Field(max_length=8)] = ()
+    ambiguity_reason: Words | None = None
+
+
 class AnalysisPlanningReply(Reply):
     """Which operations over which table: chosen by a model, carried out by us."""
 
@@ -129,6 +139,7 @@ REPLIES: Mapping[str, type[Reply]] = {
     "context_enhancement": ContextEnhancementReply,
     "intent_analysis": IntentAnalysisReply,
     "data_sufficiency_check": DataSufficiencyReply,
+    "clarification_intent": ClarificationIntentReply,
     "analysis_planning": AnalysisPlanningReply,
     "memory_writing": MemoryWritingReply,
 }

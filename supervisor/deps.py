@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
@@ -30,6 +31,7 @@ from foundation.domains.schema.pack import Pack, Thresholds
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.corpus.costs import CostsRepository
+from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.records import Opening, Run
 
@@ -70,6 +72,8 @@ class SupervisorRepositories:
     messages: MessagesRepository
     memories: MemoriesRepository | None = None
     """None: nothing is remembered."""
+    graph: GraphRepository | None = None
+    """None: nothing is counted of what is asked for."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,8 @@ class SupervisorDeps:
     """The pack's lexical index; None where there is none (then nothing is probed)."""
     entities: EntityIndex | None
     """What the pack knows by name; None where it cannot be read (then what a question names is not compared)."""
+    graph: GraphView | None
+    """The pack's graph, and what of it was asked for before; None where there is none, or it cannot be read."""
     clock: Clock
     emit: Emit
     delta: Delta

@@ -30,4 +30,5 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         memories=deps.memory.memories or (),
         documents=Documents(deps.pack, deps.index, deps.sources),
         entities=deps.entities,
+        graph=deps.graph,
     )

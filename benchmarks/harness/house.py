@@ -32,7 +32,7 @@ from foundation.storage.queue.runs import RunsRepository
 from foundation.storage.records import Finish, Run, RunOptions
 from foundation.storage.repositories import Repositories
 from service_agent.composition.connections import connection_shares
-from service_agent.composition.retrieval_factory import open_entities
+from service_agent.composition.retrieval_factory import open_entities, open_graphs
 from service_agent.composition.turn_deps import DepsFactory, Stores, sources_of
 from service_agent.events.partials import DeltaHub, Partials
 from service_agent.runs.engine import EngineSettings, RunEngine
@@ -200,7 +200,12 @@ async def open_house(server: Server, plan: Plan) -> AsyncGenerator[House]:
         repositories = replace(Repositories.over(engine), runs=runs)
         pack = _patient(server.pack, plan.patience_s)
         indexes = IndexProvider(server.data_dir, repositories.corpus)
-        deps = _Deps(server, plan, pack, Stores(repositories, indexes, open_entities(engine, stack), web))
+        deps = _Deps(
+            server,
+            plan,
+            pack,
+            Stores(repositories, indexes, open_entities(engine, stack), open_graphs(engine, stack), web),
+        )
         hub = Partials(DeltaHub())
         parts = WorkerParts(runs, repositories.events, graph.supervisor, deps, hub, notifier.announce)
         settings = EngineSettings(slots=plan.slots, preparing=plan.slots)

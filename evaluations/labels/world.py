@@ -115,7 +115,11 @@ class World:
     def _ingest(self) -> IngestService:
         repositories = Repositories.over(self.engine)
         return IngestService(
-            repositories.corpus, OriginsRepository(self.engine), repositories.rows, collector_over(self.engine)
+            repositories.corpus,
+            OriginsRepository(self.engine),
+            repositories.rows,
+            collector_over(self.engine),
+            repositories.graph,
         )
 
 

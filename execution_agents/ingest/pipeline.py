@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from execution_agents.ingest.graphs import GraphIngest
 from execution_agents.ingest.imported import BrokenPart, ImportedDocument
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS
 from execution_agents.ingest.reading.apart import in_reading_thread, reading
@@ -26,10 +27,12 @@ from execution_agents.knowledge_graph.collector import EntityCollector
 from execution_agents.knowledge_graph.collisions import collision_lines
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.retrieval.chunking import Origin, chunks_of
+from foundation.contracts.errors import NothingToIngest
 from foundation.contracts.identity import Principal
 from foundation.domains.loading.addresses import sound_address
 from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.corpus.origins import OriginsRepository
 from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.records import Document, TableRow
@@ -46,8 +49,16 @@ class IngestService:
     """Ingests folders and files into one tenant's corpora and tables."""
 
     def __init__(
-        self, corpus: CorpusRepository, origins: OriginsRepository, rows: RowsRepository, entities: EntityCollector
+        self,
+        corpus: CorpusRepository,
+        origins: OriginsRepository,
+        rows: RowsRepository,
+        entities: EntityCollector,
+        graph: GraphRepository | None = None,
     ) -> None:
+        """`graph`: where graphs are kept; None: none are taken."""
+        self._graph = graph
+        self._graphs = None if graph is None else GraphIngest(graph)
         self._corpus = corpus
         self._origins = origins
         self._rows = rows
@@ -56,7 +67,9 @@ class IngestService:
     def since(self, begun: datetime) -> IngestService:
         """For something that began then (the database's time): what would be stored of it for a person who was erased
         in between is refused with SignInEnded."""
-        return IngestService(self._corpus.since(begun), self._origins, self._rows.since(begun), self._entities)
+        return IngestService(
+            self._corpus.since(begun), self._origins, self._rows.since(begun), self._entities, self._graph
+        )
 
     async def ingest(
         self,
@@ -71,8 +84,9 @@ class IngestService:
         anybody: what comes from the same origin again replaces what came before. Raises NothingToIngest,
         UnknownSource."""
         run = Run(pack, principal, progress, IngestReport(origin=origin or str(path.resolve())))
-        async with reading():
-            await self._read_all(run, path, offers(pack, source, path))
+        taken = self._graphs is not None and await self._graphs.take(run, path, source)
+        if not taken or (pack.graph is not None and source != pack.graph.name):
+            await self._documents_and_tables(run, path, source, alone=not taken)
         if origin is None:  # collecting reads the whole source: a person's upload does not wait for that
             await self._collect(run)
             await self._note_collisions(run)
@@ -85,8 +99,19 @@ class IngestService:
             for source in pack.sources:
                 if isinstance(source, DocumentsSource | TableSource) and source.path:
                     await self._read_all(run, pack.root / source.path, (Offer(source, told=True),))
+        if self._graphs is not None and pack.graph is not None and pack.graph.path:
+            await self._graphs.take(run, pack.root / pack.graph.path, pack.graph.name)
         await self._collect(run)
         return run.report
+
+    async def _documents_and_tables(self, run: Run, path: Path, source: str | None, *, alone: bool) -> None:
+        """`alone`: nothing else was found under the path, so it must hold some. Raises NothingToIngest then."""
+        try:
+            async with reading():
+                await self._read_all(run, path, offers(run.pack, source, path))
+        except NothingToIngest:
+            if alone:
+                raise
 
     async def _collect(self, run: Run) -> None:
         """Names of what moved; what was cut short before is caught up with, too."""

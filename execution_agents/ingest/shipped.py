@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from execution_agents.clarification.index import GraphIndex
+from execution_agents.ingest.graphs import leads_in
 from execution_agents.ingest.imported import ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
 from execution_agents.ingest.recognise import Offer, Recognised, recognised
@@ -20,7 +22,8 @@ from execution_agents.knowledge_graph.collecting import (
 from execution_agents.knowledge_graph.declared import slot_values
 from execution_agents.knowledge_graph.index import Collected
 from foundation.contracts.entities import PassageFacts
-from foundation.contracts.errors import BrokenDocument, NothingToIngest
+from foundation.contracts.errors import BrokenDocument, DataMissing, NothingToIngest
+from foundation.domains.loading.graph_files import read_graph
 from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.records import TableRow
 
@@ -35,6 +38,15 @@ def named_in_files(pack: Pack, more: Sequence[Path] = ()) -> Collected:
         files += [one for folder in more for one in _files(folder, (Offer(source, told=False),))]
         gathered.append(_gathered(pack, source, files))
     return collected_from(gathered)
+
+
+def graph_in_files(pack: Pack) -> GraphIndex:
+    """The pack's own graph, ready for questions. Raises DataMissing for a pack that ships none."""
+    declared = pack.graph
+    if declared is None or declared.path is None:
+        raise DataMissing(f"The pack {pack.name} ships no graph.")
+    found = read_graph(pack.root / declared.path, declared)
+    return GraphIndex(declared, found.entities.values(), leads_in(found, declared))
 
 
 def _files(path: Path, offered: Sequence[Offer]) -> Sequence[Recognised]:

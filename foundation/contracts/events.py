@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.graph import GraphFacts
 from foundation.contracts.pauses import Clarification, FormRequest
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.work import FieldValue, Frozen, PerMille, ReuseDecision, TypeDecision
@@ -161,6 +162,7 @@ class AnswerWritten(Frozen):
     verification: dict[str, str | int | float | None] = Field(default_factory=dict[str, str | int | float | None])
     """Fields of the final message's `verification`, as far as they were measured."""
     analysis: Analysis | None = None
+    graph: GraphFacts | None = None
     """What was computed, where something was."""
     undo_available: bool = False
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from foundation.contracts.formulas import FormulaAsked
+from foundation.contracts.graph import GraphAsked, GraphChoices
 from foundation.contracts.work import Frozen, PerMille, Reading
 
 Route = Literal["simple", "history_required", "rag_required"]
@@ -69,6 +70,10 @@ class Understanding(Frozen):
     ambiguity_reason: str | None = None
     computation: FormulaAsked | None = None
     """The formula that is asked for, with what is known to go into it."""
+    graph: GraphAsked | None = None
+    """What of the pack's graph is asked for; where several may be meant, the likeliest."""
+    choices: GraphChoices | None = None
+    """What else may be meant of it."""
     remembered: tuple[str, ...] = ()
     """Ids of the memories that gave the slots of that origin, in their order."""
     read_in_part: bool = False

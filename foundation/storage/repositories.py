@@ -13,6 +13,7 @@ from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.conversations.sessions import SessionsRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.corpus.documents import CorpusRepository
+from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.corpus.rows import RowsRepository
 from foundation.storage.corpus.source_states import SourceStates
 from foundation.storage.database.clock import DatabaseClock
@@ -50,6 +51,7 @@ class Repositories:
     decisions: DecisionsRepository
     corpus: CorpusRepository
     rows: RowsRepository
+    graph: GraphRepository
     costs: CostsRepository
     feedback: FeedbackRepository
     people: PeopleRepository
@@ -82,6 +84,7 @@ class Repositories:
             decisions=DecisionsRepository(engine),
             corpus=CorpusRepository(engine),
             rows=RowsRepository(engine),
+            graph=GraphRepository(engine),
             costs=CostsRepository(engine),
             feedback=FeedbackRepository(engine),
             people=PeopleRepository(engine),

@@ -58,6 +58,7 @@ ROUTES: Mapping[str, Need] = {
     "PUT /api/me/memories/{memory_id}": Role.PERSON,
     "DELETE /api/me/memories/{memory_id}": Role.PERSON,
     "GET /api/packs": Role.PERSON,
+    "GET /api/graph": Role.PERSON,
     "GET /api/chunks/{chunk_id:path}": Role.PERSON,
     "GET /api/documents/{document_id:path}": Role.PERSON,
     "GET /api/runs/{run_id}/trace": Role.PERSON,

@@ -58,6 +58,9 @@ COMMANDS: Mapping[str, Command | Group] = {
             "linking": Command(
                 f"{MEASURES}.linking:linking", "Names in labelled questions: known, ambiguous, unknown."
             ),
+            "clarification": Command(
+                f"{MEASURES}.clarification:clarification", "Asked where it must be, and nowhere else."
+            ),
             "memory": Command(f"{MEASURES}.memory:memory", "What is kept of what people say of themselves."),
             "replay": Command(f"{MEASURES}.measure:replay", "Kept decisions under other thresholds."),
             "conversations": Command(

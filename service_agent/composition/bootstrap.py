@@ -101,7 +101,9 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    stores = Stores(repositories, ground.indexes, ground.entities, ground.http, ground.ledger, ground.compute)
+    stores = Stores(
+        repositories, ground.indexes, ground.entities, ground.graphs, ground.http, ground.ledger, ground.compute
+    )
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
@@ -112,7 +114,9 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     metrics = ground.watch.metrics
     metrics.read_in_flight(lambda: engine.in_flight, lambda: engine.preparing)
     rules = _turn_rules(settings, ground)
-    ingest = IngestService(repositories.corpus, ground.origins, repositories.rows, ground.entities.collector)
+    ingest = IngestService(
+        repositories.corpus, ground.origins, repositories.rows, ground.entities.collector, repositories.graph
+    )
     await _load_shipped(packs, ingest)
     services = Services(
         repositories=repositories,
@@ -142,6 +146,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         partial(_reindexed, ground),
         ground.entities.prepare,
         settings.memory,
+        ground.graphs,
     )
 
 

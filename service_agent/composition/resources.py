@@ -13,6 +13,7 @@ from importlib.metadata import version
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.roster import roster
@@ -31,7 +32,7 @@ from prompts.budgets import BUDGETS
 from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.composition.connections import connection_shares
 from service_agent.composition.database import Server
-from service_agent.composition.retrieval_factory import open_entities, open_indexes
+from service_agent.composition.retrieval_factory import open_entities, open_graphs, open_indexes
 from service_agent.jobs.computing import ComputeThread
 from service_agent.limits.spending import Ledger
 from service_agent.runs.sweeps import Prune
@@ -61,6 +62,7 @@ class Resources:
     supervisor: Supervisor
     indexes: IndexProvider
     entities: EntityIndexes
+    graphs: GraphIndexes
     http: httpx.AsyncClient
     model: ModelClient | None
     wake_ups: WakeUps
@@ -100,6 +102,7 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
         indexes=open_indexes(settings, engine, http, stack),
         entities=open_entities(engine, stack),
+        graphs=open_graphs(engine, stack),
         http=http,
         model=model,
         wake_ups=wake_ups,

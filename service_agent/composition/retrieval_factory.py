@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.knowledge_graph.collector import collector_over
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.embedding import VectorKeeper
@@ -15,6 +16,7 @@ from foundation.llm.embeddings import EmbeddingsClient, EmbeddingsEndpoint
 from foundation.llm.rerank import RerankClient, RerankEndpoint
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.entity_facts import FactsRepository
+from foundation.storage.corpus.graph import GraphRepository
 from foundation.storage.corpus.vectors import VectorRepository
 from service_agent.settings.settings import Settings
 
@@ -24,6 +26,13 @@ def open_entities(engine: AsyncEngine, stack: AsyncExitStack) -> EntityIndexes:
     entities = EntityIndexes(collector_over(engine), FactsRepository(engine))
     stack.push_async_callback(entities.aclose)
     return entities
+
+
+def open_graphs(engine: AsyncEngine, stack: AsyncExitStack) -> GraphIndexes:
+    """The graphs of all packs; closed with the stack."""
+    graphs = GraphIndexes(GraphRepository(engine))
+    stack.push_async_callback(graphs.aclose)
+    return graphs
 
 
 def open_indexes(

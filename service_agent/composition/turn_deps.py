@@ -13,10 +13,12 @@ from typing import cast, get_args
 import httpx
 import structlog
 
+from execution_agents.clarification.provider import GraphIndexes, GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents
+from execution_agents.search.sources.graph import GraphNodes
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
@@ -25,7 +27,15 @@ from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.domains.loading.tuning import Figures, UnfitFigures, tuned
-from foundation.domains.schema.pack import DocumentsSource, HttpSource, Pack, PackSource, TableSource, Thresholds
+from foundation.domains.schema.pack import (
+    DocumentsSource,
+    GraphSource,
+    HttpSource,
+    Pack,
+    PackSource,
+    TableSource,
+    Thresholds,
+)
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.experiments.decision_filters import DEFAULT
@@ -52,6 +62,7 @@ class Stores:
     repositories: Repositories
     indexes: IndexProvider
     entities: EntityIndexes
+    graphs: GraphIndexes
     http: httpx.AsyncClient
     ledger: Ledger | None = None
     """Where it is noted what model calls cost."""
@@ -107,12 +118,17 @@ class DepsFactory:
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
             repositories=SupervisorRepositories(
-                repositories.evidence, repositories.costs, repositories.messages, repositories.memories
+                repositories.evidence,
+                repositories.costs,
+                repositories.messages,
+                repositories.memories,
+                repositories.graph,
             ),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
             entities=await self._entities(run.principal, pack, opening),
+            graph=await self._graph(run.principal, pack, opening),
             clock=repositories.clock,
             emit=emit,
             delta=delta,
@@ -203,6 +219,17 @@ class DepsFactory:
             log.exception("entities_unusable", pack=pack.name)
             return None
 
+    async def _graph(self, principal: Principal, pack: Pack, opening: Opening) -> GraphView | None:
+        """None when it cannot be made: a turn is answered without it."""
+        if pack.graph is None:
+            return None
+        version = opening.versions.get(("graph", pack.graph.name), UNFILLED)
+        try:
+            return await self._stores.graphs.view(principal, pack, version)
+        except (*UNREACHABLE, SufficeError, ValueError):
+            log.exception("graph_unusable", pack=pack.name)
+            return None
+
 
 def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
     try:
@@ -215,7 +242,7 @@ def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
 
 def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
     """Source -> version of what PostgreSQL keeps for it. HTTP sources are asked themselves."""
-    kinds = {"documents": "corpus", "table": "table"}
+    kinds = {"documents": "corpus", "table": "table", "graph": "graph"}
     return {
         source.name: opening.versions.get((kinds[source.kind], source.name), UNFILLED)
         for source in pack.sources
@@ -237,6 +264,8 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
             return TableRows(declared, pack, stores.repositories.rows)
         case HttpSource():
             return HttpApi(declared, stores.http)
+        case GraphSource():
+            return GraphNodes(declared, pack.name, stores.repositories.graph)
 
 
 def thresholds_of(pack: Pack, arm: Arm | None, opening: Opening) -> Thresholds:

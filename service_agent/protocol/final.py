@@ -197,6 +197,52 @@ class AnalysisOut(Wire):
     """Why nothing was calculated: missing, out_of_period, impossible, or as operations refuse (several_columns …)."""
 
 
+class GraphNodeOut(Wire):
+    """One node of a knowledge graph that an answer rests on (`GET /api/graph/{id}`)."""
+
+    entity_id: str
+    type: str
+    name: str
+    section: str
+    """Where the original has it: 13-2-3."""
+    marker: int
+    """Its `[n]`."""
+
+
+class GraphSearchOut(Wire):
+    """How what is answered was found."""
+
+    stage: str
+    """id, exact, section, keywords, latin, likeness or history."""
+    candidates: int
+    """Things that were looked at."""
+    likeness: str
+    """How names were compared, where they were: ngrams."""
+    assumed: bool
+    """Several were meant as well."""
+    quantity: str
+    """How much was asked for; "": its base."""
+
+
+class GraphSectionOut(Wire):
+    """Where a thing stands, and what its quantities are for."""
+
+    entity_id: str
+    path: list[str]
+    """From the top."""
+    section: str
+    unit: str
+    base_quantity: str
+
+
+class GraphOut(Wire):
+    """What an answer over a knowledge graph carries."""
+
+    sources: list[GraphNodeOut]
+    search_info: GraphSearchOut
+    section_info: list[GraphSectionOut]
+
+
 class Timings(Wire):
     """Milliseconds. Waiting for the person is not in `total`."""
 
@@ -250,6 +296,7 @@ class FinalContent(Wire):
     content: str
     citations: list[CitationOut]
     analysis: AnalysisOut | None = None
+    graph: GraphOut | None = None
     clarification: ClarificationOut | None = None
     form: FormOut | None = None
     """With `type: form`: nobody could be asked while the run waited."""

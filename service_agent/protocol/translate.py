@@ -24,6 +24,7 @@ from foundation.contracts.events import (
     TeamStarted,
 )
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.graph import GraphFacts
 from foundation.contracts.pauses import Clarification, FormRequest
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
@@ -52,6 +53,10 @@ from service_agent.protocol.final import (
     CitationOut,
     ClarificationOut,
     FormOut,
+    GraphNodeOut,
+    GraphOut,
+    GraphSearchOut,
+    GraphSectionOut,
     Judge1Out,
     Judge2Out,
     MarkOut,
@@ -135,6 +140,7 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             clarification=_clarification(event.clarification),
             form=_form(event.form, facts.answer_id),
             analysis=_analysis(event.analysis),
+            graph=_graph(event.graph),
             route=understanding.route if understanding else "simple",
             intent=understanding.intent if understanding else "unclear",
             standalone_question=_rewritten(facts.plan) if facts.plan else None,
@@ -319,6 +325,27 @@ def _clarification(clarification: Clarification | None) -> ClarificationOut | No
         original_query=clarification.original_query,
         options=options_out(clarification.options),
         more=options_out(clarification.more),
+    )
+
+
+def _graph(facts: GraphFacts | None) -> GraphOut | None:
+    if facts is None:
+        return None
+    return GraphOut(
+        sources=[GraphNodeOut.model_validate(one.model_dump()) for one in facts.sources],
+        search_info=GraphSearchOut(
+            stage=facts.stage,
+            candidates=facts.seen,
+            likeness=facts.likeness,
+            assumed=facts.assumed,
+            quantity=facts.quantity,
+        ),
+        section_info=[
+            GraphSectionOut(
+                entity_id=one.entity_id, path=list(one.path), section=one.section, unit=one.unit, base_quantity=one.base
+            )
+            for one in facts.sections
+        ],
     )
 
 

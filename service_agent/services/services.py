@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
 from foundation.contracts.errors import UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.graph import GraphPlace
 from foundation.storage.queue.queue_figures import ServerFigures
 from foundation.storage.records import (
     SERVICES_OWN,
@@ -36,6 +38,7 @@ from service_agent.events.event_stream import SessionReader, Streams
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.answers import Answers
+from service_agent.services.graphs import Graphs
 from service_agent.services.ledger import Ledger
 from service_agent.services.memories import Memories
 from service_agent.services.turns import Turns, derived_id, new_id
@@ -68,6 +71,8 @@ class Domains:
     """Has the pack's entities collected in the background."""
     memory: bool = True
     """Whether anything is remembered of people at all."""
+    graphs: GraphIndexes | None = None
+    """The packs' graphs in memory."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +161,8 @@ class Services:
         """How answers came about."""
         self.memories = Memories(repositories, on=domains.memory)
         """What is remembered of people."""
+        self.graphs = Graphs(repositories.graph, domains.packs, domains.graphs)
+        """The packs' graphs, node by node."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
 
@@ -284,6 +291,10 @@ class Services:
         for source in pack.sources:
             if source.kind == "table":
                 counts[source.name] = (0, await self._repositories.rows.count(principal, pack.name, source.name))
+            elif source.kind == "graph":
+                counts[source.name] = await self._repositories.graph.counts(
+                    principal, GraphPlace(pack.name, source.name)
+                )
         return counts
 
     async def source_costs(self, principal: Principal, pack: Pack) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import write_answers
+from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
@@ -66,7 +68,18 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     remembered = used_by(plan.understanding, await memories_of(deps), by_model=by_model)
     done = replace(completed(state, deps, plan, (answer, answer_ms), total), memories_used=remembered)
     runtime.stream_writer(done)
+    await _count_asked(plan, deps)
     return {"exchanges": done.exchanges}
+
+
+async def _count_asked(plan: Plan, deps: SupervisorDeps) -> None:
+    """Notes what of the graph was asked for: it is offered first the next time. What was only assumed counts nothing,
+    and a count that fails costs nobody the answer."""
+    asked = [one.understanding.graph for one in plan.parts if one.understanding.graph is not None]
+    ids = [target.entity_id for one in asked if not one.assumed and not one.listing for target in one.targets]
+    if ids and deps.repositories.graph is not None and plan.ends_early is None:
+        with suppress(DatabaseUnreachable):
+            await deps.repositories.graph.note_asked(deps.principal, deps.pack.name, ids)
 
 
 async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritten:
@@ -110,6 +123,7 @@ async def requests_apart(
                 whole,
                 question=asked.question,
                 standalone=asked.standalone,
+                graph=asked.graph,
                 intent=asked.intent,
                 route=asked.route,
                 ends_early=part.ends_early,
@@ -171,6 +185,7 @@ async def answer_request(
         absent_teams=plan.absent_teams,
         memories=tuple(one.text for one in shown_to_writer(understanding, memories)),
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
+        graph=understanding.graph,
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         compute=deps.compute,

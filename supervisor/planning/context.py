@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.identity import Principal
@@ -60,6 +61,8 @@ class TurnContext:
     """What the pack knows by name; None: nothing is linked."""
     memories: tuple[Memory, ...] = ()
     """What is remembered of the person from earlier conversations, most relevant first."""
+    graph: GraphView | None = None
+    """The pack's graph, and what of it was asked for before; None: the pack has none."""
     in_documents: bool = False
     """A document speaks of it: the question is of the field though the pack lists none of its words."""
     alone: bool = False

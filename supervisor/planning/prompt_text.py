@@ -32,8 +32,8 @@ def data_types_text(pack: Pack) -> str:
 
 
 def slots_text(pack: Pack) -> str:
-    """Every slot with what its values look like."""
-    return "\n".join(f"- {slot.name}: {_values_of(slot)}" for slot in pack.slots)
+    """Every slot with what its values look like, but for what the graph alone fills."""
+    return "\n".join(f"- {slot.name}: {_values_of(slot)}" for slot in pack.slots if slot.parser != "graph")
 
 
 def history_text(context: TurnContext) -> str:

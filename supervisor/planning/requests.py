@@ -20,6 +20,7 @@ from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.shown_before import over_what_was_shown
+from supervisor.planning.graph import with_graph
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
 from supervisor.planning.suggested import suggested
@@ -44,7 +45,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = suggested(rules, context)
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     rules = await context.compute(partial(with_computation, rules, context))
-    return await context.compute(partial(over_what_was_shown, rules, context)), read_in
+    rules = await context.compute(partial(over_what_was_shown, rules, context))
+    return await context.compute(partial(with_graph, rules, context)), read_in
 
 
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:

@@ -9,7 +9,7 @@ and none is asked for.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeVar
 
@@ -32,6 +32,7 @@ from prompts.replies import (
 )
 from supervisor.planning import prompt_text
 from supervisor.planning.context import TurnContext
+from supervisor.planning.graph import with_model
 from supervisor.planning.judge1 import (
     describe_standings,
     failed_judge1,
@@ -87,6 +88,8 @@ async def plan_turn(
     rules, read_in = await understood(context)
     turn = _Turn(read_in, rules, standings, usage)
     requests = await requests_of(context)
+    if model is not None and context.graph is not None and not requests.read:
+        turn = replace(turn, rules=await with_model(rules, read_in, model, usage))
     # Nothing but marks or blanks: there is nothing a model could read.
     if model is None or says_nothing(context.question):
         judged = await _by_rules(turn, requests)
@@ -118,7 +121,7 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
     # What a formula needs is certain: a model's other reading would search for something else.
-    if turn.rules.computation is not None:
+    if turn.rules.computation is not None or turn.rules.graph is not None:
         return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from execution_agents.analysis.analysing import Analysis as RowAnalysis
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.graph import GraphAsked
 from foundation.contracts.plan import Route
 from foundation.contracts.ports import Compute, JsonObject, at_once
 from foundation.contracts.work import Evidence, ReuseDecision, TypeDecision
@@ -46,6 +47,8 @@ class AnswerRequest:
     """What the person said of themselves earlier: how they want answers, what they look for. No source of facts."""
     retrieval: tuple[JsonObject, ...] = ()
     """What the turn's document searches did (`RetrievalTrace.as_json`), those of reused evidence left out."""
+    graph: GraphAsked | None = None
+    """What of the pack's graph was asked for."""
     analysis: Analysis | None = None
     """What the analysis team computed."""
     undo_available: bool = False

@@ -22,6 +22,7 @@ from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.early import early_answer
+from execution_agents.answer.writing.graph_answer import graph_answer, graph_facts, is_of_graph
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
@@ -52,7 +53,7 @@ async def write_answer(
 def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_conditions(request)
-    absent = "" if is_calculated(request) else absent_names(request)
+    absent = "" if is_calculated(request) or is_of_graph(request) else absent_names(request)
     out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
     return Turn(request, numbered(request.evidence), read(request), out)
 
@@ -74,6 +75,10 @@ async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorde
         text = calculated_answer(request, turn.items)
         await turn.out.delta(text)
         return Outcome(text, by_model=False), "calculated"
+    if is_of_graph(request):
+        text = graph_answer(request, turn.items)
+        await turn.out.delta(text)
+        return Outcome(text, by_model=False), "direct"
     contexts, fact = await request.compute(partial(looked_through, turn))
     recorder.chose(contexts)
     recorder.spent("choice", started)
@@ -151,6 +156,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         verification=verification_of(outcome),
         undo_available=request.undo_available,
         analysis=request.analysis,
+        graph=graph_facts(request, turn.items),
         record=recorder.whole(
             **result(turn, outcome, path),
             confidence=end.confidence,

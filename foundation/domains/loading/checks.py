@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from foundation.domains.loading.entity_checks import check_entities
 from foundation.domains.loading.formula_checks import check_formulas
+from foundation.domains.loading.graph_checks import check_graphs
 from foundation.domains.loading.patterns import pattern_fault
 from foundation.domains.loading.schema_mistakes import Parts, duplicates
 from foundation.domains.loading.source_checks import check_sources
@@ -33,6 +34,7 @@ def check_references(folder: Path, parts: Parts, marks: Marks) -> None:
     for path, one in parts.entities:
         _check_choices((*path, "values"), one.values, marks)
     check_sources(parts, marks)
+    check_graphs(parts, marks)
     check_entities(parts, marks)
     check_formulas(parts, marks)
     _check_patterns(parts, marks)

@@ -28,7 +28,7 @@ def check_entities(parts: Parts, marks: Marks) -> None:
         _check_type(path, one, slots.get(one.name), marks)
     known = parts.known("entities") | {name for name, slot in slots.items() if slot.parser in _WITH_NAMES}
     for path, source in parts.sources:
-        entries = source.entities if source.kind != "http" else ()
+        entries = source.entities if isinstance(source, DocumentsSource | TableSource) else ()
         for index, entry in enumerate(entries):
             place = (*path, "entities", index)
             if entry.type not in known:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from foundation.domains.cells import TAKES, cell_value
+from foundation.domains.loading.graph_checks import check_graph_files
 from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.loading.schema_mistakes import Parts, named
 from foundation.domains.loading.yaml_places import Marks, YamlPath
@@ -29,6 +30,8 @@ def check_files(folder: Path, parts: Parts, marks: Marks) -> None:
             marks.add(place, f"`{source.path}` leads out of the pack", "name a path below the pack's folder")
         elif source.kind == "table":
             _check_table_file(folder, place, source, parts, marks)
+        elif source.kind == "graph":
+            check_graph_files(folder, path, source, marks)
         elif not target.is_dir() or not any(entry.is_file() for entry in target.rglob("*")):
             marks.add(place, f"there are no documents in `{source.path}`", "put some there, or leave `path` out")
 

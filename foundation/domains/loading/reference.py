@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from foundation.domains.schema import answering, formulas, retrieving
+from foundation.domains.schema import answering, formulas, graph, retrieving
 from foundation.domains.schema import pack as schema
 
 PARTS: tuple[type[BaseModel], ...] = (
@@ -35,6 +35,7 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.Aggregate,
         schema.HttpSource,
         schema.HttpField,
+        *(graph.GraphSource, graph.GraphType, graph.GraphRelation, graph.SpecField),
         schema.Thresholds,
     ),
     *(formulas.Formula, formulas.FormulaInput, formulas.RowCell, formulas.BracketTable, formulas.Bracket),

@@ -7,7 +7,14 @@ from string import Formatter
 
 from foundation.domains.loading.schema_mistakes import Parts, duplicates
 from foundation.domains.loading.yaml_places import Marks, YamlPath
-from foundation.domains.schema.pack import ColumnType, DocumentsSource, HttpSource, SlotColumn, TableSource
+from foundation.domains.schema.pack import (
+    ColumnType,
+    DocumentsSource,
+    GraphSource,
+    HttpSource,
+    SlotColumn,
+    TableSource,
+)
 
 _NUMBERS = frozenset[ColumnType](("integer", "number"))
 _DATES = frozenset[ColumnType](("date", "month"))
@@ -37,7 +44,7 @@ def check_sources(parts: Parts, marks: Marks) -> None:
             case HttpSource():
                 for name in source.slot_parameters:
                     _known_slot((*path, "slot_parameters", name), name, parts, marks)
-            case DocumentsSource():
+            case DocumentsSource() | GraphSource():
                 pass
 
 

@@ -21,6 +21,7 @@ from foundation.domains.schema.entity_types import ColumnEntities as ColumnEntit
 from foundation.domains.schema.entity_types import DocumentEntities as DocumentEntities
 from foundation.domains.schema.entity_types import EntityType as EntityType
 from foundation.domains.schema.formulas import Formula as Formula
+from foundation.domains.schema.graph import GraphSource as GraphSource
 from foundation.domains.schema.judging import Freshness as Freshness
 from foundation.domains.schema.judging import Judge1RuleFigures as Judge1RuleFigures
 from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
@@ -106,7 +107,8 @@ class Slot(Declared):
 
     name: Name
     label: Text
-    parser: Literal["region", "period", "amount", "area", "choice"]
+    parser: Literal["region", "period", "amount", "area", "choice", "graph"]
+    """graph: its values are ids of a graph source, found by clarification."""
     choices: tuple[Choice, ...] = ()
     regions: tuple[RegionNode, ...] = ()
     groups: tuple[RegionGroup, ...] = ()
@@ -238,7 +240,7 @@ class HttpSource(Declared):
     max_bytes: int = Field(default=2_000_000, ge=1_000)
 
 
-PackSource = Annotated[DocumentsSource | TableSource | HttpSource, Field(discriminator="kind")]
+PackSource = Annotated[DocumentsSource | TableSource | HttpSource | GraphSource, Field(discriminator="kind")]
 
 
 class ExampleQuestion(Declared):
@@ -353,9 +355,14 @@ class Pack(Declared):
         """The declared data type; KeyError when there is none."""
         return next_named(self.data_types, name)
 
-    def source(self, name: str) -> DocumentsSource | TableSource | HttpSource:
+    def source(self, name: str) -> DocumentsSource | TableSource | HttpSource | GraphSource:
         """The declared source; KeyError when there is none."""
         return next_named(self.sources, name)
+
+    @property
+    def graph(self) -> GraphSource | None:
+        """The graph questions are clarified by; a pack has one at most."""
+        return next((source for source in self.sources if isinstance(source, GraphSource)), None)
 
     def formula(self, name: str) -> Formula:
         """The declared formula; KeyError when there is none."""

@@ -96,6 +96,8 @@ def canonical_values(slot: Slot, text: str, pack: Pack, now: datetime) -> tuple[
             return (choice.value,)
     if slot.parser in ("amount", "area") and is_range(plain):
         return (plain,)
+    if slot.parser == "graph":  # only the graph itself says which of its things is meant
+        return ()
     alone = pack.model_copy(update={"slots": (slot,)})
     return tuple(dict.fromkeys(mention.value for mention in find_mentions(text, alone, now) if not mention.negated))
 
@@ -114,6 +116,8 @@ def display_value(slot: Slot, value: str, language: str) -> str:
             return _range_words(value, NO_LIMIT_WON, language, _won_words)
         case "area":
             return _range_words(value, NO_LIMIT_M2, language, _area_words)
+        case "graph":
+            return value
 
 
 def english_region(slot: Slot, value: str) -> str:
@@ -164,7 +168,7 @@ def _found(slot: Slot, text: str, today: date, near: Mapping[str, Sequence[str]]
         case "choice":
             named = tuple((choice.value, choice.words) for choice in slot.choices)
             return _find_choices(text, (*named, *((_NO_CHOICE, choice.except_in) for choice in slot.choices)))
-        case "region":
+        case "region" | "graph":
             return ()
 
 

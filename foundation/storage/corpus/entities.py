@@ -172,9 +172,17 @@ _MARKS = select(entity_sources.c.source, entity_sources.c.mark).where(
 _SOURCES = select(entity_sources.c.words, entity_sources.c.elsewhere).where(
     entity_sources.c.tenant_id == bindparam("tenant_id"), entity_sources.c.pack == bindparam("pack")
 )
+_COLLECTED = select(entity_sources.c.source).where(
+    entity_sources.c.tenant_id == bindparam("tenant_id"), entity_sources.c.pack == bindparam("pack")
+)
+"""Sources that names are collected from; a graph source's nodes are read by clarification, not by the linker."""
 _ENTITIES = (
     select(*_COLUMNS)
-    .where(graph_entities.c.tenant_id == bindparam("tenant_id"), graph_entities.c.pack == bindparam("pack"))
+    .where(
+        graph_entities.c.tenant_id == bindparam("tenant_id"),
+        graph_entities.c.pack == bindparam("pack"),
+        graph_entities.c.source.in_(_COLLECTED),
+    )
     .order_by(graph_entities.c.id)
 )
 

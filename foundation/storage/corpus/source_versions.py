@@ -12,7 +12,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.conversations.sessions import ERASED
 from foundation.storage.tables.corpus import source_version, source_versions
 
-VersionKind = Literal["corpus", "table"]
+VersionKind = Literal["corpus", "table", "graph"]
 UNFILLED = "0"
 """The version of what nothing was ever brought into."""
 

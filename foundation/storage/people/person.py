@@ -26,6 +26,7 @@ from foundation.storage.tables.corpus import (
     chunks,
     documents,
     entity_sources,
+    graph_asked,
     graph_entities,
     graph_relations,
     source_costs,
@@ -125,6 +126,11 @@ class PeopleRepository(Repository):
                     .where(table.c.tenant_id == principal.tenant_id, table.c.owner_id == principal.owner_id)
                     .values(owner_id=ERASED)
                 )
+            await connection.execute(
+                delete(graph_asked).where(
+                    graph_asked.c.tenant_id == principal.tenant_id, graph_asked.c.owner_id == principal.owner_id
+                )
+            )
             await _take_name_off(connection, principal)
             await connection.execute(_JOBS, who(principal))
             await erase_memories(connection, principal)

@@ -118,7 +118,7 @@ source_versions = Table(
     Column("version", BigInteger, nullable=False),
     moment("updated_at"),
     PrimaryKeyConstraint("tenant_id", "pack", "kind", "name"),
-    comment="kind: corpus (one per documents source) or table.",
+    comment="kind: corpus (one per documents source), table or graph.",
 )
 
 graph_entities = Table(
@@ -135,11 +135,13 @@ graph_entities = Table(
     words("source", ""),
     words("entity_id", ""),
     Column("aliases", JSONB(none_as_null=True), nullable=False, server_default=text("'[]'::jsonb")),
+    words("origin", ""),
     PrimaryKeyConstraint("tenant_id", "pack", "id"),
     comment="A row is what one source says of an entity (id: source/entity_id). source_section: id of the entity it "
     "lies in, whichever source that is of.",
 )
 Index("ix_graph_entities_name", graph_entities.c.tenant_id, graph_entities.c.pack, graph_entities.c.name)
+Index("ix_graph_entities_source", graph_entities.c.tenant_id, graph_entities.c.pack, graph_entities.c.source)
 Index("ix_graph_entities_entity", graph_entities.c.tenant_id, graph_entities.c.pack, graph_entities.c.entity_id)
 
 graph_relations = Table(
@@ -179,6 +181,18 @@ entity_sources = Table(
     moment("updated_at"),
     PrimaryKeyConstraint("tenant_id", "pack", "source"),
     comment="mark: of what the source's entities were collected from; words: those its passages hold, one a line.",
+)
+
+graph_asked = Table(
+    "graph_asked",
+    metadata,
+    *identity(),
+    words("pack"),
+    words("entity_id"),
+    Column("times", Integer, nullable=False, server_default=text("1")),
+    moment("asked_at"),
+    PrimaryKeyConstraint("tenant_id", "pack", "owner_id", "entity_id"),
+    comment="How often a person asked for a thing of a graph, and when last: what is offered first.",
 )
 
 source_costs = Table(

@@ -9,28 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from foundation.contracts.frozen import Frozen
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import LanguageModel, Usage
+from supervisor.planning.clarifying.graph_choices import chosen_of_graph
 from supervisor.planning.clarifying.names import shared_name
+from supervisor.planning.clarifying.settled import Settled as Settled
 from supervisor.planning.context import TurnContext
 
 IN_A_ROW = 2
 """Clarifications of one turn."""
-
-
-class Settled(Frozen):
-    """What one clarification of this turn came to."""
-
-    original_query: str
-    message: str
-    label: str
-    """The option that was chosen, or what was typed."""
-    query: str
-    """What is planned instead: it holds what was settled."""
-    by: str
-    """person, timeout or superseded."""
 
 
 async def clarification_of(
@@ -41,6 +29,9 @@ async def clarification_of(
     del model, usage
     if plan.ends_early in ("direct", "irrelevant"):
         return None
+    of_graph = chosen_of_graph(plan, settled)
+    if of_graph is not None:
+        return of_graph
     asked_before = frozenset(one.original_query for one in settled)
     found = await context.compute(partial(shared_name, plan, context))
     return None if found is None or found.original_query in asked_before else found

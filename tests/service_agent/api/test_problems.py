@@ -32,6 +32,8 @@ WRONG: list[tuple[str, str, Any, int, str, str | None]] = [
     ("POST", "/api/messages/nothing/feedback", {"rating": 1}, 404, "unknown_message", None),
     ("POST", "/api/messages/nothing/feedback", {"rating": 7}, 422, "invalid_input", "rating"),
     ("GET", "/api/chunks/nothing", None, 404, "unknown_document", None),
+    ("GET", "/api/graph/nothing", None, 404, "unknown_entity", None),
+    ("GET", "/api/graph?pack=nothing", None, 404, "unknown_pack", None),
     ("GET", "/api/runs/nothing/trace", None, 404, "unknown_run", None),
     ("GET", "/api/nowhere", None, 404, "unknown_address", None),
     ("GET", "/api/sessions/a%00b", None, 422, "invalid_input", "session_id"),

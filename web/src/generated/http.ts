@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -38,6 +38,8 @@ DemoErased: DemoErased
 DifferenceOut: DifferenceOut
 DocumentOut: DocumentOut
 DraftOut: DraftOut
+EntityNodeOut: EntityNodeOut
+EntityOut: EntityOut
 ErrorCode: ErrorCode
 EvidenceCompared: EvidenceCompared
 EvidenceLine: EvidenceLine
@@ -55,6 +57,10 @@ FiguresOut: FiguresOut
 FinalMessage: FinalMessage
 FormFilled: FormFilled
 FormOut: FormOut
+GraphNodeOut: GraphNodeOut
+GraphOut: GraphOut
+GraphSearchOut: GraphSearchOut
+GraphSectionOut: GraphSectionOut
 GroupOut: GroupOut
 Health: Health
 HistoryLine: HistoryLine
@@ -89,6 +95,7 @@ RateOut: RateOut
 RatingList: RatingList
 Readiness: Readiness
 RecordOut: RecordOut
+RelatedOut: RelatedOut
 RequestOut: RequestOut
 RequestedType: RequestedType
 Reuse: Reuse
@@ -108,6 +115,8 @@ SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
 TableResult: TableResult
+TargetOut: TargetOut
+TargetsOut: TargetsOut
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
@@ -799,6 +808,52 @@ end: number
 place: (PlaceOut | null)
 }
 /**
+ * A node with what it lies in and its relations.
+ */
+export interface EntityNodeOut {
+pack: string
+source: string
+entity: EntityOut
+path: EntityOut[]
+relations: RelatedOut[]
+relation_count: number
+type_labels: {
+[k: string]: {
+[k: string]: string
+}
+}
+relation_labels: {
+[k: string]: {
+[k: string]: string
+}
+}
+example: boolean
+}
+/**
+ * One node.
+ */
+export interface EntityOut {
+entity_id: string
+type: string
+name: string
+spec: string
+unit: string
+base_quantity: string
+section: string
+aliases: string[]
+text: string
+}
+/**
+ * One relation of a node.
+ */
+export interface RelatedOut {
+relation: string
+outgoing: boolean
+quantity: (string | null)
+unit: string
+entity: EntityOut
+}
+/**
  * A record's items as they were when they were found.
  */
 export interface EvidenceOut {
@@ -981,6 +1036,7 @@ answer_id: string
 content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
+graph: (GraphOut | null)
 clarification: (ClarificationOut | null)
 form: (FormOut | null)
 route: string
@@ -1000,6 +1056,44 @@ memories_used: string[]
 session_id: string
 run_id: string
 type: ("answer" | "clarify" | "form")
+}
+/**
+ * What an answer over a knowledge graph carries.
+ */
+export interface GraphOut {
+sources: GraphNodeOut[]
+search_info: GraphSearchOut
+section_info: GraphSectionOut[]
+}
+/**
+ * One node of a knowledge graph that an answer rests on (`GET /api/graph/{id}`).
+ */
+export interface GraphNodeOut {
+entity_id: string
+type: string
+name: string
+section: string
+marker: number
+}
+/**
+ * How what is answered was found.
+ */
+export interface GraphSearchOut {
+stage: string
+candidates: number
+likeness: string
+assumed: boolean
+quantity: string
+}
+/**
+ * Where a thing stands, and what its quantities are for.
+ */
+export interface GraphSectionOut {
+entity_id: string
+path: string[]
+section: string
+unit: string
+base_quantity: string
 }
 /**
  * What is lacking. The next request brings it: `form_response {form_id, values}` with `query` as its content.
@@ -1421,6 +1515,25 @@ experiment: string
 sources: {
 [k: string]: TruthOut
 }
+}
+/**
+ * A thing a question may ask for.
+ */
+export interface TargetOut {
+entity_id: string
+type: string
+name: string
+spec: string
+section: string
+}
+/**
+ * One page of the things a text is about.
+ */
+export interface TargetsOut {
+pack: string
+count: number
+page: number
+targets: TargetOut[]
 }
 /**
  * Try a proven threshold on a share of the sessions.

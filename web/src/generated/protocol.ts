@@ -5,7 +5,7 @@ export type ClientMessage = (Authenticate | UserMessage | ConfirmationResponse |
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 export type ServerMessage = (RunQueuedFrame | RunStartedFrame | RunRestartedFrame | PlanReadyFrame | DataReuseDecisionFrame | UserConfirmationRequiredFrame | ClarificationRequiredFrame | FormRequiredFrame | PromptResolvedFrame | PromptExtendedFrame | TeamStartedFrame | TeamProgressFrame | TeamCompletedFrame | AnswerRetryFrame | AnswerFrame | RunCompletedFrame | RunFailedFrame | RunCancelledFrame | SessionReady | AnswerDelta | ErrorFrame | BusyFrame | Pong | Gap)
 
 export interface Frames {
@@ -34,6 +34,10 @@ FormOut: FormOut
 FormRequiredFrame: FormRequiredFrame
 FormResponse: FormResponse
 Gap: Gap
+GraphNodeOut: GraphNodeOut
+GraphOut: GraphOut
+GraphSearchOut: GraphSearchOut
+GraphSectionOut: GraphSectionOut
 InHandOut: InHandOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
@@ -130,6 +134,7 @@ answer_id: string
 content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
+graph: (GraphOut | null)
 clarification: (ClarificationOut | null)
 form: (FormOut | null)
 route: string
@@ -168,6 +173,44 @@ evidence_id: string
 fields: {
 [k: string]: string | number | boolean | null
 }
+}
+/**
+ * What an answer over a knowledge graph carries.
+ */
+export interface GraphOut {
+sources: GraphNodeOut[]
+search_info: GraphSearchOut
+section_info: GraphSectionOut[]
+}
+/**
+ * One node of a knowledge graph that an answer rests on (`GET /api/graph/{id}`).
+ */
+export interface GraphNodeOut {
+entity_id: string
+type: string
+name: string
+section: string
+marker: number
+}
+/**
+ * How what is answered was found.
+ */
+export interface GraphSearchOut {
+stage: string
+candidates: number
+likeness: string
+assumed: boolean
+quantity: string
+}
+/**
+ * Where a thing stands, and what its quantities are for.
+ */
+export interface GraphSectionOut {
+entity_id: string
+path: string[]
+section: string
+unit: string
+base_quantity: string
 }
 /**
  * A question back to the person.
@@ -497,6 +540,7 @@ answer_id: string
 content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
+graph: (GraphOut | null)
 clarification: (ClarificationOut | null)
 form: (FormOut | null)
 route: string

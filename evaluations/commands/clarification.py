@@ -1,0 +1,37 @@
+"""`suffice eval clarification`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from evaluations.clarification.reading import SHAPE
+from evaluations.clarification.report import as_tables
+from evaluations.clarification.run import evaluate_clarification
+from evaluations.labels.evaluate import require_pack
+from service_agent.cli.bars import progress_bars
+from service_agent.composition.bootstrap import load_packs
+from service_agent.settings.environment import public_data_dir, read_settings
+from service_agent.terminal.console import Console
+
+
+def clarification(
+    pack: Annotated[str, typer.Argument(help="A pack with a graph.")] = "construction",
+    file: Annotated[Path | None, typer.Option("--labels", help="Another file of labelled questions.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print what went wrong, one by one.")] = False,
+) -> None:
+    packs = load_packs(read_settings().settings)
+    require_pack(pack, packs)
+    with progress_bars() as progress:
+        report = asyncio.run(evaluate_clarification(packs[pack], file, public_data_dir(), progress))
+    Console().print(as_tables(report, show=show), soft_wrap=True)
+
+
+clarification.__doc__ = f"""Asked where it must be, and nowhere else: by rules, and with models that clarify badly.
+
+\b
+{SHAPE}
+"""

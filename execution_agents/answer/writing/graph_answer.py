@@ -1,0 +1,223 @@
+"""An answer from a graph: the first sentence says what the work takes, then labour, machines, materials, notes and
+standards, each with its figure and where it stands. No model writes it, so no figure changes on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from execution_agents.answer.evidence.citations import Numbered
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.clarification.quantities import shown, times
+from execution_agents.clarification.wording import label_of
+from foundation.contracts.graph import PAGE, GraphAsked, GraphFacts, GraphSectionFact, GraphSourceFact
+from foundation.contracts.work import FieldValue
+from foundation.domains.schema.graph import GraphSource
+from foundation.language.particles import with_particle
+
+MOST_MEMBERS = 60
+"""Of a section, named one by one."""
+_WORDS = {
+    "takes": {
+        "ko": "{topic} {amount}에 {what} 듭니다 {markers}.",
+        "en": "{name} takes {what} for {amount} {markers}.",
+    },
+    "is": {"ko": "{topic} {path}에 있습니다 {markers}.", "en": "{name} stands in {path} {markers}."},
+    "is_top": {"ko": "{name} 항목입니다 {markers}.", "en": "This is {name} {markers}."},
+    "holds": {
+        "ko": "{name}에는 {count}가지가 있습니다 {markers}.",
+        "en": "{name} holds {count} things {markers}.",
+    },
+    "per": {"ko": "기준 {base}{unit}", "en": "per {base} {unit}"},
+    "list": {
+        "ko": "'{asked}' 전체 목록: {count}가지 가운데 {first}~{last}번째입니다.",
+        "en": "Whole list of “{asked}”: {first} to {last} of {count}.",
+    },
+    "next": {
+        "ko": "다음 쪽은 “{asked} 전체 목록 {page}쪽”으로 물어보세요.",
+        "en": "Ask “{asked} whole list page {page}” for the next page.",
+    },
+    "place": {"ko": "위치", "en": "Where"},
+    "members": {"ko": "들어 있는 항목", "en": "What lies in it"},
+    "assumed": {
+        "ko": "여러 항목이 해당해 “{label}”로 보고 답했습니다.",
+        "en": "Several things fit; this takes “{label}” for granted.",
+    },
+    "no_spec": {
+        "ko": "이 항목에는 규격이 나뉘어 있지 않아 {spec}은 쓰지 않았습니다.",
+        "en": "This comes in no specs, so {spec} was not used.",
+    },
+    "other_unit": {
+        "ko": "이 항목의 수량은 {own} 기준이라 {unit}로는 셈할 수 없습니다.",
+        "en": "Its quantities are per {own}, so an amount in {unit} cannot be computed.",
+    },
+    "alike": {
+        "ko": "같은 이름은 없어 비슷한 이름(글자 유사도)을 보였습니다.",
+        "en": "Nothing bears that name; these are like it by their letters.",
+    },
+}
+
+
+def is_of_graph(request: AnswerRequest) -> bool:
+    """What was asked for is a thing of the pack's graph, and it was found."""
+    return request.graph is not None and any(one.kind == "graph" and one.items for one in request.evidence)
+
+
+def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
+    """Its whole text."""
+    asked, declared = request.graph, request.pack.graph
+    if asked is None or declared is None:
+        return ""
+    nodes = [one for one in items if one.evidence.kind == "graph"]
+    language = "ko" if request.language == "ko" else "en"
+    if asked.listing:
+        return _listed(asked, nodes, language)
+    parts: list[str] = []
+    for target in asked.targets:
+        mine = [one for one in nodes if one.item.fields.get("target") == target.entity_id]
+        if mine:
+            parts += _Told(asked, declared, language, mine).parts()
+    return "\n\n".join([*parts, *_remarks(asked, language)])
+
+
+def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts | None:
+    """What clients are told of it beside the text."""
+    asked, declared = request.graph, request.pack.graph
+    if asked is None or declared is None or not is_of_graph(request):
+        return None
+    wanted = {one.entity_id for one in asked.targets}
+    nodes = [one for one in items if one.item.fields.get("entity_id") in wanted and not one.item.fields.get("relation")]
+    related = [one for one in items if one.item.fields.get("relation")]
+    return GraphFacts(
+        sources=tuple(
+            GraphSourceFact(entity_id=_field(one, "entity_id"), type=_field(one, "type"), name=_field(one, "name"),
+                            section=_field(one, "section"), marker=one.marker)
+            for one in (*nodes, *related)
+        ),
+        stage=asked.stage,
+        seen=asked.seen,
+        likeness=asked.likeness,
+        assumed=asked.assumed,
+        quantity=asked.quantity,
+        sections=tuple(
+            GraphSectionFact(
+                entity_id=_field(one, "entity_id"),
+                path=tuple(filter(None, _field(one, "path").split(" > "))),
+                section=_field(one, "section"),
+                unit=_field(one, "unit"),
+                base=_field(one, "base") or "1",
+            )
+            for one in nodes
+        ),
+    )  # fmt: skip
+
+
+def _said(key: str, language: str, **values: object) -> str:
+    if "name" in values:
+        values["topic"] = with_particle(str(values["name"]), "은", "는")
+    return _WORDS[key][language].format(**values)
+
+
+def _remarks(asked: GraphAsked, language: str) -> Iterator[str]:
+    first = asked.targets[0]
+    if asked.assumed:
+        yield _said("assumed", language, label=first.label)
+    if asked.spec_ignored:
+        yield _said("no_spec", language, spec=asked.spec_ignored)
+    if asked.quantity_unit and not asked.quantity and first.unit:
+        yield _said("other_unit", language, own=first.unit, unit=asked.quantity_unit)
+    if asked.likeness:
+        yield _said("alike", language)
+
+
+def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
+    first = (asked.listing - 1) * PAGE + 1
+    head = _said("list", language, asked=asked.list_query, count=asked.seen, first=first,
+                 last=first + len(nodes) - 1)  # fmt: skip
+    lines = [f"- {one.item.title} ({_field(one, 'section') or _field(one, 'path')}) [{one.marker}]" for one in nodes]
+    parts = [head, "\n".join(lines)]
+    if first + len(nodes) - 1 < asked.seen:
+        parts.append(_said("next", language, asked=asked.list_query, page=asked.listing + 1))
+    return "\n\n".join(parts)
+
+
+class _Told:
+    """One thing of the graph, told."""
+
+    def __init__(self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered]) -> None:
+        self._asked, self._declared, self._language = asked, declared, language
+        self._node, *self._related = nodes
+        self._amount = Decimal(asked.quantity) if asked.quantity else None
+        self._base = Decimal(_field(self._node, "base") or "1")
+        self._unit = _field(self._node, "unit")
+
+    def parts(self) -> list[str]:
+        return [part for part in (self._first(), self._listed(), self._place()) if part]
+
+    def _first(self) -> str:
+        lead = {one.name for one in self._declared.relations if one.lead}
+        told = [one for one in self._related if one.item.fields.get("relation") in lead and self._figure(one)]
+        name, marker = self._node.item.title, f"[{self._node.marker}]"
+        if told:
+            what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in told)
+            if self._language == "ko":
+                what = with_particle(what, "이", "가")
+            markers = "".join(f"[{one.marker}]" for one in told[:3])
+            return _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
+        members = self._members()
+        if members:
+            return _said("holds", self._language, name=name, count=len(members), markers=marker)
+        path = _field(self._node, "path")
+        return _said("is" if path else "is_top", self._language, name=name, path=path, markers=marker)
+
+    def _amount_words(self) -> str:
+        value = self._base if self._amount is None else self._amount
+        return f"{shown(value)}{self._unit}" if self._unit else shown(value)
+
+    def _figure(self, one: Numbered) -> str:
+        said, unit = _field(one, "quantity"), _field(one, "quantity_unit")
+        if not said:
+            return ""
+        value = Decimal(said) if self._amount is None else times(Decimal(said), self._amount, self._base)
+        return f"{shown(value)}{unit}"
+
+    def _listed(self) -> str:
+        lines: list[str] = []
+        for relation in self._declared.relations:
+            mine = [one for one in self._related if one.item.fields.get("relation") == relation.name]
+            if mine:
+                label = label_of(relation.label, self._language)
+                lines += [f"- {label}: {self._line(one)} [{one.marker}]" for one in mine]
+        members = self._members()
+        if members:
+            lines.append(f"- {_said('members', self._language)}:")
+            lines += [f"  - {_field(one, 'name')} {_field(one, 'spec')}".rstrip() + f" [{one.marker}]"
+                      for one in members[:MOST_MEMBERS]]  # fmt: skip
+        return "\n".join(lines)
+
+    def _line(self, one: Numbered) -> str:
+        name, text = _field(one, "name"), _field(one, "text")
+        figure = self._figure(one)
+        if not figure:
+            return f"{name} — {text}" if text else name
+        if self._amount is None:
+            return f"{name} {figure}"
+        per = _said("per", self._language, base=shown(self._base), unit=self._unit)
+        base = f"{shown(Decimal(_field(one, 'quantity')))}{_field(one, 'quantity_unit')}"
+        return f"{name} {figure} ({per} {base} × {shown(self._amount)})"
+
+    def _members(self) -> list[Numbered]:
+        return [one for one in self._related if one.item.fields.get("relation") == f"-{self._declared.parent}"]
+
+    def _place(self) -> str:
+        path, section = _field(self._node, "path"), _field(self._node, "section")
+        if not path and not section:
+            return ""
+        where = " ".join(filter(None, (path, f"({section})" if section else "")))
+        per = _said("per", self._language, base=shown(self._base), unit=self._unit) if self._unit else ""
+        return f"{_said('place', self._language)}: {where}{' · ' if per else ''}{per} [{self._node.marker}]"
+
+
+def _field(one: Numbered, name: str) -> str:
+    value: FieldValue = one.item.fields.get(name)
+    return "" if value is None else str(value)

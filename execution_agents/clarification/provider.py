@@ -1,0 +1,76 @@
+"""The index of a tenant's graph as it is now: in memory, built anew off the event loop when the graph moved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from execution_agents.clarification.index import GraphIndex
+from execution_agents.retrieval.index.builds import Builds
+from foundation.contracts.identity import Principal
+from foundation.domains.schema.graph import GraphSource
+from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.graph import GraphPlace, GraphRepository, Popularity
+
+MAX_OPEN = 8
+"""Indexes one process keeps: one of 60,000 targets takes some 100 MB."""
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A graph as one person's question meets it."""
+
+    index: GraphIndex
+    popular: Popularity = Popularity({}, ())
+
+
+@dataclass(frozen=True)
+class _Opened:
+    version: str
+    declared: GraphSource
+    index: GraphIndex
+
+
+class GraphIndexes:
+    """Gives the index that matches the graph. One build at a time per tenant and pack."""
+
+    def __init__(self, graph: GraphRepository) -> None:
+        self._graph = graph
+        self._opened: OrderedDict[tuple[str, str], _Opened] = OrderedDict()
+        self._builds = Builds[GraphIndex]()
+
+    async def current(self, principal: Principal, pack: Pack, version: str | None = None) -> GraphIndex | None:
+        """The index of what the graph holds now; None for a pack without one. `version`: where it is known."""
+        declared = pack.graph
+        if declared is None:
+            return None
+        place = GraphPlace(pack.name, declared.name)
+        known = await self._graph.version(principal, place) if version is None else version
+        key = (principal.tenant_id, pack.name)
+        held = self._opened.get(key)
+        if held is not None and held.version == known and held.declared is declared:
+            self._opened.move_to_end(key)
+            return held.index
+        return await self._builds.made(key, known, lambda: self._made(principal, place, declared, known))
+
+    async def view(self, principal: Principal, pack: Pack, version: str | None = None) -> GraphView | None:
+        """The index, with what this person and all others asked for; None for a pack without a graph."""
+        index = await self.current(principal, pack, version)
+        return None if index is None else GraphView(index, await self._graph.popularity(principal, pack.name))
+
+    async def aclose(self) -> None:
+        """Ends what is being built."""
+        await self._builds.aclose()
+
+    async def _made(self, principal: Principal, place: GraphPlace, declared: GraphSource, version: str) -> GraphIndex:
+        targets, containers = sorted(declared.targets), sorted(declared.containers)
+        entities = await self._graph.to_index(principal, place, targets)
+        leads = await self._graph.leads(principal, place, targets, containers)
+        index = await asyncio.to_thread(GraphIndex, declared, entities, leads)
+        key = (principal.tenant_id, place.pack)
+        self._opened[key] = _Opened(version, declared, index)
+        self._opened.move_to_end(key)
+        while len(self._opened) > MAX_OPEN:
+            self._opened.popitem(last=False)
+        return index

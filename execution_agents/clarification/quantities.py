@@ -1,0 +1,87 @@
+"""How much of a thing is asked for ("30m", "12개소"), and what its quantities come to then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from execution_agents.clarification.specs import folded
+
+_SAID_AS: dict[str, tuple[str, ...]] = {
+    "m": ("미터", "메타", "metre", "metres", "meter", "meters"),
+    "m2": ("제곱미터", "평방미터", "헤베", "sqm"),
+    "m3": ("세제곱미터", "입방미터", "루베", "cbm"),
+    "km": ("킬로미터",),
+    "ton": ("톤", "t", "tonnes", "tons"),
+    "kg": ("킬로그램", "킬로"),
+    "개": ("ea", "개입", "pcs", "pieces"),
+    "개소": ("군데", "곳"),
+    "본": ("대",),
+}
+"""Unit -> what else people write for it."""
+_FACTORS: dict[tuple[str, str], Decimal] = {
+    ("km", "m"): Decimal(1000),
+    ("cm", "m"): Decimal("0.01"),
+    ("ton", "kg"): Decimal(1000),
+    ("kg", "ton"): Decimal("0.001"),
+}
+_NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,4})?)"
+PLACES = Decimal("0.0001")
+"""Quantities are computed to this, and shown without needless noughts."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """So much of a unit."""
+
+    value: Decimal
+    unit: str
+    start: int
+    end: int
+
+
+def unit_key(unit: str) -> str:
+    """A unit as it is compared: ㎡, m² and 제곱미터 are one."""
+    plain = folded(unit).replace("^", "").strip()
+    return next((name for name, words in _SAID_AS.items() if plain in words), plain)
+
+
+class AmountReader:
+    """Reads amounts in the units that a graph's things are counted in."""
+
+    def __init__(self, units: Iterable[str]) -> None:
+        known = {unit_key(unit) for unit in units if unit}
+        known |= {other for other, own in _FACTORS if own in known}
+        words = {word for unit in known for word in (unit, *_SAID_AS.get(unit, ()))}
+        told = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+        self._pattern = re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({told}))(?![a-z0-9]|당|종|차\b)") if told else None
+
+    def read(self, plain: str) -> Amount | None:
+        """The first amount in a folded text; "1m당" is none."""
+        match = self._pattern.search(plain) if self._pattern else None
+        if match is None:
+            return None
+        return Amount(Decimal(match[1].replace(",", "")), unit_key(match[2]), *match.span())
+
+
+def in_unit(amount: Amount, unit: str) -> Decimal | None:
+    """The amount in a thing's own unit; None where it cannot be."""
+    own = unit_key(unit)
+    if amount.unit == own:
+        return amount.value
+    factor = _FACTORS.get((amount.unit, own))
+    return None if factor is None else amount.value * factor
+
+
+def times(quantity: Decimal, asked: Decimal, base: Decimal) -> Decimal:
+    """What is needed for so much, where `quantity` is needed for `base`."""
+    return (quantity * asked / base).quantize(PLACES)
+
+
+def shown(value: Decimal) -> str:
+    """A figure as it is written."""
+    plain = f"{value.normalize():f}"
+    whole, dot, part = plain.partition(".")
+    return f"{int(whole):,}{dot}{part}" if whole.lstrip("-") else plain

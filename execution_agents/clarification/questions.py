@@ -1,0 +1,125 @@
+"""One question as a graph hears it: spec, amount, ids, names, and the words that are left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.quantities import Amount
+from execution_agents.clarification.specs import SpecReading, folded
+from execution_agents.knowledge_graph.normalised_text import key_of
+from execution_agents.knowledge_graph.word_edges import bare_words, is_tail
+from foundation.domains.schema.by_identity import ByIdentity
+from foundation.domains.schema.pack import Pack
+from foundation.language.cues import topic_words
+
+_LIST = re.compile(
+    r"(?:전체\s*목록|목록\s*전체|모두\s*보여\s*줘?|전부\s*보여\s*줘?|\bwhole list\b|\blist all\b)(?:\s*\(\d+\))?",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(r"(\d{1,4})\s*(?:쪽|페이지)|\bpage\s*(\d{1,4})\b", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\W_]+(?:[.\-][^\W_]+)*")
+_LATIN = re.compile(r"[a-z]{2,20}")
+_DIGIT = re.compile(r"\d")
+_HANGUL = re.compile(r"[가-힣]")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What the words of a question say."""
+
+    text: str
+    spec: SpecReading
+    amount: Amount | None
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    """Keys of names that stand in it."""
+    words: tuple[str, ...]
+    """Keys of what is left and is about something."""
+    asides: tuple[str, ...]
+    """Words of the field that name nothing of the graph: 품셈, 노무."""
+    page: int
+    """Of the whole list; 0: none is asked for."""
+
+    @property
+    def latin_alone(self) -> bool:
+        """Abbreviations and nothing else: tig."""
+        return bool(self.words) and all(_LATIN.fullmatch(word) for word in self.words)
+
+
+@dataclass(frozen=True)
+class FieldWords:
+    """Words that any question of a pack may hold, and what means the same."""
+
+    asides: frozenset[str]
+    synonyms: Mapping[str, tuple[str, ...]]
+
+
+def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
+    """The question, read once."""
+    text = question
+    listing = _LIST.search(text)
+    page = 0
+    if listing:
+        text = text.replace(listing[0], " ")
+        found = _PAGE.search(text)
+        page = int(found[1] or found[2]) if found else 1
+        text = _PAGE.sub(" ", text)
+    ids = tuple(dict.fromkeys(index.ids_in(text)))
+    for one in ids:
+        text = text.replace(one, " ")
+    plain = folded(text)
+    numbered = [one for one in index.names_in(plain) if _DIGIT.search(one[0])]  # [10]다짐기계 says no spec
+    for _, start, end in numbered:
+        plain = f"{plain[:start]}{' ' * (end - start)}{plain[end:]}"
+    spec = index.specs.read(plain)
+    amount = index.amounts.read(spec.rest)
+    rest = spec.rest if amount is None else f"{spec.rest[: amount.start]} {spec.rest[amount.end :]}"
+    names = [*numbered, *index.names_in(rest)]
+    for _, start, end in names:
+        rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
+    told, asides = _words(rest, words)
+    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), told, asides, max(0, page))
+
+
+def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
+    """The word and what is left of it without particles; what means the same."""
+    bare = list(dict.fromkeys([word, *bare_words(word)]))
+    return bare, list(dict.fromkeys(key_of(other) for one in bare for other in words.synonyms.get(one, ())))
+
+
+def field_words(pack: Pack) -> FieldWords:
+    """Those of this pack: its domain words, and what its graph calls types and relations."""
+    return _field_words(ByIdentity(pack))
+
+
+@lru_cache(maxsize=64)
+def _field_words(held: ByIdentity[Pack]) -> FieldWords:
+    pack = held.part
+    graph = pack.graph
+    labels = [one.label for one in (*graph.types, *graph.relations)] if graph else []
+    told = [*pack.dictionary.domain_words, *(word for label in labels for word in label.values())]
+    told += [word for intent in pack.intents for word in intent.keywords]
+    synonyms: dict[str, tuple[str, ...]] = {}
+    for word, others in pack.dictionary.synonyms.items():
+        key = key_of(word)
+        synonyms[key] = (*synonyms.get(key, ()), *others)
+    return FieldWords(frozenset(key_of(word) for word in told if word.strip()), synonyms)
+
+
+def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    told: list[str] = []
+    asides: list[str] = []
+    for match in _TOKEN.finditer(rest):
+        token = match[0]
+        if is_tail(token, term=False) or not topic_words(token, short=True) or not re.search(r"[^\W\d_]", token):
+            continue
+        variants = [token, *bare_words(token)]
+        if any(one in words.asides for one in variants):
+            asides.append(token)
+        elif len(variants[-1]) > 1 or not _HANGUL.search(token):
+            told.append(token)
+    return tuple(dict.fromkeys(told)), tuple(dict.fromkeys(asides))

@@ -1,0 +1,104 @@
+"""Graphs into the database, batch by batch: what did not change is not touched, what was cut short goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from execution_agents.ingest.imported import BrokenPart
+from execution_agents.ingest.importers.standard_estimate import StandardEstimate
+from execution_agents.ingest.run import Run
+from foundation.contracts.errors import NothingToIngest
+from foundation.domains.loading.graph_files import GraphFile, graph_file, read_graph
+from foundation.domains.schema.graph import GraphSource
+from foundation.storage.corpus.graph import BATCH, GraphPlace, GraphRepository
+
+
+class GraphImporter(Protocol):
+    """Reads one kind of original into a graph."""
+
+    def sniff(self, path: Path) -> bool:
+        """Whether the path holds this kind, by its content."""
+        ...
+
+    def read(self, path: Path, declared: GraphSource) -> GraphFile:
+        """Its entities and relations, with what is wrong in it."""
+        ...
+
+
+class GraphFolder:
+    """The importer `graph`: `entities` and `relations` as .jsonl or .csv."""
+
+    def sniff(self, path: Path) -> bool:
+        return path.is_dir() and graph_file(path, "entities") is not None
+
+    def read(self, path: Path, declared: GraphSource) -> GraphFile:
+        return read_graph(path, declared)
+
+
+GRAPH_IMPORTERS: Mapping[str, GraphImporter] = {"graph": GraphFolder(), "standard_estimate": StandardEstimate()}
+"""Name in a pack -> importer."""
+
+
+def leads_in(found: GraphFile, declared: GraphSource) -> dict[str, tuple[str, ...]]:
+    """Id of what is no target -> the containers whose relation leads to it."""
+    leads: dict[str, tuple[str, ...]] = {}
+    for link in found.links.values():
+        source, target = found.entities[link.source_id], found.entities[link.target_id]
+        if source.type in declared.containers and target.type not in declared.targets:
+            leads[target.entity_id] = (*leads.get(target.entity_id, ()), source.entity_id)
+    return leads
+
+
+class GraphIngest:
+    """Fills graph sources."""
+
+    def __init__(self, graph: GraphRepository) -> None:
+        self._graph = graph
+
+    async def take(self, run: Run, path: Path, source: str | None) -> bool:
+        """Takes the graph under this path; False where there is none for the pack. Raises NothingToIngest where one was
+        asked for by name."""
+        declared = run.pack.graph
+        if declared is None or source not in (None, declared.name):
+            return False
+        offered = (GRAPH_IMPORTERS.get(name) for name in declared.importers)
+        importer = next((one for one in offered if one is not None and one.sniff(path)), None)
+        if importer is None:
+            if source is None:
+                return False
+            kinds = ", ".join(declared.importers)
+            raise NothingToIngest(
+                f"Nothing under {path} is a graph that {declared.name} takes ({kinds}); give the folder with "
+                "entities.jsonl or entities.csv, or the file of a standard of estimates."
+            )
+        found = await asyncio.to_thread(importer.read, path, declared)
+        for mistake in found.mistakes:
+            run.broke(declared.name, BrokenPart(mistake.file, f"{mistake.wrong}; {mistake.remedy}", mistake.line))
+        await self._write(run, GraphPlace(run.pack.name, declared.name), found)
+        return True
+
+    async def _write(self, run: Run, place: GraphPlace, found: GraphFile) -> None:
+        entities, links = list(found.entities.values()), list(found.links.values())
+        parts = max(1, -(-len(entities) // BATCH) + -(-len(links) // BATCH))
+        run.total += found.size
+        counts, share, origin = run.report.of(place.source), found.size // parts, run.report.origin
+        for start in range(0, len(entities), BATCH):
+            batch = entities[start : start + BATCH]
+            done = await self._graph.keep_entities(run.principal, place, origin, batch)
+            counts.added += done.added
+            counts.changed += done.changed
+            counts.unchanged += len(batch) - done.added - done.changed
+            run.moved(share, place.source)
+        for start in range(0, len(links), BATCH):
+            await self._graph.keep_links(run.principal, place, links[start : start + BATCH])
+            run.moved(share, place.source)
+        if place.source not in run.broken_sources:
+            ids = [one.entity_id for one in entities]
+            gone, _ = await self._graph.remove_missing(run.principal, place, origin, (ids, links))
+            counts.removed += gone
+        if counts.added + counts.changed >= BATCH // 2:
+            await self._graph.analyze()
+        run.moved(found.size - share * parts, place.source)

@@ -1,0 +1,95 @@
+"""A knowledge graph as a pack declares it: what its nodes and relations are called, and how specs are read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from foundation.domains.schema.declared import Declared, Name, Text
+from foundation.domains.schema.entity_types import Choice
+
+TypeName = Annotated[str, Field(pattern=r"^[A-Z][A-Za-z0-9]{0,39}$")]
+RelationName = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{0,39}$")]
+
+
+class GraphType(Declared):
+    """One kind of node."""
+
+    name: TypeName
+    """As the files write it: WorkType."""
+    label: Text
+    target: bool = False
+    """A question may ask for it. What is no target is reached through relations alone."""
+    container: bool = False
+    """It holds others (a section, a category): asked for by its name it is told with what lies in it."""
+
+
+class GraphRelation(Declared):
+    """One kind of relation."""
+
+    name: RelationName
+    label: Text
+    """Heading of what it leads to in an answer: 노무, accessories."""
+    expanded: bool = True
+    """An answer about a target tells what it leads to."""
+    lead: bool = False
+    """Its quantities are what the first sentence of an answer says."""
+
+
+class SpecField(Declared):
+    """One field of a spec, and how it is read: "200mm SCH 40" and "(200, SCH 40)" are two numbers."""
+
+    name: Name
+    label: Text
+    parser: Literal["number", "choice"] = "number"
+    units: tuple[str, ...] = ()
+    """Written behind the number: mm, A."""
+    prefixes: tuple[str, ...] = ()
+    """Written before it: SCH, 스케줄."""
+    bare: bool = False
+    """A number with neither is of this field where it stands beside another field of the spec: (200, SCH 40)."""
+    choices: tuple[Choice, ...] = ()
+    """The values of a choice, with the words that mean them."""
+    shown: str = "{value}"
+    """How it is written: "{value}mm"."""
+
+
+class GraphSource(Declared):
+    """Entities and relations: categories, things with specs, and what belongs to them."""
+
+    kind: Literal["graph"] = "graph"
+    name: Name
+    label: Text
+    path: str | None = None
+    """Folder below the pack with `entities` and `relations` as .jsonl or .csv; None: filled by ingest alone."""
+    importers: tuple[str, ...] = ("graph",)
+    slot: Name
+    """The slot (`parser: graph`) that holds what is asked for."""
+    parent: RelationName = "BELONGS_TO"
+    """The relation that the column `parent` of the entities stands for."""
+    types: Annotated[tuple[GraphType, ...], Field(min_length=1)]
+    relations: tuple[GraphRelation, ...] = ()
+    fields: tuple[SpecField, ...] = ()
+    """Of a spec, the one that tells most apart first."""
+    example: bool = False
+    """Its figures are made up: every answer that uses it says so."""
+    likeness: int = Field(default=400, ge=0, le=1000)
+    """Per mille of common pairs of letters from which a name is like what was asked."""
+    most_options: int = Field(default=6, ge=2, le=12)
+    """Choices offered at once, beside the whole list."""
+    most_told: int = Field(default=12, ge=1, le=200)
+    """Things that a section asked for by its name is told with; of more in it one is asked for."""
+    limit: int = Field(default=5, ge=1, le=20)
+    """Targets of one search."""
+    timeout_s: float = Field(default=5, gt=0, le=60)
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """Names of the types a question may ask for."""
+        return frozenset(one.name for one in self.types if one.target)
+
+    @property
+    def containers(self) -> frozenset[str]:
+        """Names of the types that hold others."""
+        return frozenset(one.name for one in self.types if one.container)

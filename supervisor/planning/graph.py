@@ -1,0 +1,175 @@
+"""A question over the pack's graph: what of it is asked for becomes the question's aim, its data type and its slot.
+
+Rules read first. A model may add where they find nothing, or several things; what it says counts as far as the graph
+has it, so nothing it makes up is ever asked for or offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from execution_agents.clarification.cascade import Before, GraphReading, Listener, read_graph, read_named
+from execution_agents.clarification.provider import GraphView
+from execution_agents.clarification.questions import field_words
+from execution_agents.clarification.specs import folded
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.graph import GraphAsked, GraphTarget
+from foundation.contracts.plan import NamedThing, SlotValue, Understanding
+from foundation.contracts.ports import LanguageModel, Usage
+from foundation.domains.schema.graph import GraphSource
+from foundation.domains.schema.pack import Pack
+from foundation.language.script import HANGUL, language_of
+from prompts.catalog import shipped_prompts
+from prompts.replies import ClarificationIntentReply
+from supervisor.planning import prompt_text
+from supervisor.planning.context import TurnContext
+from supervisor.planning.plan import ending_of
+
+_LATIN = re.compile(r"(?<![a-z0-9])[a-z]{3,}")
+_DIGITS = re.compile(r"\d+")
+CERTAIN, LIKELY, GUESSED = 950, 800, 600
+"""Per mille: how sure it is that a question names what was found."""
+
+
+def with_graph(understanding: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with what rules find it asks of the graph; as it was where they find nothing."""
+    if context.graph is None or context.pack.graph is None:
+        return understanding
+    reading = read_graph(context.question, context.graph.index, listener_of(context, context.graph))
+    return applied(reading, understanding, context)
+
+
+def applied(reading: GraphReading, understanding: Understanding, context: TurnContext) -> Understanding:
+    """The understanding aimed at what was read."""
+    pack, declared = context.pack, context.pack.graph
+    asked = reading.asked or (reading.choices.best if reading.choices else None)
+    named = None if declared is None else data_type_of(declared, pack)
+    if asked is None or declared is None or named is None or not _counts(reading, asked, named, understanding, pack):
+        return understanding
+    followed = asked.stage == "history"
+    language = understanding.language if context.graph is None else spoken(context, context.graph)
+    standalone = standing_alone(asked) if followed else understanding.question
+    return understanding.model_copy(
+        update={
+            "standalone": standalone,
+            "language": language,
+            "readings": (),
+            "route": "history_required" if followed else "rag_required",
+            "intent": intent_of(named, pack),
+            "confidence": CERTAIN if reading.certain else LIKELY if asked.stage != "likeness" else GUESSED,
+            "slots": (*_other_slots(understanding, declared), *_values(asked.targets, declared, followed=followed)),
+            "data_types": (named,),
+            "shown": (),
+            "unresolved": (),
+            "ambiguity_reason": None,
+            "computation": None,
+            "graph": asked,
+            "choices": reading.choices,
+        }
+    )
+
+
+def listener_of(context: TurnContext, view: GraphView) -> Listener:
+    """The person, and what was spoken of."""
+    slot = context.pack.graph.slot if context.pack.graph else ""
+    before = tuple(
+        Before(exchange.standalone, tuple(exchange.slots.get(slot, ()))) for exchange in reversed(context.exchanges)
+    )
+    return Listener(field_words(context.pack), spoken(context, view), before, view.popular)
+
+
+def spoken(context: TurnContext, view: GraphView) -> str:
+    """The person's language. A spec, an amount or an abbreviation (30m, tig) is in none: it is answered in that of the
+    conversation, else in the pack's."""
+    words = [word for word in _LATIN.findall(folded(context.question)) if not any(view.index.latin(word))]
+    if HANGUL.search(context.question) or words:
+        return language_of(context.question)
+    return language_of(context.exchanges[-1].question) if context.exchanges else context.pack.languages[0]
+
+
+async def with_model(
+    understanding: Understanding, context: TurnContext, model: LanguageModel, usage: Usage
+) -> Understanding:
+    """The understanding with what a model says is meant, where rules found nothing or several things. A model that
+    fails changes nothing. Raises nothing of the model's."""
+    view, settled = context.graph, understanding.graph is not None and understanding.choices is None
+    if view is None or settled or not _may_be_of_graph(understanding, context.pack):
+        return understanding
+    variables = {
+        "history": prompt_text.history_text(context),
+        "types": ", ".join(sorted(view.index.declared.targets)),
+        "question": context.question,
+    }
+    try:
+        messages = shipped_prompts().render("clarification_intent", **variables)
+        said = await model.structured("clarification_intent", messages, ClarificationIntentReply, usage)
+    except ModelFailed:
+        return understanding
+    reading = said_by_model(said, context, view)
+    if understanding.choices is not None and reading.asked is None:
+        return understanding  # the graph has several: a model's word alone settles none of them
+    return applied(reading, understanding, context)
+
+
+def _may_be_of_graph(understanding: Understanding, pack: Pack) -> bool:
+    """Whether a model may say what of the graph is meant: not of small talk, of another field, or of other data."""
+    if understanding.choices is not None:
+        return True
+    ending = ending_of(understanding, pack)
+    named = data_type_of(pack.graph, pack) if pack.graph else None
+    return ending == "unclear" or (ending is None and named in understanding.data_types)
+
+
+def said_by_model(said: ClarificationIntentReply, context: TurnContext, view: GraphView) -> GraphReading:
+    """What of the graph a model's words name; nothing where it has none of them. A figure of a spec that nobody said
+    is the model's own: it is left out."""
+    if said.intent == "greeting":
+        return GraphReading()
+    heard = " ".join((context.question, *(each.standalone for each in context.exchanges)))
+    spec = said.spec if set(_DIGITS.findall(said.spec)) <= set(_DIGITS.findall(heard)) else ""
+    return read_named(said.work_name, spec, said.keywords, view.index, listener_of(context, view))
+
+
+def data_type_of(declared: GraphSource, pack: Pack) -> str | None:
+    """The data type the graph serves."""
+    return next((one.name for one in pack.data_types if declared.name in one.sources), None)
+
+
+def intent_of(data_type: str, pack: Pack) -> str:
+    """The first intent that needs it, or that goes on at all."""
+    going_on = [one for one in pack.intents if one.ends is None]
+    needing = [one.name for one in going_on if data_type in one.data_types]
+    return (needing or [one.name for one in going_on])[0]
+
+
+def standing_alone(asked: GraphAsked) -> str:
+    """A follow-up as a question of its own."""
+    amount = f"{asked.quantity}{asked.quantity_unit}" if asked.quantity else ""
+    return " ".join(filter(None, (", ".join(one.label for one in asked.targets), amount)))
+
+
+def things_of(asked: GraphAsked) -> tuple[NamedThing, ...]:
+    """What it names, for people and clients."""
+    return tuple(NamedThing(id=one.entity_id, type=one.type, name=one.label) for one in asked.targets)
+
+
+def _counts(reading: GraphReading, asked: GraphAsked, named: str, understanding: Understanding, pack: Pack) -> bool:
+    """Whether what was found outweighs what rules read otherwise: words that merely stand in names do not."""
+    if reading.certain:
+        return True
+    ending = ending_of(understanding, pack)
+    if ending == "direct":
+        return False
+    if asked.stage == "likeness":
+        return ending is not None or understanding.data_types == (named,)
+    return ending is not None or named in understanding.data_types or understanding.confidence < LIKELY
+
+
+def _other_slots(understanding: Understanding, declared: GraphSource) -> Sequence[SlotValue]:
+    return [one for one in understanding.slots if one.name != declared.slot]
+
+
+def _values(targets: Sequence[GraphTarget], declared: GraphSource, *, followed: bool) -> Sequence[SlotValue]:
+    origin = "inherited" if followed else "named"
+    return [SlotValue(name=declared.slot, value=one.entity_id, text=one.label, origin=origin) for one in targets]

@@ -1,0 +1,164 @@
+"""The table of what clarification must reach, over HTTP and the socket, on the shipped construction pack."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.serving import Serve, Serving
+from tests.stories.client import talking
+
+SPELLINGS = (
+    "강관용접 200mm SCH 40",
+    "강관용접200mm SCH40",
+    "강관 용접 200mm SCH 40",
+    "강관용접 200A sch40",
+    "강관용접 (200, SCH 40)",
+    "강관용접(200,SCH40)",
+    "SCH40 200 강관용접",
+    "강관용접 SCH 40 200mm",
+    "강관용접 200㎜ sch.40",
+    "강관용접 Φ200 SCH#40",
+    "강관용접 DN200 스케줄 40",
+    "강관용접 200 mm, SCH-40",
+    "강관용접 구경 200 sch 40",
+    "강관용접 200xSCH40",
+    "강관용접 ２００ｍｍ ＳＣＨ ４０",
+    "200mm 강관용접 SCH 40 품 알려줘",
+    "200A SCH40짜리 강관용접은 인부가 몇 명 들어?",
+    "강관용접 ø200 schedule 40",
+    "강관용접 200mm에 SCH 40이면 품이 얼마야?",
+    "강관용접 200 sch 40",
+)
+
+
+@pytest_asyncio.fixture
+async def building(serve: Serve) -> AsyncGenerator[Serving]:
+    async with serve(pack="construction", llm_model=None) as opened:
+        yield opened
+
+
+async def asked(service: Serving, content: str, **more: Any) -> dict[str, Any]:
+    """One stateless question: nobody can be asked while it runs."""
+    answer = await service.http.post(
+        "/api/chat", json={"content": content, "pack": "construction", "history": [], **more}
+    )
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def labels(final: dict[str, Any]) -> list[str]:
+    assert final["type"] == "clarify", final["content"]
+    return [option["label"] for option in final["clarification"]["options"]]
+
+
+async def test_each_spelling_of_a_spec_is_answered_unasked(building: Serving) -> None:
+    for spelling in SPELLINGS:
+        final = await asked(building, spelling)
+        assert final["type"] == "answer", (spelling, final["content"])
+        assert [one["id"] for one in final["requests"][0]["entities"]] == ["W-0788"], spelling
+
+
+async def test_the_answer_says_quantities_place_and_nodes(building: Serving) -> None:
+    final = await asked(building, "강관용접 200mm SCH 40")
+    first = final["content"].splitlines()[0]
+    assert "1m에 플랜트용접공" in first
+    assert "특별인부" in first
+    assert "플랜트설비공사 > 플랜트 용접 > 강관용접 (13-2-3)" in final["content"]
+    assert final["graph"]["section_info"][0] == {
+        "entity_id": "W-0788",
+        "path": ["플랜트설비공사", "플랜트 용접", "강관용접"],
+        "section": "13-2-3",
+        "unit": "m",
+        "base_quantity": "1",
+    }
+    assert final["graph"]["search_info"]["stage"] == "exact"
+    assert final["graph"]["sources"][0]["entity_id"] == "W-0788"
+
+
+async def test_a_name_of_many_specs_is_asked_about(building: Serving) -> None:
+    final = await asked(building, "강관용접")
+    offered = labels(final)
+    assert "113가지" in final["clarification"]["message"]
+    assert "15~600mm" in final["clarification"]["message"]
+    assert len(offered) == 7
+    assert offered[-1] == "전체 목록 (113)"
+
+
+async def test_two_clicks_lead_to_the_target(building: Serving) -> None:
+    asked_first = await asked(building, "강관용접")
+    chosen = next(one for one in asked_first["clarification"]["options"] if one["label"].startswith("강관용접 200mm"))
+    second = await asked(building, chosen["query"])
+    target = next(one for one in second["clarification"]["options"] if one["label"] == "강관용접 200mm SCH 40")
+    final = await asked(building, target["query"])
+    assert [one["id"] for one in final["requests"][0]["entities"]] == ["W-0788"]
+
+
+async def test_an_abbreviation_offers_the_work_and_what_names_it(building: Serving) -> None:
+    final = await asked(building, "tig")
+    entities = [one["entity_id"] for one in final["clarification"]["options"]]
+    assert entities[0] == "W-0631"
+    assert any("10 % 가산" in label for label in labels(final))
+    assert all(one.startswith(("W-", "S-")) for one in entities)
+
+
+async def test_a_word_of_many_works_offers_their_fields(building: Serving) -> None:
+    offered = " ".join(labels(await asked(building, "용접")))
+    for name in ("철골공사", "배관공사", "강관용접", "스테인리스관용접"):
+        assert name in offered
+
+
+async def test_pipes_of_plastic_offer_both_ways_to_fuse(building: Serving) -> None:
+    offered = " ".join(labels(await asked(building, "PE관 접합")))
+    assert "버트융착" in offered
+    assert "전기융착" in offered
+
+
+async def test_a_follow_up_exchanges_the_schedule(building: Serving) -> None:
+    history = [{"role": "user", "content": "강관용접 200mm SCH 40"}, {"role": "assistant", "content": "…"}]
+    final = await asked(building, "SCH 80은?", history=history)
+    assert [one["id"] for one in final["requests"][0]["entities"]] == ["W-0806"]
+
+
+async def test_an_amount_multiplies_and_shows_its_base(building: Serving) -> None:
+    session = await building.session(pack="construction")
+    await building.http.post("/api/chat", json={"content": "강관용접 200mm SCH 40", "session_id": session})
+    answer = await building.http.post("/api/chat", json={"content": "30m", "session_id": session})
+    content = answer.json()["content"]
+    assert "30m에" in content
+    assert "기준 1m 0.312인 × 30" in content
+
+
+async def test_the_whole_list_is_paged(building: Serving) -> None:
+    first = await asked(building, "강관용접 전체 목록")
+    assert "1~50번째" in first["content"]
+    third = await asked(building, "강관용접 전체 목록 3쪽")
+    assert "101~113번째" in third["content"]
+
+
+async def test_the_socket_asks_and_a_click_is_answered(building: Serving) -> None:
+    session = await building.session(pack="construction")
+    async with talking(building.url, session) as client:
+        await client.send(type="user_message", message_id="m1", content="강관용접 200mm")
+        asked_frame = await client.until("clarification_required")
+        option = next(one for one in asked_frame["options"] if one["label"] == "강관용접 200mm SCH 40")
+        await client.send(
+            type="clarification_response", clarification_id=asked_frame["clarification_id"], option_id=option["id"]
+        )
+        final = await client.until("answer")
+    assert final["requests"][0]["entities"][0]["id"] == "W-0788"
+
+
+async def test_what_a_person_asked_for_comes_first(building: Serving) -> None:
+    session = await building.session(pack="construction")
+    await building.http.post("/api/chat", json={"content": "강관용접 600mm SCH 160", "session_id": session})
+    final = await asked(building, "강관용접")
+    assert labels(final)[0].startswith("강관용접 600mm")
+
+
+@pytest.mark.parametrize("question", ["오늘 날씨 어때?", "할증은 어떻게 더하나요?"])
+async def test_what_no_work_bears_is_not_asked_about(building: Serving, question: str) -> None:
+    assert (await asked(building, question))["type"] == "answer"
