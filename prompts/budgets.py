@@ -17,6 +17,8 @@ BUDGETS: Mapping[str, CallBudget] = {
     "intent_analysis": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
     "data_sufficiency_check": JUDGE,
     "analysis_planning": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
+    "document_fields": CallBudget(temperature=0.0, max_tokens=500, timeout_s=12.0),
+    "contract_review": CallBudget(temperature=0.0, max_tokens=1_500, timeout_s=30.0),
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
     "answer": ANSWER,
     "answer_strict": ANSWER,

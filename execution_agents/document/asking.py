@@ -25,8 +25,14 @@ _ADDS = re.compile(r"넣어|추가|더해|덧붙|포함|\b(?:add|include|insert)
 _REMOVES = re.compile(r"빼|삭제|제거|없애|지워|\b(?:remove|drop|delete|without)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"특약|조항|문구|\b(?:clause|term)s?\b", re.IGNORECASE)
 _WHOLE = re.compile(r"계약서|합의서|보고서|청구서|\b(?:contract|lease|agreement|report|form)\b", re.IGNORECASE)
-_REVIEWS = re.compile(r"검토|점검|살펴|봐\s?줘|봐\s?주|확인해|\b(?:review|check|look (?:at|over|through))\b", re.IGNORECASE)
-_OURS = re.compile(r"(?:방금|아까|지금|위에서?|네가|만든|작성한|쓴|이)\s*\S{0,6}\s*(?:초안|계약서|문서)|\b(?:the|this|that|my|your)\s+(?:draft|document)\b", re.IGNORECASE)
+_REVIEWS = re.compile(
+    r"검토|점검|살펴|봐\s?줘|봐\s?주|확인해|\b(?:review|check|look (?:at|over|through))\b", re.IGNORECASE
+)
+_OURS = re.compile(
+    r"(?:방금|아까|지금|위에서?|네가|만든|작성한|쓴|이)\s*\S{0,6}\s*(?:초안|계약서|문서)|\b(?:the|this|that|my|your)\s+(?:draft|document)\b",
+    re.IGNORECASE,
+)
+_ATTACHED = re.compile(r"첨부|올린|파일|보낸|\b(?:attach\w*|file|upload\w*)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“'‘「](?P<said>[^\"”'’」\n]{8,400})[\"”'’」]")
 LISTED = "list"
 """A template's name where the person asks for a document there is no template of."""
@@ -34,7 +40,14 @@ LISTED = "list"
 
 def may_speak_of_held(question: str) -> bool:
     """Whether the conversation's document may be meant: it is looked up only then."""
-    return bool(_CHANGES.search(question) or _ADDS.search(question) or _REMOVES.search(question) or _OURS.search(question))
+    return bool(
+        _CHANGES.search(question) or _ADDS.search(question) or _REMOVES.search(question) or _OURS.search(question)
+    )
+
+
+def may_speak_of_attached(question: str) -> bool:
+    """Whether a file of the conversation may be meant."""
+    return bool(_REVIEWS.search(question) and (_ATTACHED.search(question) or not _OURS.search(question)))
 
 
 def document_asked(question: str, pack: Pack, held: DocumentVersion | None, today: date) -> DocumentAsked | None:
@@ -72,7 +85,11 @@ def removes(question: str) -> bool:
 
 def own_terms(question: str) -> tuple[str, ...]:
     """Clauses in the person's own words, in quotation marks."""
-    return tuple(" ".join(match["said"].split()) for match in _QUOTED.finditer(question)) if _CLAUSE.search(question) else ()
+    return (
+        tuple(" ".join(match["said"].split()) for match in _QUOTED.finditer(question))
+        if _CLAUSE.search(question)
+        else ()
+    )
 
 
 def clauses_named(question: str, pack: Pack) -> tuple[str, ...]:
@@ -81,11 +98,12 @@ def clauses_named(question: str, pack: Pack) -> tuple[str, ...]:
     for clause in pack.clauses:
         for word in clause.words:
             found += [(*match.span(), clause.name) for match in pattern_of(word).finditer(question)]
-    kept = [
-        one for one in found
-        if not any(other[0] <= one[0] and one[1] <= other[1] and other[1] - other[0] > one[1] - one[0] for other in found)
-    ]  # fmt: skip
+    kept = [one for one in found if not any(_inside(one, other) for other in found)]
     return tuple(dict.fromkeys(name for _, _, name in sorted(kept)))
+
+
+def _inside(one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+    return other[0] <= one[0] and one[1] <= other[1] and other[1] - other[0] > one[1] - one[0]
 
 
 def template_named(question: str, pack: Pack) -> str:

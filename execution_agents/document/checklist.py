@@ -16,14 +16,18 @@ from foundation.language.undertakings import Part, denied, parts_of
 
 ORDER = {"against": 0, "unusual": 1, "missing": 2, "fine": 3}
 _UNITS = {"percent": "percent", "months": "months", "days": "time", "won": "won"}
-_TIMES = re.compile(r"(?P<n>\d+|한|두|세|네|일|이|삼)\s?(?:기(?!간|한|타|준|존|본|재|일|초|말|록|관|계|술|능)|회|차례|개월|달|번)(?:분|치)?")
+_TIMES = re.compile(
+    r"(?P<n>\d+|한|두|세|네|일|이|삼)\s?(?:기(?!간|한|타|준|존|본|재|일|초|말|록|관|계|술|능)|회|차례|개월|달|번)(?:분|치)?"
+)
 _COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "일": 1, "이": 2, "삼": 3}
 _MONTHLY = re.compile(r"(?:월|매월|매달|한\s?달에|1개월에)\s?$")
 
 
 def kind_of(text: str, checklist: Checklist) -> str:
     """The kind of contract a text is: the one whose words it says most; the first one where it says none."""
-    counted = [(sum(text.count(word) for word in kind.words), -place, kind.name) for place, kind in enumerate(checklist.kinds)]
+    counted = [
+        (sum(text.count(word) for word in kind.words), -place, kind.name) for place, kind in enumerate(checklist.kinds)
+    ]
     return max(counted)[2] if counted else ""
 
 

@@ -42,7 +42,12 @@ def _text_of(path: Path, changed: int) -> str:
 
 
 def composed(
-    template: Template, pack: Pack, language: str, values: Mapping[str, str], clauses: Sequence[str], terms: Sequence[str]
+    template: Template,
+    pack: Pack,
+    language: str,
+    values: Mapping[str, str],
+    clauses: Sequence[str],
+    terms: Sequence[str],
 ) -> str:
     """The document as Markdown."""
     path = template_file(pack.root, template.name, language)
@@ -71,5 +76,3 @@ def differences(before: str, after: str) -> list[str]:
     """Lines that went and came, with - and + before them."""
     lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-
-

@@ -145,7 +145,7 @@ def _unit_label(unit: str, language: str) -> str:
 
 
 def _amounts(text: str, template: Template, language: str) -> Iterator[tuple[str, str, str]]:
-    """Figures, each for the field whose word stands nearest; one that no word claims is the only field's of its unit."""
+    """Figures, each for the field whose word stands nearest; an unclaimed one is its unit's only field's."""
     quantities = quantities_of(text)
     fields = [one for one in template.fields if one.type in ("amount", "number")]
     claims = sorted(_claims(text, quantities, fields, language), key=lambda claim: claim[0])
@@ -156,7 +156,9 @@ def _amounts(text: str, template: Template, language: str) -> Iterator[tuple[str
     for one in fields:
         if one.name not in taken:
             free = [each for each in quantities if each not in taken.values() and _value(each, one, False, language)]
-            rivals = [other for other in fields if other is not one and other.name not in taken and _unit(other) == _unit(one)]
+            rivals = [
+                other for other in fields if other is not one and other.name not in taken and _unit(other) == _unit(one)
+            ]
             if len(free) == 1 and not rivals:
                 taken[one.name] = free[0]
     for one in fields:
@@ -200,7 +202,9 @@ def _distances(one: TemplateField, before: str, behind: str) -> Iterator[int]:
 
 
 def _dates(text: str, template: Template, today: date) -> Iterator[tuple[str, str, str]]:
-    dates = [(figure, day) for figure in figures_of(text) if figure.kind == "date" and (day := _day(figure.parts, today))]
+    dates = [
+        (figure, day) for figure in figures_of(text) if figure.kind == "date" and (day := _day(figure.parts, today))
+    ]
     fields = [one for one in template.fields if one.type == "date"]
     for figure, day in dates:
         end = figure.start + len(figure.text)

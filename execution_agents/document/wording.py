@@ -12,8 +12,10 @@ from foundation.domains.schema.pack import Pack
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "drafted": {
-        "ko": "{title} 초안을 만들었습니다(버전 {version}). 승인하기 전에는 초안일 뿐이며, 서명하기 전에 당사자가 확인해야 합니다.",
-        "en": "I drafted the {title} (version {version}). It stays a draft until you approve it, and the parties must check it before signing.",
+        "ko": "{title} 초안을 만들었습니다(버전 {version}). 승인하기 전에는 초안일 뿐이며, 서명하기 "
+        "전에 당사자가 확인해야 합니다.",
+        "en": "I drafted the {title} (version {version}). It stays a draft until you approve it, "
+        "and the parties must check it before signing.",
     },
     "changed": {
         "ko": "{title}을(를) 버전 {version}(으)로 고쳤습니다. 바뀐 곳:",
@@ -59,16 +61,20 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "en": "Paste the contract into the chat or attach it, and each clause is held against the law.",
     },
     "reviewed": {
-        "ko": "{kind} 계약서의 문장 {count}개를 살펴보았습니다: 법에 어긋나는 것 {against}, 불리하거나 이례적인 것 {unusual}, 빠진 것 {missing}, 문제가 보이지 않는 것 {fine}.",
-        "en": "I looked at {count} sentences of this contract ({kind}): {against} against the law, {unusual} unusual, {missing} missing, {fine} without a problem seen.",
+        "ko": "{kind} 계약서의 문장 {count}개를 살펴보았습니다: 법에 어긋나는 것 {against}, 불리하거나 이례적인 것 "
+        "{unusual}, 빠진 것 {missing}, 문제가 보이지 않는 것 {fine}.",
+        "en": "I looked at {count} sentences of this contract ({kind}): {against} against the law, {unusual} "
+        "unusual, {missing} missing, {fine} without a problem seen.",
     },
     "against": {"ko": "법에 어긋남", "en": "Against the law"},
     "unusual": {"ko": "불리하거나 이례적", "en": "Unusual"},
     "lacking": {"ko": "빠진 조항", "en": "Missing"},
     "no_finding": {"ko": "점검 목록에 걸리는 조항은 없습니다.", "en": "No clause fails the checklist."},
     "advice": {
-        "ko": "점검 목록과 찾은 법령에 비추어 본 것이며 법률 자문은 아닙니다. 목록에 없는 문제는 보이지 않을 수 있습니다.",
-        "en": "This holds the text against a checklist and the law found; it is no legal advice, and may miss what is not on the list.",
+        "ko": "점검 목록과 찾은 법령에 비추어 본 것이며 법률 자문은 아닙니다. 목록에 없는 문제는 "
+        "보이지 않을 수 있습니다.",
+        "en": "This holds the text against a checklist and the law found; it is no legal "
+        "advice, and may miss what is not on the list.",
     },
     "by_model": {"ko": "모델이 찾은 것", "en": "found by the model"},
 }
@@ -93,11 +99,12 @@ def drafted_words(
 
 def filled_lines(template: Template, filled: Sequence[FilledField], language: str) -> list[str]:
     """One line for each value with where it comes from."""
-    return [
-        f"- {words_in(one.label, language)}: {shown(one, each.value, language)} ({said(f'origin_{each.origin}', language)})"
-        for each in filled
-        if (one := template.field(each.name)) is not None
-    ]
+    lines: list[str] = []
+    for each in filled:
+        if (one := template.field(each.name)) is not None:
+            origin = said(f"origin_{each.origin}", language)
+            lines.append(f"- {words_in(one.label, language)}: {shown(one, each.value, language)} ({origin})")
+    return lines
 
 
 def blank_labels(made: DocumentVersion, template: Template, language: str) -> list[str]:
@@ -112,7 +119,7 @@ def term_words(findings: Sequence[ReviewFinding], language: str) -> list[Paragra
     return [
         Paragraph(
             text=said(f"term_{one.verdict}", language, quote=one.quote, article=one.article, why=one.why),
-            cites=one.cites,
+            cites=(one.article,) if one.article else (),
         )
         for one in findings
         if one.verdict in ("against", "unusual")
@@ -125,7 +132,7 @@ def review_words(findings: Sequence[ReviewFinding], count: int, kind: str, langu
     marked = {(one.start, one.end) for one in findings if one.verdict != "missing"}
     lines = [Paragraph(text=said("reviewed", language, kind=kind, count=count, fine=count - len(marked), **number))]
     for at, one in enumerate(findings, 1):
-        lines.append(Paragraph(text=finding_words(at, one, language), cites=one.cites))
+        lines.append(Paragraph(text=finding_words(at, one, language), cites=(one.article,) if one.article else ()))
     if not findings:
         lines.append(Paragraph(text=said("no_finding", language)))
     return [*lines, Paragraph(text=said("advice", language))]
@@ -147,4 +154,8 @@ def listed_words(pack: Pack, language: str) -> str:
     if not titles:
         return said("nothing", language)
     clauses = ", ".join(words_in(one.label, language) for one in pack.clauses)
-    return said("listed", language, titles=titles, clauses=clauses) if clauses else said("listed_alone", language, titles=titles)
+    return (
+        said("listed", language, titles=titles, clauses=clauses)
+        if clauses
+        else said("listed_alone", language, titles=titles)
+    )

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from foundation.contracts.error_codes import ErrorCode
+from foundation.contracts.errors import NotFound
 from foundation.contracts.frozen import Frozen
 
 DocumentKind = Literal["draft", "clause", "review", "change"]
@@ -13,6 +15,12 @@ FieldOrigin = Literal["message", "conversation", "form", "kept", "default"]
 """Said now, said earlier, written into a form, taken over from the version before, or the template's own default."""
 Verdict = Literal["fine", "unusual", "against", "missing"]
 FORMATS: tuple[str, ...] = ("md", "docx")
+
+
+class UnknownDraft(NotFound):
+    """There is no such document of yours; its conversation may have been erased."""
+
+    code = ErrorCode.UNKNOWN_DRAFT
 
 
 class DocumentAsked(Frozen):

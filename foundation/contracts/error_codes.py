@@ -33,6 +33,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_MEMORY = "unknown_memory"
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
+    UNKNOWN_DRAFT = "unknown_draft"
     UNKNOWN_EVIDENCE = "unknown_evidence"
     UNKNOWN_KEY = "unknown_key"
     UNKNOWN_EXPERIMENT = "unknown_experiment"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from foundation.contracts.drafting import DocumentAsked
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.work import Frozen, PerMille, Reading
 
@@ -69,6 +70,8 @@ class Understanding(Frozen):
     ambiguity_reason: str | None = None
     computation: FormulaAsked | None = None
     """The formula that is asked for, with what is known to go into it."""
+    document: DocumentAsked | None = None
+    """What is asked of the document team."""
     remembered: tuple[str, ...] = ()
     """Ids of the memories that gave the slots of that origin, in their order."""
     read_in_part: bool = False

@@ -10,15 +10,25 @@ _START = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """The beginning of a clause."""
-_HEADING = re.compile(r"^[^\S\n]*(?:[#>*•-]+[^\S\n]*)*(?P<number>제\s?\d+\s?조(?:의\s?\d+)?)[^\S\n]*(?:[(\[【](?P<title>[^)\]】\n]{1,40})[)\]】])?")
-_PREFIX = re.compile(r"^[^\S\n]*(?:[#>*•○●◦▪-]+[^\S\n]*)*(?:제\s?\d+\s?조(?:의\s?\d+)?[^\S\n]*(?:[(\[【][^)\]】\n]{1,40}[)\]】])?[.:]?|\(?\d{1,2}[.)](?=\s|[가-힣A-Za-z])|[①-⑳]|[가-하][.)](?=\s)|(?:특약|조항)\s?\d+\s?[.:)]?)\s*")
+_HEADING = re.compile(
+    r"^[^\S\n]*(?:[#>*•-]+[^\S\n]*)*(?P<number>제\s?\d+\s?조(?:의\s?\d+)?)[^\S\n]*(?:[(\[【](?P<title>[^)\]】\n]{1,40})[)\]】])?"
+)
+_PREFIX = re.compile(
+    r"^[^\S\n]*(?:[#>*•○●◦▪-]+[^\S\n]*)*(?:제\s?\d+\s?조(?:의\s?\d+)?[^\S\n]*(?:[(\[【][^)\]】\n]{1,40}[)\]】])?[.:]?|\(?\d{1,2}[.)](?=\s|[가-힣A-Za-z])|[①-⑳]|[가-하][.)](?=\s)|(?:특약|조항)\s?\d+\s?[.:)]?)\s*"
+)
 _STOP = re.compile(r"(?<=[다음함됨임요짐])[.。]\s*|(?<=[.!?])\s+(?=[A-Z\"“①-⑳])|(?<=[다음함됨임])\s*(?=[①-⑳])|\n+")
 CLAUSES = 3
 """Clauses from which a text is a contract."""
 LONG = 350
 """Characters from which a text of several lines is one, if it speaks as contracts do."""
-_CONTRACT = re.compile(r"임대인|임차인|매도인|매수인|계약|특약|\b(?:landlord|tenant|lessor|lessee|agreement|party|parties)\b", re.IGNORECASE)
-_ASKS = re.compile(r"(?:검토|봐\s?줘|봐\s?주|확인|괜찮|문제|불리|살펴|점검|어때|있나|있어|있는지|될까|되나|해\s?줘|해\s?주세요|부탁|\?|review|check|look|please|fair|ok)", re.IGNORECASE)
+_CONTRACT = re.compile(
+    r"임대인|임차인|매도인|매수인|계약|특약|\b(?:landlord|tenant|lessor|lessee|agreement|party|parties)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"(?:검토|봐\s?줘|봐\s?주|확인|괜찮|문제|불리|살펴|점검|어때|있나|있어|있는지|될까|되나|해\s?줘|해\s?주세요|부탁|\?|review|check|look|please|fair|ok)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,13 @@ def _line_of(text: str) -> tuple[str, str]:
 def _asked_behind(body: str) -> tuple[str, str]:
     rest, _, tail = body.rstrip().rpartition("\n")
     plain = tail.strip(" \t\"'“”")
-    if rest and len(plain) <= 120 and _ASKS.search(plain) and not _START.match(tail) and not plain.endswith(("다.", "다", "함.", "함")):
+    if (
+        rest
+        and len(plain) <= 120
+        and _ASKS.search(plain)
+        and not _START.match(tail)
+        and not plain.endswith(("다.", "다", "함.", "함"))
+    ):
         return rest, plain
     return body, ""
 

@@ -107,7 +107,11 @@ class DepsFactory:
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
             repositories=SupervisorRepositories(
-                repositories.evidence, repositories.costs, repositories.messages, repositories.memories
+                repositories.evidence,
+                repositories.costs,
+                repositories.messages,
+                drafts=repositories.drafts,
+                memories=repositories.memories,
             ),
             sources=sources,
             source_versions=versions_in(pack, opening),

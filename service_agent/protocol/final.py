@@ -196,6 +196,15 @@ class AnalysisOut(Wire):
     """Why nothing was calculated: missing, out_of_period, impossible, or as operations refuse (several_columns …)."""
 
 
+class DocumentMadeOut(Wire):
+    """One document, in the version this answer made."""
+
+    document_id: str
+    title: str
+    version: int
+    formats: list[str]
+
+
 class Timings(Wire):
     """Milliseconds. Waiting for the person is not in `total`."""
 
@@ -249,6 +258,8 @@ class FinalContent(Wire):
     content: str
     citations: list[CitationOut]
     analysis: AnalysisOut | None = None
+    documents: list[DocumentMadeOut] = Field(default_factory=list[DocumentMadeOut])
+    """Documents that were drafted or changed: `GET /api/documents/{document_id}`."""
     clarification: ClarificationOut | None = None
     form: FormOut | None = None
     """With `type: form`: nobody could be asked while the run waited."""

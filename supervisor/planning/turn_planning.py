@@ -118,7 +118,7 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
     # What a formula needs is certain: a model's other reading would search for something else.
-    if turn.rules.computation is not None:
+    if turn.rules.computation is not None or turn.rules.document is not None:
         return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 

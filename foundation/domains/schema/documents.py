@@ -1,5 +1,5 @@
-"""What a pack says of documents people write and sign: templates with typed fields, single clauses, and a checklist that
-a contract is held against."""
+"""What a pack says of documents people write and sign: templates with typed fields, single clauses, and a checklist
+that a contract is held against."""
 
 from __future__ import annotations
 
