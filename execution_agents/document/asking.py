@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from execution_agents.analysis.formulas.assigning import pattern_of
-from execution_agents.document.fields import read_fields
+from execution_agents.document.fields import QUOTED, read_fields
 from foundation.contracts.drafting import DocumentAsked, DocumentVersion
 from foundation.domains.schema.pack import Pack
 from foundation.language.script import language_of
@@ -24,7 +24,7 @@ _CHANGES = re.compile(
 _ADDS = re.compile(r"넣어|추가|더해|덧붙|포함|\b(?:add|include|insert)\b", re.IGNORECASE)
 _REMOVES = re.compile(r"빼|삭제|제거|없애|지워|\b(?:remove|drop|delete|without)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"특약|조항|문구|\b(?:clause|term)s?\b", re.IGNORECASE)
-_WHOLE = re.compile(r"계약서|합의서|보고서|청구서|\b(?:contract|lease|agreement|report|form)\b", re.IGNORECASE)
+_WHOLE = re.compile(r"계약서|계약|합의서|보고서|청구서|\b(?:contract|lease|agreement|report|form)\b", re.IGNORECASE)
 _REVIEWS = re.compile(
     r"검토|점검|살펴|봐\s?줘|봐\s?주|확인해|\b(?:review|check|look (?:at|over|through))\b", re.IGNORECASE
 )
@@ -33,7 +33,6 @@ _OURS = re.compile(
     re.IGNORECASE,
 )
 _ATTACHED = re.compile(r"첨부|올린|파일|보낸|\b(?:attach\w*|file|upload\w*)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"[\"“'‘「](?P<said>[^\"”'’」\n]{8,400})[\"”'’」]")
 LISTED = "list"
 """A template's name where the person asks for a document there is no template of."""
 
@@ -58,9 +57,23 @@ def document_asked(question: str, pack: Pack, held: DocumentVersion | None, toda
         return None
     clauses = clauses_named(question, pack) if _CLAUSE.search(question) else ()
     template = template_named(question, pack)
-    if clauses and (not _WHOLE.search(question) or not template):
+    if clauses and (not template or writes_clause(question)):
         return DocumentAsked(kind="clause", clauses=clauses)
     return DocumentAsked(kind="draft", template=template, clauses=clauses) if template else None
+
+
+def writes_clause(question: str) -> bool:
+    """Whether a clause is what is to be written, and no whole document: it stands nearest to the verb, before it in
+    Korean and behind it in English."""
+    verb = _WRITES.search(question)
+    if verb is None:
+        return False
+    if language_of(verb[0]) == "ko":
+        before = question[: verb.start()]
+        clause = max((match.end() for match in _CLAUSE.finditer(before)), default=-1)
+        return clause > max((match.end() for match in _WHOLE.finditer(before)), default=-1)
+    clause, whole = _CLAUSE.search(question, verb.end()), _WHOLE.search(question, verb.end())
+    return clause is not None and (whole is None or clause.start() < whole.start())
 
 
 def _change(question: str, pack: Pack, held: DocumentVersion, today: date) -> DocumentAsked | None:
@@ -86,7 +99,7 @@ def removes(question: str) -> bool:
 def own_terms(question: str) -> tuple[str, ...]:
     """Clauses in the person's own words, in quotation marks."""
     return (
-        tuple(" ".join(match["said"].split()) for match in _QUOTED.finditer(question))
+        tuple(" ".join(match["said"].split()) for match in QUOTED.finditer(question))
         if _CLAUSE.search(question)
         else ()
     )

@@ -24,6 +24,8 @@ _VALUE_ENDS = re.compile(
     r"(?:이고|이며|이에요|예요|입니다|이야|으로\s|로\s(?=바꿔|바꾸|고쳐|수정|변경|해)|로\s*(?=바꿔|바꾸|고쳐|수정|변경|해)|,|;|\.\s|\.$|\n|\s(?:and|with|but)\s|\?|!|$)"
 )
 _ASKS = re.compile(r"작성|만들어|써\s?줘|바꿔|고쳐|수정|\b(?:draft|write|prepare|create|please)\b", re.IGNORECASE)
+QUOTED = re.compile(r"[\"“'‘「](?P<said>[^\"”'’」\n]{8,400})[\"”'’」]")
+"""A clause in the person's own words: no field is read from it."""
 MONTHS = ("January", "February", "March", "April", "May", "June", "July",
           "August", "September", "October", "November", "December")  # fmt: skip
 BLANK = "＿＿＿＿＿＿"
@@ -32,6 +34,7 @@ BLANK = "＿＿＿＿＿＿"
 def read_fields(text: str, template: Template, today: date, language: str, origin: FieldOrigin) -> list[FilledField]:
     """The fields that a text gives, each once."""
     found: dict[str, FilledField] = {}
+    text = QUOTED.sub(lambda match: " " * len(match[0]), text)
     for name, value, words in (
         *_amounts(text, template, language),
         *_dates(text, template, today),
@@ -243,11 +246,9 @@ def _texts(text: str, template: Template) -> Iterator[tuple[str, str, str]]:
         if one.type != "text":
             continue
         for word in sorted(one.words, key=len, reverse=True):
-            match = re.search(rf"{re.escape(word)}(?:[은는이가을를]|\s*[:：]|\s+is)?\s+(?=\S)", text, re.IGNORECASE)
-            if match is None:
-                continue
-            end = _VALUE_ENDS.search(text, match.end())
-            value = text[match.end() : end.start() if end else len(text)].strip(" \"'“”")
-            if value and not _ASKS.search(value):
-                yield one.name, value, value
-                break
+            pattern = rf"{re.escape(word)}(?:[은는이가을를]|\s*[:：]|\s+is)?\s+(?=\S)"
+            for match in re.finditer(pattern, text, re.IGNORECASE):
+                end = _VALUE_ENDS.search(text, match.end())
+                value = text[match.end() : end.start() if end else len(text)].strip(" \"'“”")
+                if value and not _ASKS.search(value):
+                    yield one.name, value, value

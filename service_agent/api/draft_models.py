@@ -10,7 +10,7 @@ from pydantic import Field
 from service_agent.protocol.wire import Wire
 
 
-class DraftOut(Wire):
+class WrittenOut(Wire):
     """A drafted document in one version."""
 
     document_id: str

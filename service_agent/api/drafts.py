@@ -12,7 +12,7 @@ from foundation.contracts.errors import WrongUse
 from foundation.storage.conversations.drafts import Attachment, KeptVersion
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
-from service_agent.api.draft_models import Approval, AttachmentList, AttachmentOut, DraftOut, VersionList, VersionOut
+from service_agent.api.draft_models import Approval, AttachmentList, AttachmentOut, VersionList, VersionOut, WrittenOut
 from service_agent.services.drafts import VersionChange, draft_note
 
 router = APIRouter(route_class=BodyRoute, tags=["documents"], responses=PROBLEMS)
@@ -26,14 +26,14 @@ ANY_FILE = {
 Version = Annotated[int | None, Query(ge=1, le=100_000)]
 
 
-@router.get("/api/documents/{draft_id:uuid}", response_model=DraftOut)
+@router.get("/api/documents/{draft_id:uuid}", response_model=WrittenOut)
 async def document(
     draft_id: UUID,
     asking: Asking,
     services: Service,
     format: Annotated[Literal["json", "md", "docx"], Query()] = "json",
     version: Version = None,
-) -> DraftOut | Response:
+) -> WrittenOut | Response:
     """A document drafted in your conversation, in its newest version or the one named; `format=md` or `docx` for a file
     to keep. A version you have not approved says that it is a draft."""
     kept = await services.drafts.version(asking, str(draft_id), version)
@@ -53,7 +53,7 @@ async def versions(draft_id: UUID, asking: Asking, services: Service) -> Version
 
 
 @router.post("/api/documents/{draft_id:uuid}/approve")
-async def approve(draft_id: UUID, body: Approval, asking: Asking, services: Service) -> DraftOut:
+async def approve(draft_id: UUID, body: Approval, asking: Asking, services: Service) -> WrittenOut:
     """Approve one version: from then on it is given out without the note that it is a draft."""
     return _out(await services.drafts.approve(asking, str(draft_id), body.version))
 
@@ -96,9 +96,9 @@ def _file(kept: KeptVersion, content: bytes, ending: str, media: str) -> Respons
     return Response(content, media_type=media, headers=headers)
 
 
-def _out(kept: KeptVersion) -> DraftOut:
+def _out(kept: KeptVersion) -> WrittenOut:
     document = kept.document
-    return DraftOut(
+    return WrittenOut(
         document_id=document.document_id,
         session_id=kept.session_id,
         title=document.title,
