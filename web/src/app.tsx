@@ -224,10 +224,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const idle = active === undefined && view.status === "open";
   const around: Surroundings = useMemo(
     () => ({
-      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine, ratings,
+      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, refused: view.error?.fields, mine: view.mine, ratings,
       offline: view.status !== "open", cardElsewhere: phone, idle,
     }),
-    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, idle, ratings],
+    [ledger, shownPack, view.clockOffset, view.answering, view.error, view.mine, view.status, phone, idle, ratings],
   );
   useEffect(() => {
     if (!asking) setComposerOpen(false);

@@ -155,7 +155,7 @@ export class Conversation {
     else if (frame.type === "busy") this.tooMany(frame.retry_after_s);
     else if (frame.type === "error") this.refused(frame);
     else if (frame.type === "run_started") this.discard(frame.message_id);
-    else if (frame.type === "answer" || frame.type === "clarify") this.discard(frame.message_id);
+    else if (frame.type === "answer" || frame.type === "clarify" || frame.type === "form") this.discard(frame.message_id);
     if (session.mustRefetch) void this.refetch();
     this.settle();
   }

@@ -90,6 +90,7 @@ export const en: Words = {
   waitsToGo: "Sent when connected",
   waitingYou: "Waiting for your choice",
   waitingPick: "Waiting for your pick",
+  waitingForm: "Waiting for what you fill in",
 
   searchedLine: "Searched",
   fromSources: (sources, items) => `${items} ${items === 1 ? "item" : "items"} from ${sources} ${sources === 1 ? "source" : "sources"}`,
@@ -201,6 +202,9 @@ export const en: Words = {
   pickFree: "You can also type.",
   all: (n) => `All ${n}`,
   noOption: (text) => `Nothing matches '${text}'`,
+  moreOptions: (n) => `${n} more`,
+  formFree: "A new question closes this form.",
+  countdownForm: (n) => `We wait ${limit(n, "seconds")}.`,
   formSend: "Send",
   formLater: "Later",
   choose: "Please choose",

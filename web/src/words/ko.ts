@@ -82,6 +82,7 @@ export const ko = {
   waitsToGo: "연결되면 보냅니다",
   waitingYou: "확인을 기다리고 있습니다",
   waitingPick: "고르기를 기다리고 있습니다",
+  waitingForm: "적어 주시기를 기다리고 있습니다",
 
   searchedLine: "새로 찾아 답했습니다",
   fromSources: (sources: number, items: number) => `${sources}곳에서 ${items}건`,
@@ -193,6 +194,9 @@ export const ko = {
   pickFree: "직접 적어도 됩니다.",
   all: (n: number) => `전체 ${n}가지`,
   noOption: (text: string) => `'${text}'에 맞는 것이 없습니다`,
+  moreOptions: (n: number) => `${n}가지 더 보기`,
+  formFree: "새 질문을 하면 이 양식은 닫힙니다.",
+  countdownForm: (n: number) => `${limit(n)} 동안 기다립니다.`,
   formSend: "보내기",
   formLater: "나중에",
   choose: "골라 주세요",
