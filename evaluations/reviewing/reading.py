@@ -13,8 +13,8 @@ from foundation.contracts.errors import DataMissing
 
 SHAPE = """A file has a JSON object a line:
 
-    {"id": "c01", "lang": "ko", "pack": "real_estate", "text": "…", "problems": [{"quote": "…", "kind": "…", "why": "…"}],
-     "harmless": ["…"], "missing": ["…"]}
+    {"id": "c01", "lang": "ko", "pack": "real_estate", "text": "…",
+     "problems": [{"quote": "…", "kind": "…", "why": "…"}], "harmless": ["…"], "missing": ["…"]}
 
 A problem counts as found where a finding worse than fine overlaps its quote; a harmless sentence as called where one
 overlaps it. Default: our own 12 contracts, the half the checklist was fitted on and the other half apart."""
@@ -57,6 +57,5 @@ def read_contracts(file: Path) -> Iterator[Contract]:
             try:
                 yield Contract.model_validate(json.loads(line))
             except (ValueError, ValidationError) as problem:
-                raise DataMissing(
-                    f"{file}:{number} is no labelled contract; see `suffice eval review --help`."
-                ) from problem
+                wrong = f"{file}:{number} is no labelled contract; see `suffice eval review --help`."
+                raise DataMissing(wrong) from problem

@@ -9,10 +9,8 @@ from evaluations.reviewing.run import Count
 
 def as_tables(counts: Mapping[str, Count], *, show: bool) -> str:
     """Each half's figures; with `show` what went wrong, one by one."""
-    lines = [
-        "| half | contracts | problems found | harmless called | said to be missing |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    heads = ("half", "contracts", "problems found", "harmless called", "said to be missing")
+    lines = [f"| {' | '.join(heads)} |", f"| {' | '.join('---' for _ in heads)} |"]
     for half, one in sorted(counts.items()):
         found, called = share(one.found, one.problems), share(one.called, one.harmless)
         lines.append(f"| {half} | {one.contracts} | {found} | {called} | {one.missing} |")

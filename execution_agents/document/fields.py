@@ -124,7 +124,7 @@ def _property(one: TemplateField, language: str) -> dict[str, Any]:
             unit = "won" if one.type == "amount" else one.unit
             found |= {"type": "number", "x-unit": unit}
             if label := _unit_label(unit, language):
-                found["x-unit-label"] = label
+                found["unit"] = label
             if one.minimum is not None:
                 found["minimum"] = float(one.minimum)
             if one.maximum is not None:
@@ -132,8 +132,8 @@ def _property(one: TemplateField, language: str) -> dict[str, Any]:
         case "date":
             found |= {"type": "string", "format": "date"}
         case "choice":
-            labels = [words_in(choice.label, language) for choice in one.choices]
-            found |= {"type": "string", "enum": [choice.value for choice in one.choices], "x-labels": labels}
+            choices = [{"const": choice.value, "title": words_in(choice.label, language)} for choice in one.choices]
+            found |= {"type": "string", "oneOf": choices}
         case "text":
             found |= {"type": "string", "maxLength": one.longest}
     if one.default:
