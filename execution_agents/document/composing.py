@@ -75,4 +75,11 @@ def version_of(held: DocumentVersion, pack: Pack) -> DocumentVersion:
 def differences(before: str, after: str) -> list[str]:
     """Lines that went and came, with - and + before them."""
     lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    kept = (line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+    return [f"{line[0]}{_without_bars(line[1:])}" for line in kept if line[1:].strip()]
+
+
+def _without_bars(line: str) -> str:
+    """A row of a table as it is read: 보증금 · 3억원."""
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    return " · ".join(cell for cell in cells if cell) if line.strip().startswith("|") else line

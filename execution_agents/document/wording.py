@@ -9,6 +9,7 @@ from execution_agents.document.fields import shown
 from foundation.contracts.drafting import DocumentVersion, FilledField, Paragraph, ReviewFinding
 from foundation.domains.schema.documents import Template
 from foundation.domains.schema.pack import Pack
+from foundation.language.particles import with_particle
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "drafted": {
@@ -18,13 +19,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "and the parties must check it before signing.",
     },
     "changed": {
-        "ko": "{title}을(를) 버전 {version}(으)로 고쳤습니다. 바뀐 곳:",
+        "ko": "{title_object} 고쳤습니다(버전 {version}). 바뀐 곳:",
         "en": "I changed the {title}: this is version {version}. What changed:",
     },
     "unchanged": {
         "ko": "{title}에서 바뀐 곳이 없습니다. 무엇을 어떤 값으로 바꿀지 적어 주세요.",
         "en": "Nothing of the {title} changed. Say what is to be changed, and to what.",
     },
+    "added": {"ko": "더한 조항: {clause}", "en": "added: {clause}"},
+    "removed": {"ko": "뺀 조항: {clause}", "en": "removed: {clause}"},
     "from": {"ko": "채운 값:", "en": "Filled in:"},
     "origin_message": {"ko": "말씀하신 것", "en": "as you said"},
     "origin_conversation": {"ko": "앞선 대화에서", "en": "from the conversation"},
@@ -33,14 +36,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "origin_default": {"ko": "기본값, 바꿀 수 있습니다", "en": "the default, which you may change"},
     "missing": {"ko": "아직 비어 있는 항목: {labels}.", "en": "Still blank: {labels}."},
     "form": {
-        "ko": "{title}을(를) 쓰려면 아래 항목이 더 필요합니다.",
+        "ko": "{title_object} 쓰려면 아래 항목이 더 필요합니다.",
         "en": "To write the {title} I still need the following.",
     },
     "clause": {"ko": "{label}은 이렇게 쓸 수 있습니다.", "en": "{label}: it may be written like this."},
     "rests": {"ko": "근거: {articles}", "en": "Rests on: {articles}"},
     "whole_rests": {"ko": "이 초안은 {articles}에 맞추어 썼습니다.", "en": "The draft follows {articles}."},
     "term_against": {
-        "ko": "주의: “{quote}”은(는) {article}에 어긋나 효력이 없을 수 있습니다. {why}",
+        "ko": "주의: “{quote}” 조항은 {article}에 어긋나 효력이 없을 수 있습니다. {why}",
         "en": "Mind: “{quote}” goes against {article} and may be void. {why}",
     },
     "term_unusual": {"ko": "주의: “{quote}”. {why}", "en": "Mind: “{quote}”. {why}"},
@@ -82,6 +85,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 def said(name: str, language: str, **values: object) -> str:
     """A sentence in the person's language."""
+    if "title" in values:
+        values["title_object"] = with_particle(str(values["title"]), "을", "를")
     return WORDS[name].get(language, WORDS[name]["en"]).format_map(values)
 
 
@@ -112,6 +117,27 @@ def blank_labels(made: DocumentVersion, template: Template, language: str) -> li
     return [
         words_in(one.label, language) for one in template.fields if not made.fields.get(one.name) and not one.default
     ]
+
+
+def changed_lines(
+    before: DocumentVersion, after: DocumentVersion, template: Template, pack: Pack, language: str
+) -> list[str]:
+    """What differs between two versions: fields with both values, clauses that came and went."""
+    lines: list[str] = []
+    for one in template.fields:
+        was, now = (each.fields.get(one.name, one.default) for each in (before, after))
+        if was != now:
+            label = words_in(one.label, language)
+            lines.append(f"- {label}: {shown(one, was, language)} → {shown(one, now, language)}")
+    labels = {one.name: words_in(one.label, language) for one in pack.clauses}
+    for name, old, new in (
+        ("added", before.clauses, after.clauses),
+        ("added", before.terms, after.terms),
+        ("removed", after.clauses, before.clauses),
+        ("removed", after.terms, before.terms),
+    ):
+        lines += [f"- {said(name, language, clause=labels.get(each, each))}" for each in new if each not in old]
+    return lines
 
 
 def term_words(findings: Sequence[ReviewFinding], language: str) -> list[Paragraph]:

@@ -8,9 +8,9 @@ from datetime import date
 
 from execution_agents.document.asking import clauses_named, own_terms, removes
 from execution_agents.document.checklist import reviewed, words_in
-from execution_agents.document.composing import composed, differences, language_for, version_of
+from execution_agents.document.composing import composed, language_for, version_of
 from execution_agents.document.fields import read_fields
-from execution_agents.document.wording import blank_labels, drafted_words, said, term_words
+from execution_agents.document.wording import blank_labels, changed_lines, drafted_words, said, term_words
 from foundation.contracts.drafting import (
     DocumentAsked,
     DocumentDone,
@@ -22,8 +22,6 @@ from foundation.contracts.drafting import (
 from foundation.contracts.work import Brief
 from foundation.domains.schema.documents import ArticleRef, Template
 from foundation.domains.schema.pack import Pack
-
-SHOWN_DIFFERENCES = 30
 
 
 def drafted(
@@ -108,15 +106,14 @@ def changed(brief: Brief, pack: Pack, today: date) -> DocumentDone:
     fields = {**held.fields, **{one.name: one.value for one in given}}
     made = held.model_copy(update={"fields": fields, "clauses": clauses, "terms": kept, "version": held.version + 1})
     made = version_of(made, pack)
-    lines = differences(held.markdown, made.markdown)
+    lines = changed_lines(held, made, template, pack, brief.language)
     if not lines:
         return DocumentDone(
             kind="change", paragraphs=(Paragraph(text=said("unchanged", brief.language, title=held.title)),)
         )
-    shown = "\n".join(lines[:SHOWN_DIFFERENCES])
     told = [
         Paragraph(text=said("changed", brief.language, title=made.title, version=made.version)),
-        Paragraph(text=f"```diff\n{shown}\n```"),
+        Paragraph(text="\n".join(lines)),
     ]
     findings = findings_of(terms, template, pack, brief.language)
     return DocumentDone(
