@@ -18,6 +18,8 @@ BUDGETS: Mapping[str, CallBudget] = {
     "data_sufficiency_check": JUDGE,
     "clarification_intent": CallBudget(temperature=0.1, max_tokens=300, timeout_s=8.0),
     "analysis_planning": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
+    "document_fields": CallBudget(temperature=0.0, max_tokens=500, timeout_s=12.0),
+    "contract_review": CallBudget(temperature=0.0, max_tokens=1_500, timeout_s=30.0),
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
     "answer": ANSWER,
     "answer_strict": ANSWER,

@@ -118,6 +118,35 @@ class AnalysisPlanningReply(Reply):
     operations: Annotated[tuple[Operation, ...], Field(max_length=8)] = ()
 
 
+class FieldReply(Reply):
+    """One blank of a document, and the words of the conversation that fill it."""
+
+    name: Annotated[str, Field(max_length=60)]
+    quote: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class DocumentFieldsReply(Reply):
+    """Which words of the conversation fill which blanks."""
+
+    fields: Annotated[tuple[FieldReply, ...], Field(max_length=40)] = ()
+
+
+class FindingReply(Reply):
+    """One sentence of a contract that a model holds to be a problem."""
+
+    quote: Annotated[str, Field(min_length=4, max_length=1_000)]
+    verdict: Literal["against", "unusual"]
+    about: Annotated[str, Field(max_length=80)] = ""
+    why: Annotated[str, Field(max_length=400)] = ""
+    article: Annotated[str, Field(max_length=80)] = ""
+
+
+class ContractReviewReply(Reply):
+    """What a model holds against a contract."""
+
+    findings: Annotated[tuple[FindingReply, ...], Field(max_length=40)] = ()
+
+
 class MemoryReply(Reply):
     """One thing worth keeping, as the person said it."""
 
@@ -141,6 +170,8 @@ REPLIES: Mapping[str, type[Reply]] = {
     "data_sufficiency_check": DataSufficiencyReply,
     "clarification_intent": ClarificationIntentReply,
     "analysis_planning": AnalysisPlanningReply,
+    "document_fields": DocumentFieldsReply,
+    "contract_review": ContractReviewReply,
     "memory_writing": MemoryWritingReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

@@ -28,6 +28,7 @@ from foundation.contracts.ports import (
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.contracts.work import Evidence
 from foundation.domains.schema.pack import Pack, Thresholds
+from foundation.storage.conversations.drafts import DraftsRepository
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.corpus.costs import CostsRepository
@@ -70,6 +71,8 @@ class SupervisorRepositories:
     evidence: EvidenceRepository
     costs: CostsRepository
     messages: MessagesRepository
+    drafts: DraftsRepository | None = None
+    """None: no documents are kept."""
     memories: MemoriesRepository | None = None
     """None: nothing is remembered."""
     graph: GraphRepository | None = None

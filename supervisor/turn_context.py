@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from execution_agents.document.asking import may_speak_of_attached, may_speak_of_held
+from foundation.language.contract_text import pasted_contract
+from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.ledger import ledger_of
 from supervisor.memory.window import exchanges_of
 from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
+from supervisor.planning.drafting import ASKED
 from supervisor.state import SupervisorState
+
+
+async def with_documents(context: TurnContext, deps: SupervisorDeps) -> TurnContext:
+    """The same with the conversation's newest document, or the file attached last, where it may be meant."""
+    drafts, pack = deps.repositories.drafts, context.pack
+    if drafts is None or not (pack.templates or pack.checklist.items) or context.carries_contract:
+        return context
+    if may_speak_of_attached(context.question) and await drafts.attached(deps.principal, context.session_id):
+        return replace(context, carries_contract=True)
+    if not pack.templates or not may_speak_of_held(context.question):
+        return context
+    return replace(context, held=await drafts.newest(deps.principal, context.session_id))
 
 
 def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
     """Everything `initialize` gathered, as one frozen object."""
+    pasted = pasted_contract(state["question"]) if deps.pack.checklist.items else None
+    question = state["question"]
+    if pasted is not None:
+        question = pasted.asked or ASKED.get(language_of(pasted.contract), ASKED["en"])
     return TurnContext(
         principal=deps.principal,
         session_id=deps.run.session_id,
         run_id=deps.run.run_id,
-        question=state["question"],
+        question=question,
+        carries_contract=pasted is not None,
         exchanges=exchanges_of(state["exchanges"]),
         ledger=ledger_of(state["ledger"]),
         pack=deps.pack,

@@ -34,6 +34,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
     UNKNOWN_ENTITY = "unknown_entity"
+    UNKNOWN_DRAFT = "unknown_draft"
     UNKNOWN_EVIDENCE = "unknown_evidence"
     UNKNOWN_KEY = "unknown_key"
     UNKNOWN_EXPERIMENT = "unknown_experiment"

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from foundation.contracts.drafting import DocumentMade
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.graph import GraphFacts
 from foundation.contracts.pauses import Clarification, FormRequest
@@ -164,6 +165,8 @@ class AnswerWritten(Frozen):
     analysis: Analysis | None = None
     graph: GraphFacts | None = None
     """What was computed, where something was."""
+    documents: tuple[DocumentMade, ...] = ()
+    """Documents that were drafted or changed."""
     undo_available: bool = False
     """True after the confirmation's time ran out: "use the earlier results instead" is offered."""
     record: dict[str, Any] = Field(default_factory=dict[str, Any])

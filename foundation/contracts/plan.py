@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from foundation.contracts.drafting import DocumentAsked
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.graph import GraphAsked, GraphChoices
 from foundation.contracts.work import Frozen, PerMille, Reading
@@ -74,6 +75,8 @@ class Understanding(Frozen):
     """What of the pack's graph is asked for; where several may be meant, the likeliest."""
     choices: GraphChoices | None = None
     """What else may be meant of it."""
+    document: DocumentAsked | None = None
+    """What is asked of the document team."""
     remembered: tuple[str, ...] = ()
     """Ids of the memories that gave the slots of that origin, in their order."""
     read_in_part: bool = False

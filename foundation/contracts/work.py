@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from foundation.contracts.drafting import DocumentAsked, DocumentDone, DocumentVersion
 from foundation.contracts.formulas import Analysis, FormulaAsked
 from foundation.contracts.frozen import Frozen as Frozen
 from foundation.contracts.pauses import FormRequest
@@ -179,6 +180,16 @@ class Brief(Frozen):
 
     computation: FormulaAsked | None = None
     """The formula that is asked for."""
+    document: DocumentAsked | None = None
+    """The document, clause or review that is asked for."""
+    contract: str = ""
+    """The contract that the message carries, or that was attached."""
+    held: DocumentVersion | None = None
+    """The conversation's document that is spoken of, in its newest version."""
+    said_before: tuple[str, ...] = ()
+    """What the person asked in the last exchanges, the newest first."""
+    now: datetime | None = None
+    """The database's time."""
 
 
 class Finding(Frozen):
@@ -204,6 +215,8 @@ class Finding(Frozen):
     """What was computed; None: nothing was asked that can be."""
     analyses: tuple[Analysis | None, ...] = ()
     """Of a message of several questions what was computed for each, in order; empty where it is one."""
+    documents: tuple[DocumentDone | None, ...] = ()
+    """What the document team did for each of the message's requests, in order."""
     form: FormRequest | None = None
     """What is lacking, where the person could not be asked."""
     search_calls: int = 0

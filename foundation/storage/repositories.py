@@ -7,6 +7,7 @@ from typing import Self
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from foundation.storage.conversations.drafts import DraftsRepository
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.feedback import FeedbackRepository
 from foundation.storage.conversations.messages import MessagesRepository
@@ -56,6 +57,7 @@ class Repositories:
     feedback: FeedbackRepository
     people: PeopleRepository
     memories: MemoriesRepository
+    drafts: DraftsRepository
     openings: OpeningsRepository
     spending: SpendingRepository
     figures: FiguresRepository
@@ -89,6 +91,7 @@ class Repositories:
             feedback=FeedbackRepository(engine),
             people=PeopleRepository(engine),
             memories=MemoriesRepository(engine),
+            drafts=DraftsRepository(engine),
             openings=OpeningsRepository(engine),
             spending=SpendingRepository(engine),
             figures=FiguresRepository(engine),

@@ -62,6 +62,9 @@ COMMANDS: Mapping[str, Command | Group] = {
                 f"{MEASURES}.clarification:clarification", "Asked where it must be, and nowhere else."
             ),
             "memory": Command(f"{MEASURES}.memory:memory", "What is kept of what people say of themselves."),
+            "review": Command(
+                f"{MEASURES}.reviewing:review", "Contracts with planted problems: what is found, what is called."
+            ),
             "replay": Command(f"{MEASURES}.measure:replay", "Kept decisions under other thresholds."),
             "conversations": Command(
                 f"{MEASURES}.service:conversations",

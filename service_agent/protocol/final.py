@@ -243,6 +243,15 @@ class GraphOut(Wire):
     section_info: list[GraphSectionOut]
 
 
+class DocumentMadeOut(Wire):
+    """One document, in the version this answer made."""
+
+    document_id: str
+    title: str
+    version: int
+    formats: list[str]
+
+
 class Timings(Wire):
     """Milliseconds. Waiting for the person is not in `total`."""
 
@@ -297,6 +306,8 @@ class FinalContent(Wire):
     citations: list[CitationOut]
     analysis: AnalysisOut | None = None
     graph: GraphOut | None = None
+    documents: list[DocumentMadeOut] = Field(default_factory=list[DocumentMadeOut])
+    """Documents that were drafted or changed: `GET /api/documents/{document_id}`."""
     clarification: ClarificationOut | None = None
     form: FormOut | None = None
     """With `type: form`: nobody could be asked while the run waited."""

@@ -38,6 +38,7 @@ from service_agent.events.event_stream import SessionReader, Streams
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.answers import Answers
+from service_agent.services.drafts import Drafts
 from service_agent.services.graphs import Graphs
 from service_agent.services.ledger import Ledger
 from service_agent.services.memories import Memories
@@ -159,6 +160,7 @@ class Services:
         """The operator's side."""
         self.answers = Answers(repositories.answers)
         """How answers came about."""
+        self.drafts = Drafts(repositories)
         self.memories = Memories(repositories, on=domains.memory)
         """What is remembered of people."""
         self.graphs = Graphs(repositories.graph, domains.packs, domains.graphs)

@@ -8,13 +8,14 @@ import uuid
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.padding import Padding
 from rich.text import Text
 
 from foundation.contracts.errors import UnknownSession
-from service_agent.terminal import render
+from service_agent.terminal import documents, render
 from service_agent.terminal.client import ServiceClient
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
@@ -129,6 +130,9 @@ class Chat:
             return await self._override("search_again" if line == "/again" else "use_previous")
         if line == "/sources" and self._answer is not None:
             self._console.print(render.sources(self._answer["citations"], self._words, all_sources=True))
+        elif line.split()[0] == documents.SAVE:
+            told = await documents.save(self._answer, line, self._service, self._words.language, Path.cwd())
+            self._console.print(told, markup=False, highlight=False)
         elif line == "/session":
             self._console.print(self._session_id, highlight=False)
         else:
@@ -150,6 +154,8 @@ class Chat:
         screen = TurnScreen(self._console, self._client, self._pump, self._words)
         shown = await screen.show(view, ask)
         self._answer = shown.answer or self._answer
+        if shown.answer is not None:
+            await documents.show(shown.answer, self._service, self._console, self._words.language)
         if shown.lost_events:
             self._console.print(self._words.refetch, style="yellow")
             await self._history()

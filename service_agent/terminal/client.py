@@ -73,6 +73,13 @@ class ServiceClient:
         self, method: str, path: str, body: Frame | None = None, patience_s: float | None = PATIENCE_S
     ) -> Any:
         """One call; the parsed JSON of its answer. `patience_s` None: as long as it takes."""
+        return _json_of(await self._answered(method, path, body, patience_s))
+
+    async def content(self, path: str) -> bytes:
+        """A file the service gives out."""
+        return (await self._answered("GET", path, None, PATIENCE_S)).content
+
+    async def _answered(self, method: str, path: str, body: Frame | None, patience_s: float | None) -> httpx.Response:
         try:
             response = await self._http.request(method, path, json=body, timeout=httpx.Timeout(10, read=patience_s))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -80,7 +87,7 @@ class ServiceClient:
                 f"No Suffice service answers at {self.base_url}; start one with `make run` or `suffice serve`."
             ) from error
         if response.is_success:
-            return _json_of(response)
+            return response
         raise _refusal(response)
 
     async def is_suffice(self) -> bool:

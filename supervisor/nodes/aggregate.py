@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from foundation.contracts.errors import Fenced
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Evidence
+from foundation.contracts.work import Evidence, Finding
 from foundation.storage.records import LedgerEntry
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.ledger import dumped, ledger_of, newest, summary_of
@@ -21,6 +21,7 @@ log = structlog.get_logger()
 async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
     """Every batch fetched in this turn becomes a ledger record; reused ones are there already."""
     deps = runtime.context
+    await _keep_drafts(state, deps)
     known = {summary["evidence_id"] for summary in state["ledger"]}
     ids = dict.fromkeys(each for found in state["evidence_ids"].values() for each in found)
     mine = (deps.memory.evidence[each] for each in ids if each not in known and each in deps.memory.evidence)
@@ -30,6 +31,16 @@ async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) ->
     written = await asyncio.gather(*(_write(evidence, deps) for evidence in fresh))
     added = [summary_of(LedgerEntry.of(evidence)) for evidence, kept in zip(fresh, written, strict=True) if kept]
     return {"ledger": dumped(newest((*added, *ledger_of(state["ledger"]))))}
+
+
+async def _keep_drafts(state: SupervisorState, deps: SupervisorDeps) -> None:
+    """Documents that were drafted or changed, written once however often the run begins again."""
+    if deps.repositories.drafts is None:
+        return
+    for found in state["findings"].values():
+        for done in Finding.model_validate(found).documents:
+            if done is not None and done.drafted is not None:
+                await deps.repositories.drafts.keep(deps.run, done.drafted)
 
 
 async def keep_fresh(deps: SupervisorDeps) -> None:

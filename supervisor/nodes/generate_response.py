@@ -52,9 +52,12 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
         answer = of_memory
     elif plan.requests:
         computed = next((one.analyses for one in findings if one.analyses), (None,) * len(plan.requests))
+        documents = next((one.documents for one in findings if one.documents), (None,) * len(plan.requests))
         each = [
-            replace(one, analysis=done)
-            for one, done in zip(await requests_apart(request, deps, plan, state), computed, strict=True)
+            replace(one, analysis=done, document=written)
+            for one, done, written in zip(
+                await requests_apart(request, deps, plan, state), computed, documents, strict=True
+            )
         ]
         answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
     else:
@@ -187,6 +190,7 @@ async def answer_request(
         history=tuple((exchange["question"], exchange["answer"]) for exchange in state["exchanges"]),
         graph=understanding.graph,
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
+        document=next((done for finding in findings for done in finding.documents if done is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
         compute=deps.compute,
     )

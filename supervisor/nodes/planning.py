@@ -18,7 +18,7 @@ from supervisor.planning.clarifying.asking import IN_A_ROW, Settled, clarificati
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
-from supervisor.turn_context import turn_context
+from supervisor.turn_context import turn_context, with_documents
 from supervisor.usage import usage_of
 
 Planning = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
@@ -59,7 +59,7 @@ async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, r
     if state["memory_alone"]:
         return plan_of_nothing(state["question"], language_of(state["question"]), deps.pack)
     return await plan_turn(
-        turn_context(state, deps),
+        await with_documents(turn_context(state, deps), deps),
         lambda understanding: standings_of(understanding, deps),
         deps.model,
         deps.planning,

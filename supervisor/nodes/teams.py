@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 
 import structlog
 from langgraph.errors import GraphBubbleUp, GraphInterrupt
@@ -16,6 +17,7 @@ from foundation.contracts.events import TeamCompleted
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Brief, Evidence, Finding
+from foundation.language.contract_text import pasted_contract
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
 from supervisor.nodes.aggregate import keep_fresh
@@ -26,6 +28,7 @@ from supervisor.words import said
 
 log = structlog.get_logger()
 ANALYSIS = "analysis"
+DOCUMENT = "document"
 TeamNode = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
 
 
@@ -58,12 +61,28 @@ async def brief_for(team: Team, state: SupervisorState, deps: SupervisorDeps) ->
     """All the team may know of the turn, with what the teams it waits for have found."""
     plan, desk = plan_of(state), desk_of(deps)
     ids = [each for first in team.waits_for for each in state["evidence_ids"].get(first, [])]
-    return _brief(plan.understanding, deps).model_copy(
-        update={
-            "evidence": tuple([await desk.get(each) for each in ids]),
-            "requests": tuple(_brief(part.understanding, deps) for part in plan.requests),
-        }
-    )
+    whole = _brief(plan.understanding, deps)
+    parts = tuple(_brief(part.understanding, deps) for part in plan.requests)
+    if team.name == DOCUMENT:
+        spoken_of = await _spoken_of(plan, state, deps)
+        whole, parts = whole.model_copy(update=spoken_of), tuple(one.model_copy(update=spoken_of) for one in parts)
+    evidence = tuple([await desk.get(each) for each in ids])
+    return whole.model_copy(update={"evidence": evidence, "requests": parts})
+
+
+async def _spoken_of(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> JsonObject:
+    """What only the document team needs: the contract or document that is meant, and what was said before."""
+    pasted = pasted_contract(state["question"])
+    asked, drafts = plan.understanding.document, deps.repositories.drafts
+    contract, held = pasted.contract if pasted else "", None
+    if drafts is not None and asked is not None and pasted is None:
+        if asked.document_id:
+            held = await drafts.newest(deps.principal, deps.run.session_id)
+        elif asked.kind == "review":
+            attached = await drafts.attached(deps.principal, deps.run.session_id)
+            contract = attached[0].text if attached else ""
+    said_before = tuple(one["question"] for one in reversed(state["exchanges"]))
+    return {"contract": contract, "held": held, "said_before": said_before, "now": datetime.fromisoformat(state["now"])}
 
 
 def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
@@ -78,6 +97,7 @@ def _brief(understanding: Understanding, deps: SupervisorDeps) -> Brief:
         slots=understanding.slot_values(),
         data_types=understanding.data_types,
         computation=understanding.computation,
+        document=understanding.document,
     )
 
 
@@ -151,9 +171,21 @@ def _analysed(finding: Finding) -> TeamCompleted:
     )
 
 
+def _documented(finding: Finding) -> TeamCompleted:
+    done = [one for one in finding.documents if one is not None and one.paragraphs]
+    counts = {
+        "documents": sum(one.drafted is not None for one in done),
+        "findings": sum(len(one.findings) for one in done),
+    }
+    status = "done" if done else "skipped"
+    return TeamCompleted(team=finding.team, status=status, counts=counts, elapsed_ms=finding.elapsed_ms)
+
+
 def _completed(finding: Finding) -> TeamCompleted:
     if finding.team == ANALYSIS and not finding.missing:
         return _analysed(finding)
+    if finding.team == DOCUMENT and not finding.missing:
+        return _documented(finding)
     searched = any(decision.decision == "searched" for decision in finding.decisions)
     reused = len(finding.using_cached_data)
     status = "done" if searched or finding.evidence else "failed"

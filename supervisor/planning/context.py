@@ -7,6 +7,7 @@ from datetime import datetime
 
 from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
+from foundation.contracts.drafting import DocumentVersion
 from foundation.contracts.formulas import FormulaAsked
 from foundation.contracts.identity import Principal
 from foundation.contracts.memories import Memory
@@ -67,5 +68,9 @@ class TurnContext:
     """A document speaks of it: the question is of the field though the pack lists none of its words."""
     alone: bool = False
     """It is read as in a session of its own: it follows nothing."""
+    held: DocumentVersion | None = None
+    """The conversation's newest document, where the message may speak of it."""
+    carries_contract: bool = False
+    """The message carries a contract, or one was attached that it speaks of; `question` is what is said beside it."""
     compute: Compute = at_once
     """Where rules read."""

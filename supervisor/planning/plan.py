@@ -12,6 +12,7 @@ from foundation.language.cues import asks_to_analyse
 from supervisor.planning.understanding import SMALL_TALK
 
 ANALYSIS = "analysis"
+DOCUMENT = "document"
 _TEAMS = {
     "search": {"ko": "검색", "en": "search"},
     "analysis": {"ko": "분석", "en": "analysis"},
@@ -76,6 +77,8 @@ def ending_of(understanding: Understanding, pack: Pack) -> Ending | None:
 def teams_wanted(understanding: Understanding, pack: Pack) -> tuple[str, ...]:
     """The intent's teams; `search` wherever data is needed, `analysis` when the question asks to calculate, compare or
     assess."""
+    if understanding.document is not None:
+        return ("search", DOCUMENT) if understanding.data_types else (DOCUMENT,)
     if understanding.computation is not None:
         return ("search", ANALYSIS) if understanding.data_types else (ANALYSIS,)
     teams = list(pack.intent(understanding.intent).teams or pack.default_teams)

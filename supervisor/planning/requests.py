@@ -18,6 +18,7 @@ from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.drafting import with_document
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.shown_before import over_what_was_shown
 from supervisor.planning.graph import with_graph
@@ -46,7 +47,8 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = rules.model_copy(update={"readings": readings_of(context, read_in.alone)})
     rules = await context.compute(partial(with_computation, rules, context))
     rules = await context.compute(partial(over_what_was_shown, rules, context))
-    return await context.compute(partial(with_graph, rules, context)), read_in
+    rules = await context.compute(partial(with_graph, rules, context))
+    return await context.compute(partial(with_document, rules, context)), read_in
 
 
 async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Requests:
@@ -95,6 +97,7 @@ def together(requests: Sequence[Understanding], context: TurnContext) -> Underst
             "slots": tuple({(slot.name, slot.value): slot for one in requests for slot in one.slots}.values()),
             "remembered": tuple(each for one in requests for each in one.remembered),
             "things": tuple({thing.id: thing for one in requests for thing in one.things}.values()),
+            "document": next((one.document for one in requests if one.document is not None), None),
             "computation": next((one.computation for one in requests if one.computation is not None), None),
             "data_types": tuple(dict.fromkeys(name for one in requests for name in one.data_types)),
             "unresolved": tuple(dict.fromkeys(word for one in requests for word in one.unresolved)),

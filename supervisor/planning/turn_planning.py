@@ -121,7 +121,8 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
 
 async def _checked(said: ModelReading, turn: _Turn) -> Understanding:
     # What a formula needs is certain: a model's other reading would search for something else.
-    if turn.rules.computation is not None or turn.rules.graph is not None:
+    rules = turn.rules
+    if rules.computation is not None or rules.graph is not None or rules.document is not None:
         return turn.rules
     return await turn.context.compute(partial(checked, said, turn.rules, turn.context))
 

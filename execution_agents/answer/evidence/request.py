@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from execution_agents.analysis.analysing import Analysis as RowAnalysis
+from foundation.contracts.drafting import DocumentDone
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.graph import GraphAsked
 from foundation.contracts.plan import Route
@@ -51,6 +52,8 @@ class AnswerRequest:
     """What of the pack's graph was asked for."""
     analysis: Analysis | None = None
     """What the analysis team computed."""
+    document: DocumentDone | None = None
+    """What the document team wrote or found."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
     compute: Compute = at_once

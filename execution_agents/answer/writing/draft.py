@@ -21,6 +21,7 @@ from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
+from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.graph_answer import graph_answer, graph_facts, is_of_graph
 from execution_agents.answer.writing.notices import notices_of
@@ -53,7 +54,8 @@ async def write_answer(
 def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_conditions(request)
-    absent = "" if is_calculated(request) or is_of_graph(request) else absent_names(request)
+    is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
+    absent = "" if is_no_search else absent_names(request)
     out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
     return Turn(request, numbered(request.evidence), read(request), out)
 
@@ -71,6 +73,10 @@ class Turn:
 async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorder: Recorder) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
     started, request = time.perf_counter(), turn.request
+    if is_documented(request):
+        text = documented_answer(request, turn.items)
+        await turn.out.delta(text)
+        return Outcome(text, by_model=False), "documented"
     if is_calculated(request):
         text = calculated_answer(request, turn.items)
         await turn.out.delta(text)
@@ -157,6 +163,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         undo_available=request.undo_available,
         analysis=request.analysis,
         graph=graph_facts(request, turn.items),
+        documents=documents_made(request),
         record=recorder.whole(
             **result(turn, outcome, path),
             confidence=end.confidence,
@@ -242,6 +249,8 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
 def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
     """Why a person would say that they were not answered. Work no team does yet is no failure of finding."""
     request = turn.request
+    if is_documented(request):
+        return None
     if is_calculated(request):
         return None if request.analysis and request.analysis.refused is None else "insufficient_answer"
     if not turn.items:

@@ -80,6 +80,7 @@ async def write_answers(
         content="\n\n".join([*texts, *notices]),
         citations=tuple(markers.citations),
         notices=tuple(notices),
+        documents=tuple(one for section in sections for one in section.answer.documents),
         marks=tuple(marks),
     )
     return written.model_copy(update=joined_from(whole, sections, left_over))

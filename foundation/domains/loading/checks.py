@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zoneinfo import available_timezones
 
+from foundation.domains.loading.document_checks import check_documents
 from foundation.domains.loading.entity_checks import check_entities
 from foundation.domains.loading.formula_checks import check_formulas
 from foundation.domains.loading.graph_checks import check_graphs
@@ -37,6 +38,7 @@ def check_references(folder: Path, parts: Parts, marks: Marks) -> None:
     check_graphs(parts, marks)
     check_entities(parts, marks)
     check_formulas(parts, marks)
+    check_documents(folder, parts, marks)
     _check_patterns(parts, marks)
     _check_languages(parts, marks)
 

@@ -17,7 +17,20 @@ from foundation.domains.schema.pack import Choice, Pack, Slot
 from foundation.language.cues import normalise
 
 MAIN = "pack.yaml"
-PARTS = ("dictionary", "slots", "entities", "sources", "intents", "data_types", "formulas", "replies", "examples")
+PARTS = (
+    "dictionary",
+    "slots",
+    "entities",
+    "sources",
+    "intents",
+    "data_types",
+    "formulas",
+    "templates",
+    "clauses",
+    "checklist",
+    "replies",
+    "examples",
+)
 """Keys of pack.yaml that may lie in a file of their own: `slots.yaml` holds what would follow `slots:`."""
 REGIONS = "regions"
 """`regions.yaml` holds the regions of the slot whose parser is `region`."""

@@ -13,6 +13,8 @@ from pydantic_core import ErrorDetails
 
 from foundation.domains.loading.yaml_places import Key, Marks, Plain, YamlPath
 from foundation.domains.schema.pack import (
+    Checklist,
+    Clause,
     DataType,
     Dictionary,
     EntityType,
@@ -22,6 +24,7 @@ from foundation.domains.schema.pack import (
     Pack,
     PackSource,
     Slot,
+    Template,
 )
 
 SET_BY_LOADER = "root"
@@ -59,6 +62,9 @@ class Parts:
     entities: list[tuple[YamlPath, EntityType]] = field(default_factory=list[tuple[YamlPath, EntityType]])
     sources: list[tuple[YamlPath, PackSource]] = field(default_factory=list[tuple[YamlPath, PackSource]])
     formulas: list[tuple[YamlPath, Formula]] = field(default_factory=list[tuple[YamlPath, Formula]])
+    templates: list[tuple[YamlPath, Template]] = field(default_factory=list[tuple[YamlPath, Template]])
+    clauses: list[tuple[YamlPath, Clause]] = field(default_factory=list[tuple[YamlPath, Clause]])
+    checklist: Checklist = field(default_factory=Checklist)
     dictionary: Dictionary = field(default_factory=Dictionary)
     names: dict[str, list[tuple[YamlPath, str]]] = field(default_factory=dict[str, list[tuple[YamlPath, str]]])
     """Part ("slots") -> place and name of each, also of those that are wrong otherwise."""
@@ -73,13 +79,19 @@ class Parts:
 def valid_parts(content: Mapping[str, Plain]) -> Parts:
     """The parts that validate; mistakes of the others are noted elsewhere."""
     parts = Parts(rest=dict(content))
-    for part in ("intents", "data_types", "slots", "entities", "sources", "formulas"):
+    for part in ("intents", "data_types", "slots", "entities", "sources", "formulas", "templates", "clauses"):
         parts.names[part] = list(_names(content.get(part), part))
     parts.intents = list(_valid(content.get("intents"), "intents", TypeAdapter(Intent)))
     parts.data_types = list(_valid(content.get("data_types"), "data_types", TypeAdapter(DataType)))
     parts.slots = list(_valid(content.get("slots"), "slots", TypeAdapter(Slot)))
     parts.entities = list(_valid(content.get("entities"), "entities", TypeAdapter(EntityType)))
     parts.formulas = list(_valid(content.get("formulas"), "formulas", TypeAdapter(Formula)))
+    parts.templates = list(_valid(content.get("templates"), "templates", TypeAdapter(Template)))
+    parts.clauses = list(_valid(content.get("clauses"), "clauses", TypeAdapter(Clause)))
+    checklists: list[tuple[YamlPath, Checklist]] = list(
+        _valid([content.get("checklist")], "checklist", TypeAdapter(Checklist))
+    )
+    parts.checklist = checklists[0][1] if checklists else Checklist()
     source_adapter: TypeAdapter[PackSource] = TypeAdapter(PackSource)
     parts.sources = list(_valid(content.get("sources"), "sources", source_adapter))
     dictionary: list[tuple[YamlPath, Dictionary]] = list(

@@ -16,6 +16,9 @@ from foundation.domains.schema.answering import AnswerFigures as AnswerFigures
 from foundation.domains.schema.declared import Declared as Declared
 from foundation.domains.schema.declared import Name as Name
 from foundation.domains.schema.declared import Text as Text
+from foundation.domains.schema.documents import Checklist as Checklist
+from foundation.domains.schema.documents import Clause as Clause
+from foundation.domains.schema.documents import Template as Template
 from foundation.domains.schema.entity_types import Choice as Choice
 from foundation.domains.schema.entity_types import ColumnEntities as ColumnEntities
 from foundation.domains.schema.entity_types import DocumentEntities as DocumentEntities
@@ -325,6 +328,12 @@ class Pack(Declared):
     sources: tuple[PackSource, ...]
     formulas: tuple[Formula, ...] = ()
     """Calculations people of the field make."""
+    templates: tuple[Template, ...] = ()
+    """Documents that can be drafted."""
+    clauses: tuple[Clause, ...] = ()
+    """Clauses that can be written on their own."""
+    checklist: Checklist = Checklist()
+    """What a contract of the field is held against."""
     thresholds: Thresholds = Thresholds()
     judge1_rules: Judge1RuleFigures = Judge1RuleFigures()
     readings: ReadingWeights = ReadingWeights()
@@ -367,6 +376,14 @@ class Pack(Declared):
     def formula(self, name: str) -> Formula:
         """The declared formula; KeyError when there is none."""
         return next_named(self.formulas, name)
+
+    def template(self, name: str) -> Template:
+        """The declared template; KeyError when there is none."""
+        return next_named(self.templates, name)
+
+    def clause(self, name: str) -> Clause:
+        """The declared clause; KeyError when there is none."""
+        return next_named(self.clauses, name)
 
     def slot(self, name: str) -> Slot:
         """The declared slot; KeyError when there is none."""

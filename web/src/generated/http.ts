@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -13,8 +13,11 @@ export type Role = ("person" | "operator" | "admin")
 export interface Bodies {
 AnalysisOut: AnalysisOut
 AnswerRecordOut: AnswerRecordOut
+Approval: Approval
 ArmBody: ArmBody
 ArmOut: ArmOut
+AttachmentList: AttachmentList
+AttachmentOut: AttachmentOut
 AuditOut: AuditOut
 BreakdownOut: BreakdownOut
 ChartOut: ChartOut
@@ -36,6 +39,7 @@ DecisionOut: DecisionOut
 DecisionsPage: DecisionsPage
 DemoErased: DemoErased
 DifferenceOut: DifferenceOut
+DocumentMadeOut: DocumentMadeOut
 DocumentOut: DocumentOut
 DraftOut: DraftOut
 EntityNodeOut: EntityNodeOut
@@ -131,7 +135,10 @@ UsageOut: UsageOut
 VariantOut: VariantOut
 VerdictOut: VerdictOut
 Verification: Verification
+VersionList: VersionList
+VersionOut: VersionOut
 Ways: Ways
+WrittenOut: WrittenOut
 }
 /**
  * What was calculated: the operations with their inputs, the result, the working line by line.
@@ -277,6 +284,12 @@ support: number
 detail: string[]
 }
 /**
+ * Which version is approved.
+ */
+export interface Approval {
+version: number
+}
+/**
  * One arm of an experiment that is declared; thresholds as shares.
  */
 export interface ArmBody {
@@ -312,6 +325,21 @@ tried_since: (string | null)
 stepped_back_at: (string | null)
 replaced_at: (string | null)
 replaces: (string | null)
+}
+/**
+ * What is attached to a conversation.
+ */
+export interface AttachmentList {
+attachments: AttachmentOut[]
+}
+/**
+ * A file of a conversation.
+ */
+export interface AttachmentOut {
+attachment_id: string
+name: string
+characters: number
+created_at: string
 }
 /**
  * What comparing with today's data found.
@@ -782,6 +810,15 @@ export interface DemoErased {
 conversations: number
 }
 /**
+ * One document, in the version this answer made.
+ */
+export interface DocumentMadeOut {
+document_id: string
+title: string
+version: number
+formats: string[]
+}
+/**
  * A document in reading order.
  */
 export interface DocumentOut {
@@ -1037,6 +1074,7 @@ content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
 graph: (GraphOut | null)
+documents: DocumentMadeOut[]
 clarification: (ClarificationOut | null)
 form: (FormOut | null)
 route: string
@@ -1578,9 +1616,42 @@ decision: ({
 } | null)
 }
 /**
+ * All versions of one document.
+ */
+export interface VersionList {
+document_id: string
+versions: VersionOut[]
+}
+/**
+ * One version, and what it changed.
+ */
+export interface VersionOut {
+version: number
+created_at: string
+approved_at: (string | null)
+changes: string[]
+}
+/**
  * How one may sign in here.
  */
 export interface Ways {
 required: boolean
 provider: boolean
+}
+/**
+ * A drafted document in one version.
+ */
+export interface WrittenOut {
+document_id: string
+session_id: string
+title: string
+template: string
+language: string
+version: number
+fields: {
+[k: string]: string
+}
+markdown: string
+created_at: string
+approved_at: (string | null)
 }

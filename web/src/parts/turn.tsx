@@ -25,6 +25,7 @@ import { Timeline } from "./steps";
 import type { Rating } from "./use-conversation";
 import { shownOf } from "./unfinished";
 
+const Drafted = lazy(() => import("./drafted").then((room) => ({ default: room.Drafted })));
 const Figure = lazy(() => import("../figure/figure"));
 
 /** What a turn may do to the page. */
@@ -190,6 +191,11 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
         <p className="strip"><Icon name="close" /><span>{elapsed > 0 ? words.stopped(secondsOf(elapsed)) : words.stoppedPlain}</span>
           {newest && <button type="button" className="link" onClick={again}>{words.tryAgain}</button>}</p>
       )}
+      {turn.status === "done" && (turn.answer?.documents ?? []).map((made) => (
+        <Boundary key={made.document_id} otherwise={null}>
+          <Suspense fallback={null}><Drafted made={made} say={acts.announce} /></Suspense>
+        </Boundary>
+      ))}
       {turn.answer && turn.status === "done" && (turn.answer.memories_used ?? []).length > 0 && (
         <MemoriesUsed ids={turn.answer.memories_used} without={newest && around.idle ? () => acts.ask(turn.question, base, true) : undefined} show={acts.openMemories} say={acts.announce} />
       )}
