@@ -15,7 +15,7 @@ from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import write_answers
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.plan import Plan
-from foundation.contracts.ports import JsonObject, Usage
+from foundation.contracts.ports import Delta, Emit, JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
@@ -40,6 +40,10 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
+
+    async def write(asked: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        return await write_answer(asked, model, usage, delta, emit, deps.means)
+
     of_memory = await _said_of_memory(state, deps, plan)
     if of_memory is not None:
         answer = of_memory
@@ -49,9 +53,9 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
             replace(one, analysis=done)
             for one, done in zip(await requests_apart(request, deps, plan, state), computed, strict=True)
         ]
-        answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
+        answer = await write_answers(request, each, plan.left_over, write, (deps.delta, deps.emit))
     else:
-        answer = await write_answer(request, model, usage, deps.delta, deps.emit)
+        answer = await write(request, deps.delta, deps.emit)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     by_model = of_memory is None and answer.engine == "model"
