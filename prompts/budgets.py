@@ -10,6 +10,10 @@ JUDGE = CallBudget(temperature=0.1, max_tokens=500, timeout_s=15.0)
 ANSWER = CallBudget(temperature=0.0, top_p=0.9, max_tokens=512, timeout_s=30.0)
 SMALL = CallBudget(temperature=0.0, max_tokens=200, timeout_s=10.0)
 
+ONE_TASK = CallBudget(temperature=0.0, max_tokens=300, timeout_s=8.0, retries=0)
+"""Of the thinking mode, whose calls are counted: it decides itself what is asked again."""
+ONE_TEXT = CallBudget(temperature=0.0, top_p=0.9, max_tokens=400, timeout_s=12.0, retries=0)
+
 BUDGETS: Mapping[str, CallBudget] = {
     "turn_planning": CallBudget(temperature=0.1, max_tokens=800, timeout_s=20.0),
     "query_router": CallBudget(temperature=0.0, max_tokens=60, timeout_s=8.0),
@@ -23,6 +27,16 @@ BUDGETS: Mapping[str, CallBudget] = {
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
     "answer": ANSWER,
     "answer_strict": ANSWER,
+    "classify_question": ONE_TASK,
+    "extract_concepts": ONE_TASK,
+    "decompose_question": ONE_TASK,
+    "answer_subquestion": ONE_TEXT,
+    "synthesize_answers": ONE_TEXT,
+    "answer_simple": ONE_TEXT,
+    "accuracy_check": ONE_TASK,
+    "completeness_check": ONE_TASK,
+    "fact_verify": CallBudget(temperature=0.0, max_tokens=600, timeout_s=10.0, retries=0),
+    "refine_answer": ONE_TEXT,
     "direct_response": CallBudget(temperature=0.3, top_p=0.9, max_tokens=300, timeout_s=20.0),
 }
 """Prompt name -> budget; a prompt that is not here gets CallBudget's defaults."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from foundation.contracts.operations import Operation
 from foundation.contracts.plan import DataSource, Route
-
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-MAX_WORDS = 4_000
-"""Characters of any text in a reply; a longer one is malformed."""
-Words = Annotated[str, Field(max_length=MAX_WORDS)]
+from prompts.reply import MAX_WORDS, Reply, Share, Words
+from prompts.thinking_replies import (
+    AccuracyReply,
+    ClassifyReply,
+    CompletenessReply,
+    ConceptsReply,
+    DecomposeReply,
+    FactsReply,
+)
 
 
 def slots_of(value: Any) -> Any:
@@ -47,12 +51,6 @@ SlotsReply = Annotated[
     dict[str, tuple[Annotated[str, Field(max_length=200)], ...]], BeforeValidator(slots_of), Field(default_factory=dict)
 ]
 """Slot name -> values as the model read them; whoever uses them checks them against the pack."""
-
-
-class Reply(BaseModel):
-    """Base of all replies."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class DataSufficiencyReply(Reply):
@@ -173,5 +171,11 @@ REPLIES: Mapping[str, type[Reply]] = {
     "document_fields": DocumentFieldsReply,
     "contract_review": ContractReviewReply,
     "memory_writing": MemoryWritingReply,
+    "classify_question": ClassifyReply,
+    "extract_concepts": ConceptsReply,
+    "decompose_question": DecomposeReply,
+    "accuracy_check": AccuracyReply,
+    "completeness_check": CompletenessReply,
+    "fact_verify": FactsReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

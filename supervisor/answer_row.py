@@ -21,6 +21,7 @@ def answer_row(done: Completed) -> AnswerRow:
             "completion_tokens": done.usage.completion_tokens,
             "estimated": done.usage.estimated,
             "by_prompt": dict(done.usage.by_prompt),
+            "repaired_by_prompt": dict(done.usage.repaired_by_prompt),
         },
     }
     return AnswerRow(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.judge2 import Standing
@@ -123,6 +124,8 @@ class SupervisorDeps:
     """Longest turn; waiting for the person is not counted."""
     usage: Usage = field(default_factory=Usage)
     memory: TurnMemory = field(default_factory=TurnMemory)
+    means: Means = PLAIN
+    """What answers are written with beside the model."""
     telemetry: Telemetry = NO_TELEMETRY
     compute: Compute = at_once
     """Where it is read, quoted and checked."""

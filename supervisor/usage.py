@@ -18,7 +18,10 @@ def total_usage(steps: Iterable[JsonObject]) -> Usage:
     """All steps together."""
     total: JsonObject = usage_of(Usage())
     for step in steps:
-        total = {each.name: _added(total[each.name], step[each.name]) for each in fields(Usage)}
+        total = {
+            each.name: _added(total[each.name], step[each.name]) if each.name in step else total[each.name]
+            for each in fields(Usage)
+        }
     return Usage(**total)
 
 

@@ -16,6 +16,8 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem, Reading, SourceKind
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
+Reads = Callable[[str], ModelT | None]
+"""Reads a model's words that are no JSON; None: it cannot."""
 Computed = TypeVar("Computed")
 
 Emit = Callable[[RunEvent], Awaitable[None]]
@@ -169,6 +171,8 @@ class Usage:
     """Calls per prompt name."""
     tokens_by_prompt: dict[str, int] = field(default_factory=dict[str, int])
     cost_by_prompt: dict[str, float] = field(default_factory=dict[str, float])
+    repaired_by_prompt: dict[str, int] = field(default_factory=dict[str, int])
+    """Replies per prompt name that were of no use and were asked for once more."""
     estimated: bool = False
     """True when an endpoint reported no tokens and they were estimated from the text."""
 
@@ -184,6 +188,8 @@ class Usage:
             self.by_prompt[name] = self.by_prompt.get(name, 0) + calls
         for name, tokens in other.tokens_by_prompt.items():
             self.tokens_by_prompt[name] = self.tokens_by_prompt.get(name, 0) + tokens
+        for name, repaired in other.repaired_by_prompt.items():
+            self.repaired_by_prompt[name] = self.repaired_by_prompt.get(name, 0) + repaired
         for name, cost in other.cost_by_prompt.items():
             self.cost_by_prompt[name] = self.cost_by_prompt.get(name, 0.0) + cost
 
@@ -223,8 +229,15 @@ class LanguageModel(Protocol):
     is_small: bool
 
     async def structured(
-        self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
-    ) -> ModelT: ...
+        self,
+        prompt_name: str,
+        messages: Sequence[Message],
+        schema: type[ModelT],
+        usage: Usage,
+        otherwise: Reads[ModelT] | None = None,
+    ) -> ModelT:
+        """One validated reply. `otherwise` reads a reply that is no JSON of this shape; None from it: asked again."""
+        ...
 
     def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None

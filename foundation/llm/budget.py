@@ -111,6 +111,12 @@ def count_call(usages: Sequence[Usage], prompt: str, messages: Sequence[Message]
         usage.by_prompt[prompt] = usage.by_prompt.get(prompt, 0) + 1
 
 
+def count_repair(usages: Sequence[Usage], prompt: str) -> None:
+    """A reply was of no use, and is asked for once more."""
+    for usage in usages:
+        usage.repaired_by_prompt[prompt] = usage.repaired_by_prompt.get(prompt, 0) + 1
+
+
 def count_tokens(usages: Sequence[Usage], prompt: str, tokens: Tokens, prices: Prices) -> None:
     """An answer came back."""
     cost = prices.cost(tokens.prompt, tokens.completion)

@@ -19,15 +19,23 @@ from openai.types.completion_usage import CompletionUsage
 from pydantic import BaseModel
 
 from foundation.contracts.errors import ModelFailed
-from foundation.contracts.ports import Message, ModelT, Usage, Writing
+from foundation.contracts.ports import Message, ModelT, Reads, Usage, Writing
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
 from foundation.llm.bounded import bounded_client
 from foundation.llm.breaker import Breaker
-from foundation.llm.budget import CallBudget, Prices, count_call, count_tokens, estimated, reported_tokens
+from foundation.llm.budget import (
+    CallBudget,
+    Prices,
+    count_call,
+    count_repair,
+    count_tokens,
+    estimated,
+    reported_tokens,
+)
 from foundation.llm.dialect import Dialect
 from foundation.llm.failures import CallFailed, failure_of
 from foundation.llm.retry import RetryPolicy
-from foundation.llm.structured import Malformed, parse_reply, repair_messages, schema_message
+from foundation.llm.structured import Malformed, read_reply, repair_messages, schema_message
 
 PROMPT_HEADER = "X-Suffice-Prompt"
 
@@ -119,22 +127,28 @@ class ModelClient:
         await self._client.close()
 
     async def structured(
-        self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
+        self,
+        prompt_name: str,
+        messages: Sequence[Message],
+        schema: type[ModelT],
+        usage: Usage,
+        otherwise: Reads[ModelT] | None = None,
     ) -> ModelT:
         """One validated reply, after at most one re-ask. Raises ModelFailed."""
         with self._told(prompt_name) as own:
             call = self._call(prompt_name, messages, schema, (usage, self.totals, own))
-            return await self._structured(call, schema)
+            return await self._structured(call, schema, otherwise)
 
-    async def _structured(self, call: Call, schema: type[ModelT]) -> ModelT:
+    async def _structured(self, call: Call, schema: type[ModelT], otherwise: Reads[ModelT] | None) -> ModelT:
         async with self._slot(call):
             text = await self._complete(call)
             try:
-                return parse_reply(text, schema)
+                return read_reply(text, schema, otherwise)
             except Malformed as malformed:
                 repair = replace(call, messages=(*call.messages, *repair_messages(text, malformed)))
+            count_repair(call.usages, call.prompt)
             try:
-                return parse_reply(await self._complete(repair), schema)
+                return read_reply(await self._complete(repair), schema, otherwise)
             except Malformed as malformed:
                 raise gave_up(call.prompt, malformed.reason, str(malformed)) from malformed
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
-from foundation.contracts.ports import Message, ModelT
+from foundation.contracts.ports import Message, ModelT, Reads
 from foundation.contracts.untrusted_json import too_deep_at
 
 MAX_REPLY = 200_000
@@ -41,6 +41,17 @@ def parse_reply(text: str, schema: type[ModelT]) -> ModelT:
         return schema.model_validate(found)
     except ValidationError as error:
         raise Malformed("wrong_shape", problems_of(error)) from error
+
+
+def read_reply(text: str, schema: type[ModelT], otherwise: Reads[ModelT] | None) -> ModelT:
+    """The same, or what `otherwise` reads. Raises Malformed."""
+    try:
+        return parse_reply(text, schema)
+    except Malformed:
+        read = otherwise(text[:MAX_REPLY]) if otherwise is not None and text.strip() else None
+        if read is None:
+            raise
+        return read
 
 
 def parse_object(text: str) -> dict[str, Any]:

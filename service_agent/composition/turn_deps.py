@@ -13,6 +13,8 @@ from typing import cast, get_args
 import httpx
 import structlog
 
+from execution_agents.answer.writing.means import Means
+from execution_agents.answer.writing.thought import Thinker
 from execution_agents.clarification.provider import GraphIndexes, GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.provider import EntityIndexes
@@ -86,6 +88,7 @@ class DepsFactory:
         self._stores = stores
         self._model = model
         self._telemetry = telemetry
+        self._means = means_of(settings, model, telemetry)
         self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
@@ -144,6 +147,7 @@ class DepsFactory:
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
+            means=self._means,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
         )
@@ -230,6 +234,13 @@ class DepsFactory:
         except (*UNREACHABLE, SufficeError, ValueError):
             log.exception("graph_unusable", pack=pack.name)
             return None
+
+
+def means_of(settings: Settings, model: LanguageModel | None, telemetry: Telemetry) -> Means:
+    """What answers are written with: the thinking mode where it is on, or where the model is named small."""
+    mode = settings.thinking_mode
+    thinks = model is not None and (mode == "on" or (mode == "auto" and model.is_small))
+    return Means(Thinker(telemetry=telemetry) if thinks else None)
 
 
 def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
-from foundation.contracts.ports import LanguageModel, Message, ModelT, Usage, Writing
+from foundation.contracts.ports import LanguageModel, Message, ModelT, Reads, Usage, Writing
 from foundation.storage.database.engine import NO_ANSWER
 from foundation.storage.people.spending import Spender, SpendingRepository, Spent
 
@@ -88,11 +88,16 @@ class Metered:
         self.is_small = model.is_small
 
     async def structured(
-        self, prompt_name: str, messages: Sequence[Message], schema: type[ModelT], usage: Usage
+        self,
+        prompt_name: str,
+        messages: Sequence[Message],
+        schema: type[ModelT],
+        usage: Usage,
+        otherwise: Reads[ModelT] | None = None,
     ) -> ModelT:
         """See LanguageModel."""
         with self._noted(usage) as own:
-            return await self._model.structured(prompt_name, messages, schema, own)
+            return await self._model.structured(prompt_name, messages, schema, own, otherwise)
 
     async def stream(
         self, prompt_name: str, messages: Sequence[Message], usage: Usage, wish: Writing | None = None

@@ -27,7 +27,6 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 NOT_YET: frozenset[str] = frozenset(
     {
         "web_search_url",
-        "thinking_mode",
     }
 )
 """Settings of the protocol this version checks but does not use yet: setting one of them warns."""
@@ -151,7 +150,11 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     multitask: Literal["enqueue", "replace", "refuse"] = setting(
         "enqueue", "What a second message does while one runs", "enqueue, replace or refuse"
     )
-    thinking_mode: Literal["off", "on", "auto"] = setting("off", "Deeper answers", "off, on or auto")
+    thinking_mode: Literal["off", "on", "auto"] = setting(
+        "off",
+        "Answers in single-task calls that check one another; auto: for models named in LLM_SMALL_MODELS",
+        "off, on or auto",
+    )
     query_routing: bool = setting(
         True, "Small talk and questions of another field are answered without a search", "on or off"
     )

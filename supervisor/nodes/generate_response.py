@@ -18,7 +18,7 @@ from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
-from foundation.contracts.ports import JsonObject, Usage
+from foundation.contracts.ports import Delta, Emit, JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
@@ -43,6 +43,10 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
+
+    async def write(asked: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        return await write_answer(asked, model, usage, delta, emit, deps.means)
+
     asked_back = state["clarification"]
     of_memory = None if asked_back else await _said_of_memory(state, deps, plan)
     if asked_back is not None:
@@ -59,9 +63,9 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
                 await requests_apart(request, deps, plan, state), computed, documents, strict=True
             )
         ]
-        answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
+        answer = await write_answers(request, each, plan.left_over, write, (deps.delta, deps.emit))
     else:
-        answer = await write_answer(request, model, usage, deps.delta, deps.emit)
+        answer = await write(request, deps.delta, deps.emit)
     form = next((one.form for one in findings if one.form is not None), None)
     if form is not None and not asked_back:
         answer = answer.model_copy(update={"type": "form", "form": form})

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from foundation.llm.budget import estimate_tokens
 from prompts.budgets import BUDGETS
 from prompts.catalog import BrokenPrompt, Catalog
 from prompts.replies import REPLIES
@@ -22,6 +23,16 @@ VARIABLES = {
     "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "direct_response": {"language", "about", "history", "memories", "question"},
     "memory_writing": {"message", "memories"},
+    "classify_question": {"question"},
+    "extract_concepts": {"question"},
+    "decompose_question": {"most", "question"},
+    "answer_simple": {"language", "documents", "question"},
+    "answer_subquestion": {"language", "documents", "question"},
+    "synthesize_answers": {"language", "sub_answers", "question"},
+    "accuracy_check": {"documents", "question", "draft"},
+    "completeness_check": {"question", "draft"},
+    "fact_verify": {"documents", "draft"},
+    "refine_answer": {"language", "documents", "question", "draft", "issues"},
 }
 
 
@@ -121,3 +132,10 @@ def test_a_question_that_leans_on_the_conversation_may_still_need_data(prompt: s
     system = CATALOG.render(prompt, **variables)[0].content
     assert "새 자료가 필요 없다는 뜻이" in system
     assert "새 자료가 전혀 필요 없" not in system
+
+
+def test_a_thinking_prompt_takes_400_tokens_at_most_before_its_data() -> None:
+    for name, prompt in CATALOG.prompts.items():
+        if prompt.room == "thinking":
+            said = "".join(message.content for message in prompt.render(**dict.fromkeys(prompt.variables, "")))
+            assert estimate_tokens(said) <= 400, name

@@ -24,6 +24,7 @@ from execution_agents.answer.writing.computed import calculated_answer, is_besid
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
 from execution_agents.answer.writing.graph_answer import graph_answer, graph_facts, is_of_graph
+from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
@@ -34,7 +35,12 @@ from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, U
 
 
 async def write_answer(
-    request: AnswerRequest, model: LanguageModel | None, usage: Usage, delta: Delta, emit: Emit
+    request: AnswerRequest,
+    model: LanguageModel | None,
+    usage: Usage,
+    delta: Delta,
+    emit: Emit,
+    means: Means = PLAIN,
 ) -> AnswerWritten:
     """The answer, its citations, badge, notices and record. Raises nothing of the model's."""
     if request.ends_early is not None:
@@ -47,7 +53,7 @@ async def write_answer(
         configuration=request.pack.answering.hash,
         model=model.name if model else None,
     )
-    outcome, path = await written(turn, model, usage, recorder)
+    outcome, path = await written(turn, (model, usage, means), recorder)
     return await completed(turn, outcome, path, recorder)
 
 
@@ -70,9 +76,11 @@ class Turn:
     out: Streams
 
 
-async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorder: Recorder) -> tuple[Outcome, Path]:
+async def written(
+    turn: Turn, by: tuple[LanguageModel | None, Usage, Means], recorder: Recorder
+) -> tuple[Outcome, Path]:
     """The text: straight from the contexts, by the model, or quoted."""
-    started, request = time.perf_counter(), turn.request
+    started, request, (model, usage, means) = time.perf_counter(), turn.request, by
     if is_documented(request):
         text = documented_answer(request, turn.items)
         await turn.out.delta(text)
@@ -94,9 +102,8 @@ async def written(turn: Turn, model: LanguageModel | None, usage: Usage, recorde
         return Outcome(text, by_model=False), "direct"
     failed: Outcome | None = None
     if model is not None and contexts:
-        outcome = await drafted(
-            turn, contexts, Writer(request, turn.reading.question_type, turn.items, model, usage), recorder
-        )
+        writer = Writer(request, turn.reading.question_type, turn.items, model, usage)
+        outcome = await drafted(turn, contexts, writer, recorder, means)
         if outcome.by_model:
             return outcome, "model"
         failed = outcome
@@ -114,8 +121,12 @@ def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
     return contexts, direct_fact(turn.items, request) if asked else None
 
 
-async def drafted(turn: Turn, contexts: tuple[Context, ...], writer: Writer, recorder: Recorder) -> Outcome:
-    """What the model makes of it."""
+async def drafted(
+    turn: Turn, contexts: tuple[Context, ...], writer: Writer, recorder: Recorder, means: Means
+) -> Outcome:
+    """What the model makes of it: thought out where that is switched on, else in one call."""
+    if means.thinker is not None and means.thinker.has_room(writer):
+        return await means.thinker.outcome(writer, contexts, recorder, turn.out)
     return await Drafting(writer, contexts, recorder, turn.out).outcome()
 
 
@@ -191,6 +202,8 @@ def verification_of(outcome: Outcome) -> dict[str, str | int | float | None]:
         "recovery_round": outcome.round,
         "fallback": outcome.fallback,
     }
+    if outcome.grade is not None:
+        found["grade"] = outcome.grade
     if checked is None or outcome.settled is None:
         return found
     kept = outcome.settled

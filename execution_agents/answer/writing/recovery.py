@@ -67,6 +67,8 @@ class Outcome:
     """Says that the documents do not tell."""
     settled: Settled | None = None
     """The draft with its marks; None: no draft was kept."""
+    grade: str | None = None
+    """What a check said of how it answers: accept, retry or failed; None: none was asked."""
 
 
 @dataclass(frozen=True)

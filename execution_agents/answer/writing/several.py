@@ -5,22 +5,23 @@ it is whole: one that is written again takes nothing back of what stands before 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.badge import reuse_badge
-from execution_agents.answer.writing.draft import write_answer
 from foundation.contracts.events import AnswerRetried, AnswerWritten, Citation, Mark, RequestAnswered, RunEvent
-from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
+from foundation.contracts.ports import Delta, Emit, JsonObject
 
 NAMED: Mapping[str, str] = {
     "ko": "다음 물음에는 답하지 못했습니다: {parts}. 하나씩 다시 물어봐 주세요.",
     "en": "Not answered here: {parts}. Please ask again, one at a time.",
 }
 LONGEST_HEADING = 60
+Writes = Callable[[AnswerRequest, Delta, Emit], Awaitable[AnswerWritten]]
+"""Writes the answer to one request."""
 _BLANKS = re.compile(r"\s+")
 
 
@@ -52,8 +53,7 @@ async def write_answers(
     whole: AnswerRequest,
     requests: Sequence[AnswerRequest],
     left_over: Sequence[str],
-    model: LanguageModel | None,
-    usage: Usage,
+    write: Writes,
     out: tuple[Delta, Emit],
 ) -> AnswerWritten:
     """The answer to them all. `whole`: the message with all its decisions; `left_over`: questions nobody looked at."""
@@ -65,7 +65,7 @@ async def write_answers(
             await emit(event)
 
     for place, request in enumerate(requests, start=1):
-        answer = await write_answer(request, model, usage, _told_nobody, emit_others)
+        answer = await write(request, _told_nobody, emit_others)
         section = Section(request, answer)
         text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
         before = "" if place == 1 else "\n\n"
@@ -175,7 +175,15 @@ def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]
         "numeric_preservation": min(preserved, default=None),
         "recovery_round": max((int(one["recovery_round"] or 0) for one in told), default=0),
         "fallback": next((one["fallback"] for one in told if one["fallback"]), None),
+        "hallucination": worst(told, "hallucination", ("failed", "marked", "valid")),
+        "grade": worst(told, "grade", ("failed", "retry", "accept")),
     }
+
+
+def worst(told: Sequence[Mapping[str, str | int | float | None]], field: str, order: Sequence[str]) -> str | None:
+    """The gravest word any section has; None where none was checked."""
+    said = {one.get(field) for one in told}
+    return next((word for word in order if word in said), None)
 
 
 def record_of(sections: Sequence[Section], left_over: Sequence[str]) -> JsonObject:

@@ -24,6 +24,7 @@ from foundation.domains.schema.quoting import (
 )
 from foundation.domains.schema.retrieving import QuestionTypeName
 from foundation.domains.schema.supporting import SupportFigures
+from foundation.domains.schema.thinking import ThinkingFigures
 
 
 class ContextShape(Declared):
@@ -180,6 +181,7 @@ class AnswerFigures(Declared):
     check: CheckFigures = CheckFigures()
     confidence: ConfidenceFigures = ConfidenceFigures()
     generation: GenerationFigures = GenerationFigures()
+    thinking: ThinkingFigures = ThinkingFigures()
     kept_at_sentence: PerMille = 800
     """A context too long is cut at a sentence's end where that keeps more than this of its length."""
     direct_facts: bool = True

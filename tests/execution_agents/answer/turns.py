@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from execution_agents.answer.evidence.request import AnswerRequest
-from foundation.contracts.events import AnswerRetried, RunEvent
+from foundation.contracts.events import AnswerRetried, RunEvent, TeamProgressed
 from foundation.contracts.work import Evidence, EvidenceItem, FieldValue, SourceKind, TypeDecision
 from foundation.domains.schema.pack import Pack
 
@@ -269,6 +269,7 @@ class Heard:
     text: str = ""
     pieces: int = 0
     retried: list[str] = field(default_factory=list[str])
+    steps: list[TeamProgressed] = field(default_factory=list[TeamProgressed])
 
     async def delta(self, piece: str) -> None:
         """The next piece."""
@@ -277,7 +278,10 @@ class Heard:
         self.pieces += 1
 
     async def emit(self, event: RunEvent) -> None:
-        """A durable event: a retry clears the text."""
+        """A durable event: a retry clears the text, a step of thinking is told."""
+        if isinstance(event, TeamProgressed):
+            self.steps.append(event)
+            return
         assert isinstance(event, AnswerRetried)
         self.retried.append(event.reason)
         self.text = ""

@@ -155,7 +155,7 @@ export const en: Words = {
   },
   noteRules: "Shown as found, without a model.",
   understood: (question) => `Understood as: ${question}`,
-  teams: { search: "Search", analysis: "Analysis", document: "Documents" },
+  teams: { search: "Search", analysis: "Analysis", document: "Documents", answer: "Answer" },
 
   askUse: (when, what) => `Use the ${what.toLowerCase()} ${when}?`,
   foundEarlier: "found earlier",

@@ -147,7 +147,7 @@ export const ko = {
   },
   noteRules: "모델 없이 찾은 문장을 그대로 보여 드립니다.",
   understood: (question: string) => `이렇게 이해했습니다: ${question}`,
-  teams: { search: "검색", analysis: "분석", document: "문서" } as Record<string, string>,
+  teams: { search: "검색", analysis: "분석", document: "문서", answer: "답변" } as Record<string, string>,
 
   askUse: (when: string, what: string) => `${when} ${by(what)} 답할까요?`,
   foundEarlier: "앞서 찾은",

@@ -11,6 +11,7 @@ import pytest
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.means import PLAIN, Means
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Usage
 from foundation.domains.schema.pack import NamedThings
@@ -45,22 +46,23 @@ class Room:
     endpoint: ScriptedEndpoint
     usage: Usage = field(default_factory=Usage)
     heard: Heard = field(default_factory=Heard)
+    means: Means = PLAIN
 
     async def write(self, request: AnswerRequest) -> AnswerWritten:
         """The answer; what was streamed and not thrown away must be its content."""
-        answer = await write_answer(request, self.model, self.usage, self.heard.delta, self.heard.emit)
+        answer = await write_answer(request, self.model, self.usage, self.heard.delta, self.heard.emit, self.means)
         assert self.heard.text == answer.content
         return answer
 
 
 @asynccontextmanager
-async def room(script: Mapping[str, Line]) -> AsyncGenerator[Room, None]:
+async def room(script: Mapping[str, Line], means: Means = PLAIN) -> AsyncGenerator[Room, None]:
     """A room whose model follows the script."""
     limits = Limits(first_byte_s=0.6, idle_s=0.5, retry=RetryPolicy(retries=1, base_s=0.01))
     async with ScriptedEndpoint(script) as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "scripted"), BUDGETS, limits)
         try:
-            yield Room(model, endpoint)
+            yield Room(model, endpoint, means=means)
         finally:
             await model.aclose()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.several import LONGEST_HEADING, heading_of, write_answers
 from foundation.contracts.events import AnswerWritten
-from foundation.contracts.ports import Usage
+from foundation.contracts.ports import Delta, Emit, Usage
 from tests.execution_agents.answer.turns import Heard, asked, batch, law, passage, price
 
 FEE = ("중개보수", "복비(중개보수)는 거래한 양쪽이 각자 자기 중개사에게 낸다.")
@@ -14,12 +16,17 @@ RENEWAL = ("묵시적 갱신", "묵시적 갱신은 아무 말 없이 기간이 
 WHOLE = "복비는 누가 내? 묵시적 갱신이 뭐야? 주차장 요금은?"
 
 
+async def by_rules(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+    """One section without a model."""
+    return await write_answer(request, None, Usage(), delta, emit)
+
+
 async def written(*requests: tuple[str, tuple[str, str]], left_over: tuple[str, ...] = ()) -> AnswerWritten:
     """Each question answered from its passage, without a model."""
     heard = Heard()
     parts = [asked(question, law(passage(f"p{at}", *text))) for at, (question, text) in enumerate(requests)]
     whole = asked(WHOLE, *(each for part in parts for each in part.evidence))
-    answer = await write_answers(whole, parts, left_over, None, Usage(), (heard.delta, heard.emit))
+    answer = await write_answers(whole, parts, left_over, by_rules, (heard.delta, heard.emit))
     assert heard.text == answer.content
     return answer
 
@@ -55,7 +62,7 @@ async def test_what_two_sections_cite_has_one_number_and_what_both_say_stands_on
     parts = [asked(question, held) for question in ("대구 달서구 시세는?", "대구 달서구 평균은 얼마야?")]
     parts = [replace(part, notices=("가장 가까운 달의 자료입니다.",)) for part in parts]
     heard = Heard()
-    answer = await write_answers(asked(WHOLE, held), parts, (), None, Usage(), (heard.delta, heard.emit))
+    answer = await write_answers(asked(WHOLE, held), parts, (), by_rules, (heard.delta, heard.emit))
     assert len(answer.citations) == len({one.chunk_id for one in answer.citations})
     assert answer.content.count("가장 가까운 달의 자료입니다.") == 1
 

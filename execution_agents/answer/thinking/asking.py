@@ -1,0 +1,144 @@
+"""One call of one task: counted, within the thought's time, its failure no failure of the thought."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Literal
+
+import structlog
+
+from execution_agents.answer.thinking.state import Ended
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import Emit, LanguageModel, Message, ModelT, Reads, Usage, Writing
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
+from foundation.domains.schema.thinking import ThinkingFigures
+from prompts.catalog import shipped_prompts
+
+log = structlog.get_logger()
+Stage = Literal["concepts", "decomposition", "ensemble", "facts", "refinement"]
+"""What an ablation may leave out."""
+Measure = Callable[[str], Awaitable[Sequence[str]]]
+"""What rules hold against a draft, a sentence each; no model."""
+ANEW = Writing(temperature=0.6, top_p=0.9, most_tokens=400, limit_s=12.0, retries=0)
+"""How a draft is written once more: at temperature 0 the same would come."""
+MOST_CACHED = 2_000
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What is known of a question's words alone."""
+
+    question_type: Literal["simple", "complex"] | None = None
+    type_confidence: int = 0
+    concepts: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+class Understandings:
+    """Classification and concepts by question: they depend on nothing else. The one unused longest goes first."""
+
+    def __init__(self, most: int = MOST_CACHED) -> None:
+        self._most = most
+        self._held: OrderedDict[tuple[str, str], Understood] = OrderedDict()
+
+    def get(self, model: str, question: str) -> Understood:
+        """What is known; empty where nothing is."""
+        key = (model, " ".join(question.split()))
+        if key in self._held:
+            self._held.move_to_end(key)
+        return self._held.get(key, Understood())
+
+    def put(self, model: str, question: str, known: Understood) -> None:
+        """Remembers it."""
+        self._held[(model, " ".join(question.split()))] = known
+        while len(self._held) > self._most:
+            self._held.popitem(last=False)
+
+
+@dataclass
+class Meter:
+    """What one thought took."""
+
+    usage: Usage
+    """Of the whole answer: its calls are what is bounded."""
+    most: int
+    deadline: float
+    """On the event loop's clock."""
+    started: float = field(default_factory=time.monotonic)
+    rounds: int = 0
+    """Calls one after another; those side by side are one."""
+    path: list[str] = field(default_factory=list[str])
+    steps: int = 0
+    """Nodes that were passed."""
+
+    def room(self, requests: int) -> bool:
+        """Whether so many more requests may go out."""
+        return self.usage.model_calls + requests <= self.most
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return asyncio.get_running_loop().time() >= self.deadline
+
+    def ended(self, requests: int) -> Ended:
+        """Why nothing more may be asked; "" where it may."""
+        if self.late:
+            return "time"
+        return "" if self.room(requests) else "calls"
+
+
+@dataclass(frozen=True)
+class ThinkingDeps:
+    """What one thought may use."""
+
+    model: LanguageModel
+    figures: ThinkingFigures
+    meter: Meter
+    known: Understandings
+    measure: Measure
+    emit: Emit
+    language: str
+    """The answer's, as prompts say it."""
+    korean: bool = True
+    """What a person reads is in Korean."""
+    without: frozenset[Stage] = frozenset()
+    telemetry: Telemetry = NO_TELEMETRY
+
+    async def structured(
+        self, prompt: str, schema: type[ModelT], read: Reads[ModelT], **variables: str
+    ) -> ModelT | None:
+        """The reply; None where nothing of use came in time. May take two requests: the second repairs."""
+        if self.meter.ended(2):
+            return None
+        messages = shipped_prompts().render(prompt, **variables)
+        try:
+            async with asyncio.timeout_at(self.meter.deadline):
+                return await self.model.structured(prompt, messages, schema, self.meter.usage, read)
+        except (ModelFailed, TimeoutError) as failure:
+            log.info("thinking_step_failed", prompt=prompt, reason=_reason(failure))
+            return None
+
+    async def text(self, prompt: str, wish: Writing | None = None, **variables: str) -> str:
+        """What was written; "" where nothing was. One request."""
+        if self.meter.ended(1):
+            return ""
+        messages = shipped_prompts().render(prompt, **variables)
+        try:
+            async with asyncio.timeout_at(self.meter.deadline):
+                return (await self._streamed(prompt, messages, wish)).strip()
+        except (ModelFailed, TimeoutError) as failure:
+            log.info("thinking_step_failed", prompt=prompt, reason=_reason(failure))
+            return ""
+
+    async def _streamed(self, prompt: str, messages: Sequence[Message], wish: Writing | None) -> str:
+        async with aclosing(self.model.stream(prompt, messages, self.meter.usage, wish)) as pieces:
+            return "".join([piece async for piece in pieces])
+
+
+def _reason(failure: Exception) -> str:
+    return str(failure.data.get("reason", "failed")) if isinstance(failure, ModelFailed) else "time is up"

@@ -1,0 +1,130 @@
+"""The nodes that check: two views of an answer at once, then fact by fact; and what follows from them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from execution_agents.answer.thinking import reading
+from execution_agents.answer.thinking.asking import ThinkingDeps
+from execution_agents.answer.thinking.fitting import documents_text
+from execution_agents.answer.thinking.progress import told
+from execution_agents.answer.thinking.state import EnsembleState, FactState, ThinkingState
+from execution_agents.answer.thinking.writing import shown
+from foundation.contracts.ports import JsonObject
+from foundation.domains.schema.thinking import ThinkingFigures
+from prompts.thinking_replies import AccuracyReply, CompletenessReply, FactsReply
+
+HALF_WRONG = 500
+"""Most an answer is thought to be accurate that does not answer the question."""
+
+
+async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """Accuracy and completeness at the same time; where one gives nothing the other counts alone."""
+    deps = runtime.context
+    if "ensemble" in deps.without or not deps.meter.room(4):
+        return {}
+    await told(deps, "ensemble_verify")
+    deps.meter.rounds += 1
+    documents = documents_text(shown(state, deps, state["question"], state["draft"]))
+    asked, draft = state["question"], state["draft"]
+    accuracy, completeness = await asyncio.gather(
+        deps.structured(
+            "accuracy_check", AccuracyReply, reading.accuracy, documents=documents, question=asked, draft=draft
+        ),
+        _completeness(asked, draft, deps),
+    )
+    return {"ensemble": ensemble_of(accuracy, completeness, deps.figures)}
+
+
+async def _completeness(question: str, draft: str, deps: ThinkingDeps) -> CompletenessReply | None:
+    if deps.figures.ensemble_variants < 2:
+        return None
+    return await deps.structured(
+        "completeness_check", CompletenessReply, reading.completeness, question=question, draft=draft
+    )
+
+
+def ensemble_of(
+    accuracy: AccuracyReply | None, completeness: CompletenessReply | None, figures: ThinkingFigures
+) -> EnsembleState | None:
+    """The discounted consensus; None where neither check gave anything."""
+    exact = None if accuracy is None else round(10 * accuracy.score)
+    if accuracy is not None and exact is not None and not accuracy.answers_question:
+        exact = min(exact, HALF_WRONG)
+    whole = None if completeness is None else round(10 * completeness.score)
+    if exact is None and whole is None:
+        return None
+    first, second = exact if exact is not None else whole or 0, whole if whole is not None else exact or 0
+    mean = (figures.accuracy * first + (1000 - figures.accuracy) * second) / 1000
+    lacking = completeness is not None and completeness.complete != "yes"
+    return EnsembleState(
+        accuracy=exact,
+        completeness=whole,
+        consensus=discounted(mean, figures),
+        unsupported=list(accuracy.unsupported) if accuracy is not None else [],
+        missing=list(completeness.missing) if completeness is not None and lacking else [],
+    )
+
+
+async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """Each fact of the draft looked up."""
+    deps = runtime.context
+    if "facts" in deps.without or not deps.meter.room(2):
+        return {}
+    await told(deps, "fact_verify")
+    deps.meter.rounds += 1
+    documents = documents_text(shown(state, deps, state["question"], state["draft"]))
+    reply = await deps.structured("fact_verify", FactsReply, reading.facts, documents=documents, draft=state["draft"])
+    if reply is None or not reply.facts:
+        return {}
+    facts = [FactState(fact=one.fact, verdict=one.verdict, quote=one.quote) for one in reply.facts]
+    verified = sum(one["verdict"] == "verified" for one in facts)
+    return {"facts": facts, "fact_score": discounted(1000 * verified / len(facts), deps.figures)}
+
+
+def discounted(score: float, figures: ThinkingFigures) -> int:
+    """What is left of a score, per mille."""
+    return round(score * (1000 - figures.discount) / 1000)
+
+
+def after_ensemble(state: ThinkingState, figures: ThinkingFigures) -> Literal["end", "again", "facts"]:
+    """A sure answer ends here; a hopeless one is written once more. What is named is never passed over: a high score
+    beside a missing part, or beside a figure that rules refute, is no agreement."""
+    found = state["ensemble"]
+    if found is None:
+        return "facts"
+    if found["consensus"] >= figures.high and not named(state):
+        return "end"
+    if found["consensus"] < figures.low and not state["regenerated"]:
+        return "again"
+    return "facts"
+
+
+def after_facts(state: ThinkingState, figures: ThinkingFigures) -> Literal["end", "refine"]:
+    """Refined where the checks doubt it, or something is named that can be mended."""
+    if state["refinements"] >= figures.refinement_max:
+        return "end"
+    ensemble, score = state["ensemble"], state["fact_score"]
+    doubted = (ensemble is not None and ensemble["consensus"] < figures.medium) or (
+        score is not None and score < figures.fact
+    )
+    contradicted = any(one["verdict"] == "contradicted" for one in state["facts"] or [])
+    return "refine" if doubted or contradicted or named(state) else "end"
+
+
+def named(state: ThinkingState) -> bool:
+    """Whether a part is missing, or rules hold something against the draft."""
+    return bool(state["measured"]) or bool(state["ensemble"] and state["ensemble"]["missing"])
+
+
+def confidence_of(state: ThinkingState, figures: ThinkingFigures) -> int:
+    """What is known of the answer, per mille; a refined one was not checked again, so it counts as medium at most."""
+    consensus = state["ensemble"]["consensus"] if state["ensemble"] is not None else None
+    known = [score for score in (consensus, state["fact_score"]) if score is not None]
+    if not known:
+        return figures.low
+    mean = round(sum(known) / len(known))
+    return min(figures.medium, max(mean, figures.low)) if state["refined"] else mean

@@ -1,0 +1,66 @@
+"""Documents chosen and shortened so that a small model's prompt holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from execution_agents.answer.thinking.state import DocumentState
+from foundation.language.grams import gram_set
+from foundation.language.sentences import sentences_of
+from foundation.llm.budget import estimate_tokens
+
+LEAST = 60
+"""Tokens below which the rest of a document is not worth its place."""
+
+
+def fitted(documents: Sequence[DocumentState], words: Sequence[str], tokens: int) -> list[DocumentState]:
+    """Those that speak most of these words, as many as fit; retrieval's own order decides between equals. One that is
+    too long is cut to the sentences that speak of them."""
+    if sum(map(_size, documents)) <= tokens:
+        return list(documents)
+    wanted = gram_set(" ".join(words))
+    ranked = sorted(
+        enumerate(documents), key=lambda pair: (-_held(f"{pair[1]['title']} {pair[1]['text']}", wanted), pair[0])
+    )
+    found, left = list[DocumentState](), tokens
+    for _, one in ranked:
+        kept = one if _size(one) <= left else shortened(one, words, left)
+        if kept is not None:
+            found.append(kept)
+            left -= _size(kept)
+    return found
+
+
+def shortened(document: DocumentState, words: Sequence[str], tokens: int) -> DocumentState | None:
+    """Its sentences that speak most of these words, in their order; None where there is no room for any."""
+    left = tokens - estimate_tokens(document["title"]) - 8
+    if left < LEAST:
+        return None
+    wanted, sentences = gram_set(" ".join(words)), sentences_of(document["text"])
+    chosen: list[int] = []
+    for at in sorted(range(len(sentences)), key=lambda at: (-_held(sentences[at], wanted), at)):
+        size = estimate_tokens(sentences[at]) + 1
+        if size <= left:
+            chosen.append(at)
+            left -= size
+    if not chosen:
+        return None
+    return DocumentState(
+        marker=document["marker"], title=document["title"], text=" ".join(sentences[at] for at in sorted(chosen))
+    )
+
+
+def documents_text(documents: Sequence[DocumentState]) -> str:
+    """One document a line, its number first: no text of one can begin a line and pass for another."""
+    return "\n".join(
+        f"document {one['marker']} | {one['title']} | {' '.join(one['text'].split())}"
+        for one in sorted(documents, key=lambda one: one["marker"])
+    )
+
+
+def _size(document: DocumentState) -> int:
+    return estimate_tokens(document["title"]) + estimate_tokens(document["text"]) + 8
+
+
+def _held(text: str, wanted: frozenset[str] | set[str]) -> float:
+    return len(gram_set(text) & wanted) / len(wanted) if wanted else 0.0

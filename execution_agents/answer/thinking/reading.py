@@ -1,0 +1,109 @@
+"""Replies that are no JSON, read all the same, each by what its node asks for. Small models write broken objects, lists
+and prose; what cannot be read is None, and never a guess."""
+
+from __future__ import annotations
+
+import re
+
+from foundation.language.questions import asks
+from prompts.thinking_replies import (
+    AccuracyReply,
+    ClassifyReply,
+    CompletenessReply,
+    ConceptsReply,
+    DecomposeReply,
+    FactReply,
+    FactsReply,
+)
+
+LONGEST_LINE, MOST_LINES = 400, 12
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_LINE = re.compile(r"^[ \t]*(?:[-*•]|\(?\d{1,2}[.)])[ \t]*(\S.*)$", re.MULTILINE)
+_NUMBER = re.compile(r"(?<![\d.])(\d{1,3}(?:\.\d+)?)(?![\d.])")
+_VERDICT = re.compile(r"\b(verified|not[_ ]found|contradicted)\b", re.IGNORECASE)
+
+
+def classified(text: str) -> ClassifyReply | None:
+    """Simple or complex, where the reply says one of them."""
+    simple, complex_ = _says(text, "simple"), _says(text, "complex")
+    if simple == complex_:
+        return None
+    return ClassifyReply(type="complex" if complex_ else "simple")
+
+
+def concepts(text: str) -> ConceptsReply | None:
+    """Two lists out of a broken object, or one list of lines."""
+    found, keys = strings_of("concepts", text), strings_of("keywords", text)
+    if not found and not keys:
+        found = lines_of(text)
+    return ConceptsReply(concepts=tuple(found[:5]), keywords=tuple(keys[:5])) if found or keys else None
+
+
+def decomposed(text: str) -> DecomposeReply | None:
+    """Questions out of a broken object, or lines that ask."""
+    found = strings_of("sub_questions", text) or [line for line in lines_of(text) if "?" in line or asks(line)]
+    return DecomposeReply(sub_questions=tuple(found)) if found else None
+
+
+def accuracy(text: str) -> AccuracyReply | None:
+    """The score, and what is named as unsupported."""
+    score = score_of(text)
+    return None if score is None else AccuracyReply(score=score, unsupported=tuple(strings_of("unsupported", text)))
+
+
+def completeness(text: str) -> CompletenessReply | None:
+    """The score, yes or no, and what is missing."""
+    score = score_of(text)
+    said = next((word for word in ("partially", "no", "yes") if _says(text, word)), None)
+    if score is None or said is None:
+        return None
+    missing = tuple(strings_of("missing", text))
+    return CompletenessReply.model_validate({"complete": said, "missing": missing, "score": score})
+
+
+def facts(text: str) -> FactsReply | None:
+    """One fact for each verdict: of a broken object the strings before it, else the line it stands in."""
+    found: list[FactReply] = []
+    for piece in re.split(r"[{\n]", text)[: 4 * MOST_LINES]:
+        verdict = _VERDICT.search(piece)
+        if verdict is None:
+            continue
+        said = strings_of("fact", piece) or [piece[: verdict.start()].strip(" \t-*•:|\"',")]
+        if said[0]:
+            word = verdict[1].lower().replace(" ", "_")
+            found.append(FactReply.model_validate({"fact": said[0][:LONGEST_LINE], "verdict": word}))
+    return FactsReply(facts=tuple(found[:MOST_LINES])) if found else None
+
+
+def strings_of(key: str, text: str) -> list[str]:
+    """The strings behind a key of a broken object, up to the end of its list or the next key."""
+    at = text.find(f'"{key}"')
+    if at < 0:
+        return []
+    behind = text[at + len(key) + 2 :]
+    end = min((place for place in (behind.find("]"), behind.find("}")) if place >= 0), default=len(behind))
+    found: list[str] = []
+    for one in _STRING.finditer(behind[:end]):
+        if behind[one.end() :].lstrip()[:1] == ":":
+            break
+        found.append(one[1].strip()[:LONGEST_LINE])
+    return [one for one in found if one][:MOST_LINES]
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a list."""
+    return [one.strip().strip("\"'").strip()[:LONGEST_LINE] for one in _LINE.findall(text)][:MOST_LINES]
+
+
+def score_of(text: str) -> float | None:
+    """The number behind "score", else the one number up to 100 there is."""
+    at = text.lower().find("score")
+    found = [float(one) for one in _NUMBER.findall(text[at:] if at >= 0 else text)]
+    inside = [one for one in found if one <= 100]
+    if at >= 0:
+        return inside[0] if inside else None
+    return inside[0] if len(inside) == 1 else None
+
+
+def _says(text: str, word: str) -> bool:
+    return re.search(rf"(?<![A-Za-z_]){word}(?![A-Za-z_])", text, re.IGNORECASE) is not None

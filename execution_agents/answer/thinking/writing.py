@@ -1,0 +1,151 @@
+"""The nodes that write: an answer, the answers to its parts, what they say together, and the mended answer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+
+from execution_agents.answer.thinking.asking import ANEW, ThinkingDeps
+from execution_agents.answer.thinking.fitting import documents_text, fitted
+from execution_agents.answer.thinking.progress import told
+from execution_agents.answer.thinking.state import DocumentState, SubAnswerState, ThinkingState
+from foundation.contracts.ports import JsonObject
+
+NOT_FOUND = "NOT FOUND"
+UNFOUND = {True: "자료에 없음", False: "the documents do not tell"}
+"""Korean? -> how a part without an answer is put."""
+NOTHING_NAMED = "It may not match the documents. Keep only what they say, and answer the whole question."
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+
+
+def shown(state: ThinkingState, deps: ThinkingDeps, *words: str) -> list[DocumentState]:
+    """The documents a prompt has room for, by the question's words and what it is about."""
+    about = words or (state["question"], *state["concepts"], *state["keywords"])
+    if "concepts" in deps.without and not words:
+        about = ()
+    return fitted(state["documents"], about, deps.figures.document_tokens)
+
+
+async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """The whole answer in one go."""
+    deps = runtime.context
+    await told(deps, "answer_simple")
+    again = state["ensemble"] is not None
+    text = await written(
+        deps,
+        "answer_simple",
+        anew=again,
+        documents=documents_text(shown(state, deps)),
+        question=state["question"],
+        language=deps.language,
+    )
+    return await drafted(text, state, deps, again)
+
+
+async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """All parts at the same time, each from the documents that speak of it."""
+    deps = runtime.context
+    await told(deps, "answer_subquestion")
+    deps.meter.rounds += 1
+    asked = state["sub_questions"][: max(0, deps.meter.most - deps.meter.usage.model_calls)]
+    answers = await asyncio.gather(*(part_answer(question, state, deps) for question in asked))
+    return {"sub_answers": [one for one in answers if one is not None]}
+
+
+async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -> SubAnswerState | None:
+    """One part's answer; that the documents do not tell is one. None: the model wrote nothing."""
+    documents = shown(state, deps, question, *state["keywords"])
+    text = await deps.text(
+        "answer_subquestion", documents=documents_text(documents), question=question, language=deps.language
+    )
+    if not text:
+        return None
+    found = NOT_FOUND not in text.upper()
+    sources = sorted({int(number) for number in _MARKER.findall(text)}) if found else []
+    return SubAnswerState(question=question, answer=text if found else "", sources=sources, found=found)
+
+
+async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """One answer out of the parts'; the parts one after another where the model writes none."""
+    deps = runtime.context
+    await told(deps, "synthesize_answers")
+    again = state["ensemble"] is not None
+    parts = parts_text(state["sub_answers"], korean=deps.korean)
+    text = await written(
+        deps,
+        "synthesize_answers",
+        anew=again,
+        sub_answers=parts,
+        question=state["question"],
+        language=deps.language,
+    )
+    return await drafted(text or joined(state["sub_answers"]), state, deps, again)
+
+
+async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
+    """The answer mended where issues are named. A mended one that rules hold more against is not taken."""
+    deps = runtime.context
+    await told(deps, "refine_answer")
+    text = await written(
+        deps,
+        "refine_answer",
+        documents=documents_text(shown(state, deps)),
+        question=state["question"],
+        draft=state["draft"],
+        issues="\n".join(f"- {one}" for one in issues_of(state)) or f"- {NOTHING_NAMED}",
+        language=deps.language,
+    )
+    worse = not text or len(await deps.measure(text)) > len(state["measured"])
+    return {"refined": "" if worse else text, "refinements": state["refinements"] + 1}
+
+
+def issues_of(state: ThinkingState) -> list[str]:
+    """What the checks and the rules hold against the draft, each once."""
+    found = [f"Wrong: {one}" for one in state["measured"]]
+    if state["ensemble"] is not None:
+        found += [f"Not in the documents: {one}" for one in state["ensemble"]["unsupported"]]
+        found += [f"Missing: {one}" for one in state["ensemble"]["missing"]]
+    for fact in state["facts"] or []:
+        if fact["verdict"] == "contradicted":
+            found.append(f"The documents say otherwise: {fact['fact']} ({fact['quote']})")
+        elif fact["verdict"] == "not_found":
+            found.append(f"Not in the documents: {fact['fact']}")
+    return list(dict.fromkeys(found))
+
+
+async def written(deps: ThinkingDeps, prompt: str, *, anew: bool = False, **variables: str) -> str:
+    """The text; tried twice, since nothing goes on without it and a line may break once."""
+    for attempt in range(2):
+        deps.meter.rounds += 1
+        text = await deps.text(prompt, ANEW if anew else None, **variables)
+        if text or deps.meter.ended(1) or attempt:
+            return text
+    return ""
+
+
+async def drafted(text: str, state: ThinkingState, deps: ThinkingDeps, again: bool) -> JsonObject:
+    """The draft with what rules hold against it. One that is written again takes the first one's place."""
+    if not text and again:
+        return {"regenerated": True}
+    if not text:
+        return {"ended": deps.meter.ended(1) or "failed"}
+    measured = list(await deps.measure(text))
+    if again and len(measured) > len(state["measured"]):
+        return {"regenerated": True}
+    return {"draft": text, "measured": measured, **({"regenerated": True} if again else {})}
+
+
+def parts_text(answers: Sequence[SubAnswerState], *, korean: bool) -> str:
+    """The parts as a prompt shows them."""
+    return "\n".join(
+        f"{at}. {one['question']} -> {' '.join(one['answer'].split()) if one['found'] else UNFOUND[korean]}"
+        for at, one in enumerate(answers, start=1)
+    )
+
+
+def joined(answers: Sequence[SubAnswerState]) -> str:
+    """What was found, one after another."""
+    return "\n".join(one["answer"] for one in answers if one["found"])

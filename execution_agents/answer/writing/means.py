@@ -1,0 +1,18 @@
+"""What an answer may be written with beside the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from execution_agents.answer.writing.thought import Thinker
+
+
+@dataclass(frozen=True)
+class Means:
+    """Chosen once, by whoever composes the service."""
+
+    thinker: Thinker | None = None
+    """None: answers are drafted in one call."""
+
+
+PLAIN = Means()

@@ -1,0 +1,121 @@
+"""The thinking mode as the writer of one answer: it thinks, the measures of every draft judge what it came to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from execution_agents.answer.checks.settling import Settled, settled, without_marked
+from execution_agents.answer.checks.verification import Verdict
+from execution_agents.answer.evidence.citations import MarkerFilter, with_citations
+from execution_agents.answer.evidence.contexts import Context
+from execution_agents.answer.thinking.asking import Meter, Stage, ThinkingDeps, Understandings
+from execution_agents.answer.thinking.graph import Thinking, Thought, deadline_in
+from execution_agents.answer.thinking.state import DocumentState
+from execution_agents.answer.writing.early import LANGUAGES
+from execution_agents.answer.writing.flow import Flow
+from execution_agents.answer.writing.record import Recorder
+from execution_agents.answer.writing.recovery import Outcome, Streams
+from execution_agents.answer.writing.writer import Writer, evidence_line, longest
+from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
+
+THOUGHT = "thinking"
+LEAST_CALLS = 5
+"""Requests a simple question takes: with fewer left of the turn's, the answer is drafted as without this mode."""
+
+
+@dataclass(frozen=True)
+class Thinker:
+    """The mode switched on: its graph, and what it knows of questions it has seen."""
+
+    graph: Thinking = field(default_factory=Thinking)
+    known: Understandings = field(default_factory=Understandings)
+    telemetry: Telemetry = NO_TELEMETRY
+    without: frozenset[Stage] = frozenset()
+
+    def has_room(self, writer: Writer) -> bool:
+        """Whether enough of the turn's calls are left."""
+        most = writer.request.pack.answering.thinking.calls
+        return writer.usage.model_calls + LEAST_CALLS <= most
+
+    async def outcome(self, writer: Writer, contexts: Sequence[Context], recorder: Recorder, out: Streams) -> Outcome:
+        """The answer that was thought out, if the measures let it stand; else an outcome without text."""
+        started = time.perf_counter()
+        note = recorder.drafted(THOUGHT, 0, contexts, "")
+        thought = await self._thought(writer, contexts, out)
+        recorder.spent("thinking", started)
+        note["thought"] = thought.as_json()
+        text = shown_of(thought.text, writer, contexts)
+        if not text:
+            note["outcome"] = thought.ended or "empty"
+            return Outcome("", False, None, 0, "extractive")
+        verdict = await writer.checked(text, contexts)
+        recorder.told(note, text, verdict)
+        kept, verdict = await self._kept(text, verdict, writer, contexts)
+        if kept is None:
+            note["outcome"] = verdict.reason or "violations"
+            return Outcome("", False, None, 0, "extractive")
+        note["outcome"] = "accepted" if kept.text == text and not kept.marks else "mended"
+        await out.delta(out.lead + kept.text)
+        preserved = None if verdict.preserved is None else round(verdict.preserved / 1000, 3)
+        grade = "accept" if thought.accepted else "retry"
+        return Outcome(kept.text, True, preserved, 0, None, verdict, verdict.refuses, kept, grade)
+
+    async def _thought(self, writer: Writer, contexts: Sequence[Context], out: Streams) -> Thought:
+        request, figures = writer.request, writer.request.pack.answering.thinking
+
+        async def measured(text: str) -> list[str]:
+            return refuted(await writer.checked(shown_of(text, writer, contexts), contexts))
+
+        deps = ThinkingDeps(
+            model=writer.model,
+            figures=figures,
+            meter=Meter(writer.usage, figures.calls, deadline_in(figures.simple_s)),
+            known=self.known,
+            measure=measured,
+            emit=out.emit,
+            language=LANGUAGES.get(request.language, request.language),
+            korean=request.language == "ko",
+            without=self.without,
+            telemetry=self.telemetry,
+        )
+        return await self.graph.think(request.standalone or request.question, documents_of(contexts), deps)
+
+    async def _kept(
+        self, text: str, verdict: Verdict, writer: Writer, contexts: Sequence[Context]
+    ) -> tuple[Settled | None, Verdict]:
+        """As it is shown; None: what answers the question is contradicted."""
+        if verdict.reason is None:
+            return settled(text, verdict), verdict
+        shorter = without_marked(text, verdict) if verdict.reason != "language" else text
+        if shorter != text:
+            again = await writer.checked(shorter, contexts)
+            if again.reason is None:
+                return settled(shorter, again), again
+        return None, verdict
+
+
+def documents_of(contexts: Sequence[Context]) -> list[DocumentState]:
+    """The contexts as the graph's documents."""
+    return [
+        DocumentState(marker=one.one.marker, title=one.title, text=evidence_line(one).split(" | ", 2)[-1])
+        for one in contexts
+    ]
+
+
+def shown_of(text: str, writer: Writer, contexts: Sequence[Context]) -> str:
+    """As a person would see it: known markers, no bullets, ended at a sentence."""
+    known, request = [context.one for context in contexts], writer.request
+    markers = MarkerFilter(one.marker for one in known)
+    flow = Flow(longest(request), request.pack.answering.whole_sentences_from)
+    passed = flow.feed(markers.feed(text.strip())) + flow.feed(markers.flush())
+    return with_citations((passed + flow.flush()).strip(), known, request.pack, request.language)
+
+
+def refuted(verdict: Verdict) -> list[str]:
+    """What rules hold against a draft: sentences the evidence contradicts, figures that are nowhere."""
+    wrong = [one.part.text for one in verdict.examined.findings if one.wrong]
+    loose = [figure for figure in verdict.unsupported if not any(figure in text for text in wrong)]
+    language = ["it is in another language than the question"] if verdict.wrong_language else []
+    return [*wrong, *loose, *language]

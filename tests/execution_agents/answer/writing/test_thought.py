@@ -1,0 +1,185 @@
+"""The thinking mode through a real (scripted) endpoint: its paths, its bounds, and that no failure is fatal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.writing.means import Means
+from execution_agents.answer.writing.thought import Thinker
+from foundation.contracts.events import AnswerWritten
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.domains.schema.thinking import ThinkingFigures
+from foundation.llm.scripted import Line, Reply
+from tests.execution_agents.answer.turns import PACK, asked, law
+from tests.execution_agents.answer.writing.test_draft import GOOD, QUESTION, WRONG, Room, room
+
+TWO = "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있고, 대항력은 언제부터 생겨?"
+PARTS = ["보증금은 얼마나 올릴 수 있어?", "대항력은 언제부터 생겨?"]
+POWER = "집을 넘겨받고 주민등록을 마치면 그 다음 날부터 제삼자에게 효력이 생깁니다 [2]."
+LIMIT = "계약을 갱신할 때 보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1]."
+SIMPLE: dict[str, Line] = {
+    "classify_question": {"type": "simple", "confidence": 0.95, "reason": "-"},
+    "extract_concepts": {"concepts": ["보증금"], "keywords": ["증액"]},
+    "answer_simple": GOOD,
+    "accuracy_check": {"score": 97, "answers_question": True, "unsupported": []},
+    "completeness_check": {"complete": "yes", "missing": [], "score": 97},
+    "fact_verify": {"facts": [{"fact": "20분의 1", "verdict": "verified", "quote": "20분의 1"}]},
+    "refine_answer": GOOD,
+}
+COMPLEX: dict[str, Line] = {
+    **SIMPLE,
+    "classify_question": {"type": "complex", "confidence": 0.95, "reason": "-"},
+    "decompose_question": {"sub_questions": PARTS},
+    "answer_subquestion": lambda call: LIMIT if PARTS[0] in call.text else POWER,
+    "synthesize_answers": f"{LIMIT} {POWER}",
+}
+
+
+def doubted(score: float) -> dict[str, Line]:
+    """Both checks give this score."""
+    return {
+        "accuracy_check": {"score": score, "unsupported": []},
+        "completeness_check": {"complete": "yes", "missing": [], "score": score},
+    }
+
+
+async def thought(
+    script: Mapping[str, Line], request: AnswerRequest | None = None, thinker: Thinker | None = None
+) -> tuple[AnswerWritten, Room]:
+    """The answer, and the room it was written in."""
+    async with room(script, Means(thinker or Thinker())) as here:
+        return await here.write(request or asked(QUESTION, law())), here
+
+
+def prompts(here: Room) -> list[str]:
+    """The calls in order."""
+    return [call.prompt for call in here.endpoint.calls]
+
+
+async def test_a_clean_simple_question_takes_five_calls_and_then_three() -> None:
+    thinker = Thinker()
+    answer, here = await thought(SIMPLE, thinker=thinker)
+    assert sorted(prompts(here)) == [
+        "accuracy_check", "answer_simple", "classify_question", "completeness_check", "extract_concepts",
+    ]  # fmt: skip
+    assert (answer.content, answer.engine) == (GOOD, "model")
+    assert (answer.verification["hallucination"], answer.verification["grade"]) == ("valid", "accept")
+    _, again = await thought(SIMPLE, thinker=thinker)
+    assert len(prompts(again)) == 3
+
+
+PATHS: dict[str, tuple[Mapping[str, Line], int]] = {
+    "checked fact by fact": ({**SIMPLE, **doubted(85)}, 6),
+    "refined": ({**SIMPLE, **doubted(70)}, 7),
+    "written again, then refined": ({**SIMPLE, **doubted(30)}, 10),
+    "complex": (COMPLEX, 8),
+    "complex, checked fact by fact": ({**COMPLEX, **doubted(85)}, 9),
+    "complex, refined": ({**COMPLEX, **doubted(70)}, 10),
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+async def test_each_path_takes_the_calls_of_the_table(name: str) -> None:
+    script, calls = PATHS[name]
+    answer, here = await thought(script, asked(TWO if "complex" in name else QUESTION, law()))
+    assert answer.engine == "model"
+    assert len(prompts(here)) == calls
+
+
+async def test_a_missing_part_is_refined_whatever_the_score() -> None:
+    lacking = {"complete": "partially", "missing": ["언제"], "score": 95}
+    _, here = await thought({**SIMPLE, "completeness_check": lacking})
+    [call] = [call for call in here.endpoint.calls if call.prompt == "refine_answer"]
+    assert "Missing: 언제" in call.text
+
+
+async def test_a_figure_that_rules_refute_is_mended_by_name() -> None:
+    answer, here = await thought({**SIMPLE, "answer_simple": WRONG})
+    [call] = [call for call in here.endpoint.calls if call.prompt == "refine_answer"]
+    assert "8%" in call.text
+    assert answer.content == GOOD
+
+
+async def test_a_refinement_that_rules_refute_is_not_taken() -> None:
+    answer, _ = await thought({**SIMPLE, **doubted(70), "refine_answer": WRONG})
+    assert answer.content == GOOD
+
+
+async def test_the_steps_are_told_with_how_far_they_are() -> None:
+    _, here = await thought({**COMPLEX, **doubted(85)}, asked(TWO, law()))
+    told = here.heard.steps
+    assert [one.step for one in told][:3] == ["classify_question", "decompose_question", "answer_subquestion"]
+    assert all(one.done is not None and one.total is not None and one.done < one.total for one in told)
+
+
+FAILURES: dict[str, Line] = {
+    "prose": "I would rather not say.",
+    "nothing": "",
+    "half": Reply('{"type": "simple"', fault="half"),
+    "away": Reply("oops", status=500),
+    "slow down": Reply("wait", status=429),
+    "broken": Reply(fault="broken"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("prompt", [*COMPLEX])
+async def test_each_steps_failure_is_survived(prompt: str, failure: str) -> None:
+    answer, here = await thought({**COMPLEX, prompt: FAILURES[failure]}, asked(TWO, law()))
+    assert answer.content
+    assert "20분의 1" in answer.content
+    assert len(prompts(here)) <= 14
+
+
+async def test_a_step_that_hangs_ends_with_the_best_answer_in_time() -> None:
+    figures = AnswerFigures(thinking=ThinkingFigures(simple_s=1.0))
+    pack = PACK.model_copy(update={"answering": figures})
+    answer, _ = await thought({**SIMPLE, "accuracy_check": Reply(fault="hang")}, asked(QUESTION, law(), pack=pack))
+    assert answer.content == GOOD
+    assert answer.record["drafts"][0]["thought"]["ended"] == "time"
+
+
+async def test_a_model_that_writes_nothing_leaves_the_quote() -> None:
+    answer, _ = await thought({"*": Reply("no", status=500)})
+    assert (answer.engine, answer.verification["fallback"]) == ("rules", "extractive")
+    assert "20분의 1" in answer.content
+
+
+async def test_stopping_ends_the_thought_at_once() -> None:
+    async with room({**SIMPLE, "answer_simple": Reply(fault="hang")}, Means(Thinker())) as here:
+        task = asyncio.create_task(here.write(asked(QUESTION, law())))
+        while "answer_simple" not in prompts(here):
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert "accuracy_check" not in prompts(here)
+
+
+def drawn(random: Random) -> dict[str, Line]:
+    """Any replies to any step, in any order."""
+    score = [{"score": value, "complete": "no", "missing": ["x"], "unsupported": []} for value in (10, 45, 75, 99)]
+    said: list[Reply | str | dict[str, object]] = [
+        *FAILURES.values(),  # type: ignore[list-item]
+        *score,
+        {"type": "complex"},
+        {"type": "simple"},
+        {"sub_questions": [*PARTS, "또?", "그리고?"]},
+        {"facts": [{"fact": "x", "verdict": "contradicted"}]},
+        GOOD,
+        WRONG,
+    ]
+    return {prompt: [random.choice(said) for _ in range(4)] for prompt in COMPLEX}
+
+
+@pytest.mark.parametrize("seed", range(60))
+async def test_no_sequence_of_replies_takes_more_than_the_bound(seed: int) -> None:
+    answer, here = await thought(drawn(Random(seed)), asked(TWO, law()))
+    assert len(prompts(here)) <= 14
+    assert not {"answer", "answer_strict"} & set(prompts(here))
+    assert answer.content
