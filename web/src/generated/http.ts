@@ -19,6 +19,7 @@ AuditOut: AuditOut
 BreakdownOut: BreakdownOut
 ChartOut: ChartOut
 ChartSeries: ChartSeries
+ChatCompletionRequest: ChatCompletionRequest
 ChatRequest: ChatRequest
 Check: Check
 ChunkOut: ChunkOut
@@ -54,6 +55,7 @@ FeedbackRequest: FeedbackRequest
 FiguresOut: FiguresOut
 FinalMessage: FinalMessage
 GroupOut: GroupOut
+HTTPValidationError: HTTPValidationError
 Health: Health
 HistoryLine: HistoryLine
 HoldingOut: HoldingOut
@@ -71,8 +73,10 @@ MarkedOut: MarkedOut
 MemoryBody: MemoryBody
 MemoryList: MemoryList
 MemoryOut: MemoryOut
+Message: Message
 MessageList: MessageList
 MessageOut: MessageOut
+Metadata: Metadata
 NamedOut: NamedOut
 PackList: PackList
 PackOut: PackOut
@@ -104,7 +108,9 @@ SignInBody: SignInBody
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
+StreamOptions: StreamOptions
 TableResult: TableResult
+TextPart: TextPart
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
@@ -116,6 +122,7 @@ TruthCounts: TruthCounts
 TruthOut: TruthOut
 TypeReuse: TypeReuse
 UsageOut: UsageOut
+ValidationError: ValidationError
 VariantOut: VariantOut
 VerdictOut: VerdictOut
 Verification: Verification
@@ -453,6 +460,57 @@ low: number
 high: number
 method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
+}
+/**
+ * One question, with the conversation before it.
+ */
+export interface ChatCompletionRequest {
+model: string
+/**
+ * @minItems 1
+ */
+messages: [Message, ...(Message)[]]
+stream: (boolean | null)
+stream_options: (StreamOptions | null)
+metadata: (Metadata | null)
+n: (number | null)
+tool_choice: (string | {
+[k: string]: unknown
+} | null)
+response_format: ({
+[k: string]: unknown
+} | null)
+logprobs: (boolean | null)
+modalities: (string[] | null)
+stop: (string | string[] | null)
+}
+/**
+ * One line of the conversation.
+ */
+export interface Message {
+role: ("system" | "developer" | "user" | "assistant" | "tool" | "function")
+content: (string | TextPart[] | null)
+}
+/**
+ * One part of a message.
+ */
+export interface TextPart {
+type: string
+text: (string | null)
+}
+/**
+ * How to stream.
+ */
+export interface StreamOptions {
+include_usage: boolean
+}
+/**
+ * The client's own notes, and the two that we read.
+ */
+export interface Metadata {
+session_id: (string | null)
+reuse: (("always" | "never") | null)
+[k: string]: unknown
 }
 /**
  * One question. With `history` it is stateless: nothing of it is kept once it is answered.
@@ -1110,6 +1168,18 @@ prompt_tokens: number
 completion_tokens: number
 search_calls: number
 cost: number
+}
+export interface HTTPValidationError {
+detail: ValidationError[]
+}
+export interface ValidationError {
+loc: (string | number)[]
+msg: string
+type: string
+input: unknown
+ctx: {
+
+}
 }
 /**
  * The process is there.
