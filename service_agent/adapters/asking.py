@@ -28,10 +28,13 @@ class Wanted:
     content: str
     pack: str | None
     session_id: str | None = None
-    """None: nothing is kept, and `history` is all there was before."""
+    """None: it gets a conversation of its own."""
     history: tuple[tuple[str, str], ...] = ()
+    """What was said before, where the client keeps the conversation: nothing is kept here then."""
     message_id: str | None = None
     reuse: Literal["always", "never"] | None = None
+    keep: bool = False
+    """A conversation of its own can be gone on with."""
 
 
 @asynccontextmanager
@@ -45,17 +48,16 @@ async def asked(services: Services, principal: Principal, wanted: Wanted) -> Asy
         history=wanted.history,
         reuse=wanted.reuse,
     )
-    stateless = wanted.session_id is None
-    under_way: Asked | None = None
+    own, under_way = wanted.session_id is None, None
     try:
         under_way = await services.turns.ask(principal, session, question)
         yield under_way
     except (asyncio.CancelledError, GeneratorExit):
-        if under_way is not None and not stateless:
+        if under_way is not None:
             await asyncio.shield(_stopped(services, principal, under_way.submission.run_id))
         raise
     finally:
-        if stateless:
+        if own and (under_way is None or not wanted.keep):
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.shield(_forgotten(services, principal, session.session_id))
 
@@ -78,7 +80,7 @@ async def answer_or_pauses(
 
 async def _session(services: Services, principal: Principal, wanted: Wanted) -> Session:
     if wanted.session_id is None:
-        return await services.create_session(principal, wanted.pack, stateless=True)
+        return await services.create_session(principal, wanted.pack, stateless=not wanted.keep)
     session = await services.session(principal, wanted.session_id)
     if wanted.pack is not None and wanted.pack != session.pack:
         raise WrongUse(f"This conversation uses {session.pack}; ask that one, or begin a new conversation.")

@@ -42,6 +42,7 @@ ROUTES: Mapping[str, Need] = {
     "GET /v1/models/{model:path}": Role.PERSON,
     "POST /v1/chat/completions": Role.PERSON,
     "POST /v1/responses": Role.PERSON,
+    "GET /v1/responses/{response_id}": Role.PERSON,
     "POST /api/sessions": Role.PERSON,
     "GET /api/sessions": Role.PERSON,
     "GET /api/sessions/{session_id}": Role.PERSON,

@@ -6,7 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
-from service_agent.adapters.openai import chat_completions
+from service_agent.adapters.openai import chat_completions, models, responses
 from service_agent.api import answers, chat, health, ledger, me, memories, packs, page, runs, sessions, sign_in
 from service_agent.api.access import require_known, require_pace, require_plain, require_role
 from service_agent.api.dashboard import routes as dashboard
@@ -50,7 +50,7 @@ def describe() -> FastAPI:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.
     # A program of somebody else's brings parameters that are its own protocol's.
-    for room in (health, page, chat_completions):
+    for room in (health, page, models, chat_completions, responses):
         app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)

@@ -239,6 +239,10 @@ class Services:
         """A reader of the session's frames."""
         return SessionReader(self._streams, principal, session_id)
 
+    async def run(self, principal: Principal, run_id: str) -> Run:
+        """One run. Raises UnknownRun."""
+        return await self._repositories.runs.get(principal, run_id)
+
     async def trace(self, principal: Principal, run_id: str) -> Trace:
         """Everything one run told and decided. Raises UnknownRun."""
         run = await self._repositories.runs.get(principal, run_id)

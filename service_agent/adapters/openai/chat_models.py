@@ -113,8 +113,3 @@ def text_of(content: str | list[TextPart] | None) -> str:
         if part.text is None or part.type not in ("text", "input_text", "output_text"):
             raise WrongUse(f"messages: parts of type {part.type[:40]!r} are not read; send text.", field="messages")
     return "\n".join(part.text or "" for part in content)
-
-
-def pack_of(model: str) -> str | None:
-    """The pack's name in a model's id; None: it is none of our ids."""
-    return model.removeprefix(MODEL) if model.startswith(MODEL) else None

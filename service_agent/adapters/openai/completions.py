@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ class Head:
             "role": "assistant",
             "content": shown.text,
             "refusal": None,
-            "annotations": citations_of(shown),
+            "annotations": annotations_of(shown),
             "suffice": suffice(final),
         }
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
@@ -43,7 +42,7 @@ class Head:
         """The whole answer in pieces; the last chunk says what was reused."""
         for text in pieces(shown.text):
             yield self.chunk({"content": text})
-        last = {"annotations": citations_of(shown)} if shown.cited else {}
+        last = {"annotations": annotations_of(shown)} if shown.cited else {}
         told = {"suffice": suffice(final)}
         if not with_usage:
             yield self.chunk(last, "stop") | told
@@ -73,17 +72,19 @@ def citations_of(shown: Shown) -> list[dict[str, Any]]:
     """Each `[n]` of the text as a citation of an address, with our passage's id."""
     return [
         {
-            "type": "url_citation",
-            "url_citation": {
-                "start_index": one.start,
-                "end_index": one.end,
-                "url": one.url,
-                "title": one.citation["title"],
-                **{name: one.citation[name] for name in ("chunk_id", "source", "quote", "fetched_at")},
-            },
+            "start_index": one.start,
+            "end_index": one.end,
+            "url": one.url,
+            "title": one.citation["title"],
+            **{name: one.citation[name] for name in ("chunk_id", "source", "quote", "fetched_at")},
         }
         for one in shown.cited
     ]
+
+
+def annotations_of(shown: Shown) -> list[dict[str, Any]]:
+    """The same in the shape of a chat completion."""
+    return [{"type": "url_citation", "url_citation": one} for one in citations_of(shown)]
 
 
 SAID = (
@@ -95,11 +96,3 @@ SAID = (
 def suffice(final: Mapping[str, Any]) -> dict[str, Any]:
     """What OpenAI's shape has no place for: what was reused and why, what was checked."""
     return {name: final[name] for name in SAID if name in final}
-
-
-def event(data: Mapping[str, Any]) -> str:
-    """One server-sent event."""
-    return f"data: {json.dumps(data, ensure_ascii=False, default=str)}\n\n"
-
-
-DONE = "data: [DONE]\n\n"

@@ -29,6 +29,7 @@ ClarificationOut: ClarificationOut
 ColumnOut: ColumnOut
 ComparisonOut: ComparisonOut
 ContextOut: ContextOut
+Conversation: Conversation
 CurvePoint: CurvePoint
 DashboardHealth: DashboardHealth
 DataTypeOut: DataTypeOut
@@ -61,6 +62,7 @@ HistoryLine: HistoryLine
 HoldingOut: HoldingOut
 IngestOut: IngestOut
 IntervalOut: IntervalOut
+Item: Item
 ItemOut: ItemOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
@@ -92,6 +94,7 @@ Readiness: Readiness
 RecordOut: RecordOut
 RequestOut: RequestOut
 RequestedType: RequestedType
+ResponseRequest: ResponseRequest
 Reuse: Reuse
 ReviewOut: ReviewOut
 ReviewRequest: ReviewRequest
@@ -110,6 +113,7 @@ SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
 StreamOptions: StreamOptions
 TableResult: TableResult
+TextFormat: TextFormat
 TextPart: TextPart
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
@@ -641,6 +645,12 @@ high: number
 method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 differs: boolean
+}
+/**
+ * A conversation, by its id: our session's.
+ */
+export interface Conversation {
+id: string
 }
 /**
  * One threshold.
@@ -1219,6 +1229,14 @@ sources: {
 remarks: string[]
 }
 /**
+ * One item of the input: a message, or something of another kind, which is passed over.
+ */
+export interface Item {
+type: string
+role: (string | null)
+content: (string | TextPart[] | null)
+}
+/**
  * An operator's word on a decision.
  */
 export interface LabelBody {
@@ -1372,6 +1390,31 @@ ready: boolean
 checks: {
 [k: string]: Check
 }
+}
+/**
+ * One question; what was said before is known by the response before, by a session, or sent along.
+ */
+export interface ResponseRequest {
+model: string
+input: (string | Item[])
+previous_response_id: (string | null)
+conversation: (string | Conversation | null)
+store: (boolean | null)
+stream: (boolean | null)
+metadata: (Metadata | null)
+tool_choice: (string | {
+[k: string]: unknown
+} | null)
+text: (TextFormat | null)
+background: (boolean | null)
+}
+/**
+ * How the text is to be.
+ */
+export interface TextFormat {
+format: ({
+[k: string]: unknown
+} | null)
 }
 /**
  * Something to look at.
