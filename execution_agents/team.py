@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from execution_agents.reuse.policy import ReuseTerms
 from foundation.contracts.identity import Principal
@@ -56,6 +57,10 @@ class TeamDeps:
     usage: Usage = field(default_factory=Usage)
     """This team's own count; the supervisor adds the teams' counts up."""
     telemetry: Telemetry = NO_TELEMETRY
+    may_ask: bool = False
+    """Whether the run may wait for the person."""
+    form_values: Mapping[str, Any] | None = None
+    """A form's values that came with the question; None: none did."""
 
 
 Work = Callable[[Brief, TeamDeps], Awaitable[Finding]]

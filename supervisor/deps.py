@@ -11,6 +11,7 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.identity import Principal
 from foundation.contracts.memories import Memory
+from foundation.contracts.pauses import PauseKind
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import (
     Clock,
@@ -100,6 +101,8 @@ class SupervisorDeps:
     ask_worth_s: float = 1.5
     confirm_wait_s: float | None = 30.0
     """How long a confirmation waits; None: no limit."""
+    clarify_wait_s: float | None = 120.0
+    form_wait_s: float | None = 1800.0
     experiment: str = "default"
     arm: str = ""
     """The experiment's arm; "": the one named like the variant."""
@@ -116,6 +119,16 @@ class SupervisorDeps:
     """Where it is read, quoted and checked."""
     prepared: Callable[[], None] = ignored
     """Told when planning and searching are done and the model's words are all that is waited for."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the run may wait for its person."""
+        return self.may_ask and self.run.options.wait_for_person
+
+    def wait_of(self, kind: PauseKind) -> float | None:
+        """How long a question of this kind waits; None: no limit."""
+        waits = {"confirmation": self.confirm_wait_s, "clarification": self.clarify_wait_s, "form": self.form_wait_s}
+        return waits[kind]
 
     @property
     def principal(self) -> Principal:

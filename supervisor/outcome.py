@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from foundation.contracts.events import AnswerWritten, ConfirmationAsked, DataReuseDecided
+from foundation.contracts.events import AnswerWritten, DataReuseDecided
+from foundation.contracts.pauses import Pause
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
-from foundation.storage.records import DecisionRow, PromptKind
+from foundation.storage.records import DecisionRow
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,9 @@ class Paused:
     """A turn that waits for the person. Durable already: it may be announced."""
 
     interrupt_id: str
-    kind: PromptKind
-    asked: ConfirmationAsked
-    values: tuple[str, ...]
+    asked: Pause
     schema: JsonObject
-    default: str
+    """What an answer must be, as JSON Schema; {}: its kind checks it."""
     wait_s: float | None
     """None: no limit."""
 

@@ -13,9 +13,16 @@ def plan_of(state: SupervisorState) -> Plan:
     return Plan.model_validate(state["plan"])
 
 
-def after_planning(state: SupervisorState) -> Literal["execute_teams", "generate_response"]:
-    """A plan without teams has nothing to execute."""
+def after_planning(state: SupervisorState) -> Literal["ask_clarification", "execute_teams", "generate_response"]:
+    """What is meant is asked first; a plan without teams has nothing to execute."""
+    if state["clarification"] is not None:
+        return "ask_clarification"
     return "execute_teams" if plan_of(state).active_teams else "generate_response"
+
+
+def after_clarification(state: SupervisorState) -> Literal["planning", "generate_response"]:
+    """What was meant is planned; where nobody could be asked, the question back is the answer."""
+    return "planning" if state["clarification"] is None else "generate_response"
 
 
 def after_dispatch(state: SupervisorState) -> list[str]:

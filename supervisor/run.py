@@ -10,12 +10,14 @@ from typing import Any, cast
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command, Interrupt
+from pydantic import TypeAdapter
 
 from execution_agents.graphs import Durability
 from execution_agents.team import Team
 from foundation.contracts.errors import TurnTimeout
-from foundation.contracts.events import ConfirmationAsked, RunRestarted
+from foundation.contracts.events import RunRestarted
 from foundation.contracts.failpoints import FailPoints
+from foundation.contracts.pauses import Pause
 from foundation.contracts.ports import JsonObject
 from foundation.storage.queue.checkpoints import HELD_KEY, CheckpointSaver, HeldWrites, thread_of
 from foundation.storage.records import Run
@@ -26,6 +28,7 @@ from supervisor.team_supervisor import graph_version, supervisor_graph
 
 RECURSION_LIMIT = 50
 """Supersteps of one turn; a turn with every team takes about a dozen."""
+PAUSE: TypeAdapter[Pause] = TypeAdapter(Pause)
 
 
 class Supervisor:
@@ -110,13 +113,6 @@ class Supervisor:
 
 
 def _paused(interrupt: Interrupt, deps: SupervisorDeps) -> Paused:
-    value = interrupt.value
-    return Paused(
-        interrupt_id=interrupt.id,
-        kind=value["kind"],
-        asked=ConfirmationAsked.model_validate(value["asked"]),
-        values=tuple(value["values"]),
-        schema=cast(JsonObject, interrupt.response_schema or {}),
-        default=value["default"],
-        wait_s=deps.confirm_wait_s,
-    )
+    asked = PAUSE.validate_python(interrupt.value["asked"])
+    schema = cast(JsonObject, interrupt.response_schema or {})
+    return Paused(interrupt_id=interrupt.id, asked=asked, schema=schema, wait_s=deps.wait_of(asked.kind))

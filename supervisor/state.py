@@ -38,6 +38,12 @@ class SupervisorState(TypedDict):
     """It asked nothing else."""
     plan: JsonObject | None
     """`Plan`."""
+    clarification: JsonObject | None
+    """`Clarification`: what planning has to ask before it can plan; None: nothing."""
+    clarified: list[JsonObject]
+    """`Settled`, for each clarification of this turn: what it asked, and what was meant."""
+    assumed: str
+    """What the person is told of a reading that nobody confirmed; ""."""
     standings: JsonObject
     """Data type -> what judge 2 was shown, without the items: for the decision row."""
     due_teams: list[str]
@@ -63,6 +69,9 @@ def initial_state(run: Run) -> JsonObject:
         "memory_said": "",
         "memory_alone": False,
         "plan": None,
+        "clarification": None,
+        "clarified": [],
+        "assumed": "",
         "standings": {},
         "due_teams": [],
         "findings": Overwrite({}),

@@ -1,10 +1,12 @@
 """The supervisor's graph, on one screen.
 
     START -> initialize -> planning -+-> execute_teams <-> each team due -> aggregate -+-> generate_response -> END
-                                     +-------------------------------------------------+   (nothing to execute)
+                             ^       +-------------------------------------------------+   (nothing to execute)
+                             |       |                                                 |
+                             +-------+- ask_clarification -----------------------------+   (nobody can be asked)
 
 `execute_teams` says whose turn it is; every team is a node of its own, so that on resume after a pause only the
-team that paused runs again. `ask_clarification` takes its place between planning and execute_teams when it is built.
+team that paused runs again. `ask_clarification` asks what is meant, and what was answered is planned as the question.
 """
 
 from __future__ import annotations
@@ -19,12 +21,13 @@ from execution_agents.team import Team
 from foundation.contracts.failpoints import FailPoints, Node, watched
 from supervisor.deps import SupervisorDeps
 from supervisor.nodes.aggregate import aggregate
+from supervisor.nodes.ask_clarification import ask_clarification
 from supervisor.nodes.execute_teams import execute_teams_node
 from supervisor.nodes.generate_response import generate_response
 from supervisor.nodes.initialize import initialize
 from supervisor.nodes.planning import planning_node
 from supervisor.nodes.teams import team_node
-from supervisor.routing import after_dispatch, after_planning
+from supervisor.routing import after_clarification, after_dispatch, after_planning
 from supervisor.state import SupervisorState
 
 
@@ -39,6 +42,7 @@ def supervisor_graph(
 
     add("initialize", initialize)
     add("planning", planning_node([team.name for team in teams]))
+    add("ask_clarification", ask_clarification)
     add("execute_teams", execute_teams_node({team.name: team for team in teams}))
     add("aggregate", aggregate)
     add("generate_response", generate_response)
@@ -48,6 +52,7 @@ def supervisor_graph(
     graph.add_edge(START, "initialize")
     graph.add_edge("initialize", "planning")
     graph.add_conditional_edges("planning", after_planning)
+    graph.add_conditional_edges("ask_clarification", after_clarification)
     graph.add_conditional_edges("execute_teams", after_dispatch, [*(team.name for team in teams), "aggregate"])
     graph.add_edge("aggregate", "generate_response")
     graph.add_edge("generate_response", END)

@@ -9,6 +9,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "{team} 작업이 실패해 이 부분은 답하지 못했습니다. 다시 질문해 주세요.",
         "en": "The {team} step failed, so this part is not answered. Please ask again.",
     },
+    "assumed": {
+        "ko": "“{label}”{particle} 이해하고 답했습니다. 다른 뜻이면 말씀해 주세요.",
+        "en": "I took it as “{label}”. Tell me if you meant something else.",
+    },
     "read_in_part": {
         "ko": "질문이 길어 앞과 끝의 1,000자씩, 조건은 32개까지만 읽었습니다. 나누어 질문해 주세요.",
         "en": "The question is long: its first and last 1,000 characters and 32 conditions were read. "

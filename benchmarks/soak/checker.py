@@ -15,7 +15,7 @@ from enum import StrEnum
 from benchmarks.soak.evidence import Frame, Line, Row, Tables
 
 ENDS = {"run_completed": "completed", "run_failed": "failed", "run_cancelled": "cancelled"}
-ANSWERS = ("answer", "clarify")
+ANSWERS = ("answer", "clarify", "form")
 STARTS = ("run_started", "run_restarted")
 QUESTIONS = ("user_confirmation_required", "clarification_required", "form_required")
 

@@ -1,21 +1,30 @@
 """The analysis team: figures computed over evidence, never from a model's memory.
 
-START -> plan_analysis -> compute -> report -> END
+START -> plan_analysis -+-> ask_form -+-> compute -> report -> END
+                        +-------------+   (nothing is lacking)
 """
 
 from __future__ import annotations
 
 import time
+from typing import Literal
 
 from execution_agents.computing.nodes import compute, plan_analysis, report
 from execution_agents.computing.state import AnalysisState, initial_state
 from execution_agents.graphs import END, START, CompiledGraph, graph_shape, new_graph
+from execution_agents.pausing.ask_form import ask_form
 from execution_agents.team import Team, TeamDeps
 from foundation.contracts.failpoints import FailPoints, Node, watched
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.pauses import FormRequest
 from foundation.contracts.work import Brief, Finding
 
 NAME = "analysis"
+
+
+def after_plan(state: AnalysisState) -> Literal["ask_form", "compute"]:
+    """What is lacking is asked for first."""
+    return "compute" if state["form"] is None else "ask_form"
 
 
 def analysis_graph(points: FailPoints | None = None) -> CompiledGraph:
@@ -26,10 +35,12 @@ def analysis_graph(points: FailPoints | None = None) -> CompiledGraph:
         graph.add_node(name, watched(node, name, points))
 
     add("plan_analysis", plan_analysis)
+    add("ask_form", ask_form)
     add("compute", compute)
     add("report", report)
     graph.add_edge(START, "plan_analysis")
-    graph.add_edge("plan_analysis", "compute")
+    graph.add_conditional_edges("plan_analysis", after_plan)
+    graph.add_edge("ask_form", "compute")
     graph.add_edge("compute", "report")
     graph.add_edge("report", END)
     return graph.compile()
@@ -48,16 +59,21 @@ class AnalysisExecutor:
         for batch in brief.evidence:
             deps.desk.put(batch)
         done = [await self._analysed(part, deps) for part in parts_with_evidence(brief)]
+        analyses = tuple(analysis for analysis, _ in done)
         return Finding(
             team=NAME,
-            analysis=next((each for each in done if each is not None), None),
-            analyses=tuple(done) if brief.requests else (),
+            analysis=next((each for each in analyses if each is not None), None),
+            analyses=analyses if brief.requests else (),
+            form=next((form for _, form in done if form is not None), None),
             elapsed_ms=round((time.monotonic() - started) * 1000),
         )
 
-    async def _analysed(self, brief: Brief, deps: TeamDeps) -> Analysis | None:
+    async def _analysed(self, brief: Brief, deps: TeamDeps) -> tuple[Analysis | None, FormRequest | None]:
+        """What came of it, and what was lacking and could not be asked."""
         state = await self._graph.ainvoke(initial_state(brief), context=deps)
-        return Analysis.model_validate(state["analysis"]) if state["analysis"] else None
+        analysis = Analysis.model_validate(state["analysis"]) if state["analysis"] else None
+        open_form = state["form"] if state["filled"] is None and not deps.may_ask else None
+        return analysis, FormRequest.model_validate(open_form) if open_form else None
 
 
 def parts_with_evidence(brief: Brief) -> list[Brief]:

@@ -6,6 +6,8 @@ import structlog
 from langgraph.runtime import Runtime
 
 from execution_agents.analysis.formulas.calculating import calculated
+from execution_agents.answer.writing.computed import says_figures
+from execution_agents.computing.lacking import form_for, with_values
 from execution_agents.computing.model_plan import carried_out, operations_by_model
 from execution_agents.computing.over_rows import Computed, by_rules, materials, told
 from execution_agents.computing.state import AnalysisState
@@ -37,7 +39,9 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
     """Operations by a model where rules read none off the question; a formula needs no plan."""
     deps, brief = runtime.context, await brief_with_evidence(state, runtime.context)
     await deps.emit(_progress("plan", "running", brief))
-    if brief.computation is not None or deps.model is None or not asks_to_compute(brief.original_question):
+    if brief.computation is not None:
+        return {"form": lacking_form(brief, deps)}
+    if deps.model is None or not asks_to_compute(brief.original_question):
         return {}
     if any(isinstance(one, Computed) for one in by_rules(brief, deps.pack)):
         return {}
@@ -50,6 +54,18 @@ async def plan_analysis(state: AnalysisState, runtime: Runtime[TeamDeps]) -> Jso
         log.warning("analysis_by_rules", run_id=brief.run_id, reason=str(failure.data.get("reason", failure.code)))
         return {}
     return {"plan": AnalysisPlanningReply(source=source, operations=operations).model_dump(mode="json")}
+
+
+def lacking_form(brief: Brief, deps: TeamDeps) -> JsonObject | None:
+    """`FormRequest`, where the formula lacks something and a figure is wanted: a question about the rule alone is
+    answered with the rule."""
+    if brief.computation is None:
+        return None
+    done = calculated(brief.computation, brief, deps.pack)
+    if done.refused != "missing" or not (says_figures(done) or asks_to_analyse(brief.original_question)):
+        return None
+    form = form_for(brief.computation, done, brief, deps.pack)
+    return form.model_dump(mode="json") if form.fields["properties"] else None
 
 
 def asks_to_compute(question: str) -> bool:
@@ -67,7 +83,10 @@ async def compute(state: AnalysisState, runtime: Runtime[TeamDeps]) -> JsonObjec
 
 def _computed(brief: Brief, state: AnalysisState, deps: TeamDeps) -> Analysis | None:
     if brief.computation is not None:
-        return calculated(brief.computation, brief, deps.pack)
+        asked = brief.computation
+        if state["filled"] is not None:
+            asked = with_values(asked, state["filled"], deps.pack)
+        return calculated(asked, brief, deps.pack)
     found = told(by_rules(brief, deps.pack), brief.language)
     if state["plan"] is None or (found is not None and found.refused is None):
         return found

@@ -16,6 +16,10 @@ class AnalysisState(TypedDict):
     evidence_ids: list[str]
     plan: JsonObject | None
     """`ModelPlan`, where a model chose the operations."""
+    form: JsonObject | None
+    """`FormRequest`: what the formula still needs."""
+    filled: JsonObject | None
+    """Input -> value, as the person filled the form."""
     analysis: JsonObject | None
     """`Analysis`."""
 
@@ -26,5 +30,7 @@ def initial_state(brief: Brief) -> AnalysisState:
         brief=brief.model_copy(update={"evidence": ()}).model_dump(mode="json"),
         evidence_ids=[batch.evidence_id for batch in brief.evidence],
         plan=None,
+        form=None,
+        filled=None,
         analysis=None,
     )

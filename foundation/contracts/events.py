@@ -6,12 +6,13 @@ The client's frames (`service_agent/protocol/frames.py`) are another closed unio
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.pauses import Clarification, FormRequest
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.work import FieldValue, Frozen, PerMille, ReuseDecision, TypeDecision
 
@@ -98,42 +99,6 @@ class AnswerRetried(Frozen):
     """With `numbers`: those that are not in the data."""
 
 
-class PromptOption(Frozen):
-    """One choice of a question to the person."""
-
-    value: str
-    label: str
-    description: str = ""
-
-
-class InHand(Frozen):
-    """One kind of data the person is asked about, in values: a client words them in its person's language."""
-
-    data_type: str
-    items: int
-    age_s: int | None = None
-    """None: not known."""
-    query: str = ""
-    """The question it was found for."""
-    issues: tuple[str, ...] = ()
-    """What judge 2 holds against it, in its codes."""
-    as_of: date | None = None
-    """The newest date the data itself speaks of; None: it says none."""
-
-
-class ConfirmationAsked(Frozen):
-    """Judge 3: may the earlier data be used? What `interrupt()` carries out of the search team's graph."""
-
-    kind: Literal["confirmation_asked"] = "confirmation_asked"
-    message: str
-    previous_data_summary: str
-    data_age_s: int
-    uncertainty_reason: str
-    measured_saving_s: float
-    options: tuple[PromptOption, ...]
-    in_hand: tuple[InHand, ...] = ()
-
-
 class Citation(Frozen):
     """One `[n]` of an answer, tied to an evidence item."""
 
@@ -147,15 +112,6 @@ class Citation(Frozen):
     example: bool = False
     fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
     evidence_id: str = ""
-
-
-class Clarification(Frozen):
-    """A question back to the person, with choices that can be asked as they stand."""
-
-    message: str
-    reason: str
-    original_query: str
-    options: tuple[dict[str, Any], ...] = ()
 
 
 class RequestAnswered(Frozen):
@@ -189,10 +145,12 @@ class AnswerWritten(Frozen):
     """The final answer's content (the runner adds ids, timings and usage)."""
 
     kind: Literal["answer_written"] = "answer_written"
-    type: Literal["answer", "clarify"] = "answer"
+    type: Literal["answer", "clarify", "form"] = "answer"
     content: str
     citations: tuple[Citation, ...] = ()
     clarification: Clarification | None = None
+    form: FormRequest | None = None
+    """What is lacking, where nobody could be asked while the run waited."""
     badge: str | None = None
     """What a reused answer says of itself: "10:42 자료 6건 재사용 · 3분 전, 원본 변경 없음 · 다시 검색"."""
     notices: tuple[str, ...] = ()
@@ -221,7 +179,6 @@ RunEvent = Annotated[
     | TeamProgressed
     | TeamCompleted
     | AnswerRetried
-    | ConfirmationAsked
     | AnswerWritten,
     Field(discriminator="kind"),
 ]

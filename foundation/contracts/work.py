@@ -14,6 +14,7 @@ from pydantic import Field
 
 from foundation.contracts.formulas import Analysis, FormulaAsked
 from foundation.contracts.frozen import Frozen as Frozen
+from foundation.contracts.pauses import FormRequest
 
 PerMille = Annotated[int, Field(ge=0, le=1000)]
 """A share or confidence in thousandths."""
@@ -203,5 +204,7 @@ class Finding(Frozen):
     """What was computed; None: nothing was asked that can be."""
     analyses: tuple[Analysis | None, ...] = ()
     """Of a message of several questions what was computed for each, in order; empty where it is one."""
+    form: FormRequest | None = None
+    """What is lacking, where the person could not be asked."""
     search_calls: int = 0
     elapsed_ms: int = 0

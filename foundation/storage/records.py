@@ -8,10 +8,10 @@ from datetime import date, datetime
 from typing import Any, Literal, Self
 
 from foundation.contracts.identity import Principal
+from foundation.contracts.pauses import PauseKind
 from foundation.contracts.work import Evidence
 
 RunStatus = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
-PromptKind = Literal["confirmation", "clarification", "form"]
 DecidedBy = Literal["person", "timeout", "cancel", "superseded"]
 
 
@@ -58,6 +58,7 @@ class RunOptions:
     """Answer id this run repeats with another reuse choice."""
     use_memories: bool = True
     """False: answered as if nothing were remembered."""
+    form_values: dict[str, Any] | None = None  # what an earlier answer's form asked for, over plain HTTP
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Prompt:
     """A question waiting for the person."""
 
     prompt_id: str
-    kind: PromptKind
+    kind: PauseKind
     session_id: str
     run_id: str
     interrupt_id: str
@@ -142,7 +143,7 @@ class NewPrompt:
     """A question to open with a pause."""
 
     prompt_id: str
-    kind: PromptKind
+    kind: PauseKind
     interrupt_id: str
     values: tuple[str, ...]
     schema: dict[str, Any]
@@ -207,8 +208,7 @@ class AnswerRow:
     question: str
     """The standalone question."""
     engine: str
-    path: str
-    """model, direct, extractive, early."""
+    path: str  # model, direct, extractive, early
     question_type: str
     fallback: str | None
     recovery_round: int

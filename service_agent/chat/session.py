@@ -9,7 +9,6 @@ The phase says which frames are expected; anything else is told what was.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +17,7 @@ from typing import Any, assert_never, cast
 
 from pydantic import ValidationError
 
+from execution_agents.pausing.answers import Chosen, Given, Picked, Typed, Values
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import (
     Busy,
@@ -129,6 +129,7 @@ class ChatSession:
                 code=failure.code,
                 message=failure.message,
                 field=failure.field,
+                fields=dict(failure.fields) if failure.fields is not None else None,
             )
         )
 
@@ -186,11 +187,11 @@ class ChatSession:
             case UserMessage():
                 await self._say(principal, message)
             case ConfirmationResponse():
-                await turns.decide(principal, message.confirmation_id, message.value)
+                await turns.decide(principal, message.confirmation_id, Chosen(message.value))
             case ClarificationResponse():
                 await turns.decide(principal, message.clarification_id, _clarified(message))
             case FormResponse():
-                await turns.decide(principal, message.form_id, json.dumps(message.values, ensure_ascii=False))
+                await turns.decide(principal, message.form_id, Values(message.values))
             case PromptExtend():
                 await turns.extend(principal, message.id)
             case ReuseOverride():
@@ -247,11 +248,14 @@ def read_frame(text: str | None) -> ClientMessage:
         raise frame_error(error, cast("dict[str, Any]", data)) from None
 
 
-def _clarified(message: ClarificationResponse) -> str:
-    given = [value for value in (message.option_id, message.text) if value is not None]
-    if len(given) != 1:
-        raise WrongUse("option_id: give either option_id or text.", field="option_id")
-    return given[0]
+def _clarified(message: ClarificationResponse) -> Given:
+    match message.option_id, message.text:
+        case str(option_id), None:
+            return Picked(option_id)
+        case None, str(text):
+            return Typed(text)
+        case _:
+            raise WrongUse("option_id: give either option_id or text.", field="option_id")
 
 
 def _retry_after(busy: Busy) -> int:

@@ -36,7 +36,7 @@ from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.declared import Arm, arm_of
 from service_agent.jobs.computing import ComputeThread
 from service_agent.limits.spending import Ledger, Metered
-from service_agent.services.services import effective_wait
+from service_agent.services.services import effective_wait, limited
 from service_agent.settings.settings import Settings
 from supervisor.deps import SupervisorDeps, SupervisorRepositories
 
@@ -121,6 +121,8 @@ class DepsFactory:
             query_routing=settings.query_routing,
             ask_worth_s=settings.ask_worth_s,
             confirm_wait_s=effective_wait(opening.person, settings.confirm_timeout_s),
+            clarify_wait_s=limited(opening.person, settings.clarify_timeout_s),
+            form_wait_s=limited(opening.person, settings.form_timeout_s),
             experiment=opening.experiment or DEFAULT,
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,

@@ -33,7 +33,7 @@ from service_agent.events.poller import Pulse
 PAGE = 500
 """Events read at once by a reader that has just come."""
 STARTS = frozenset({"run_started", "run_restarted"})
-ANSWERS = frozenset({"answer", "clarify"})
+ANSWERS = frozenset({"answer", "clarify", "form"})
 ENDS = frozenset({"run_completed", "run_failed", "run_cancelled"})
 
 

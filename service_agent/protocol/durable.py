@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from foundation.contracts.error_codes import ErrorCode
 from service_agent.protocol.final import (
@@ -17,6 +17,7 @@ from service_agent.protocol.final import (
     FinalContent,
     Judge1Out,
     Judge2Out,
+    KnownValueOut,
     Timings,
     TypeReuse,
     UsageOut,
@@ -134,15 +135,26 @@ class ClarificationRequiredFrame(Durable):
     reason: str
     original_query: str
     options: list[ClarificationOption]
+    more: list[ClarificationOption] = []
+    """The whole list, where `options` were condensed."""
     expires_at: datetime | None
     expires_in_ms: int | None
 
 
 class FormRequiredFrame(Durable):
+    model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
+
     type: Literal["form_required"] = "form_required"
     form_id: str
     message: str
-    json_schema: dict[str, Any]
+    json_schema: dict[str, Any] = Field(alias="schema")
+    """JSON Schema of the lacking fields, in order; `x-unit` is a field's unit, `x-labels` are the words of its enum."""
+    known: list[KnownValueOut] = []
+    """What need not be asked."""
+    query: str = ""
+    """The question it is for."""
+    expires_at: datetime | None
+    expires_in_ms: int | None
 
 
 class PromptResolvedFrame(Durable):
@@ -198,7 +210,7 @@ class AnswerRetryFrame(Durable):
 class AnswerFrame(Durable, FinalContent):
     """The final message, as a frame."""
 
-    type: Literal["answer", "clarify"] = "answer"
+    type: Literal["answer", "clarify", "form"] = "answer"
 
 
 class RunCompletedFrame(Durable):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
@@ -46,6 +46,8 @@ class Failure:
     retryable: bool = False
     field: str | None = None
     """The field that is wrong, dotted."""
+    fields: Mapping[str, str] | None = None
+    """Field of a form -> one sentence."""
     retry_after_s: int | None = None
     close: int | None = None
     """WebSocket close code; None: the connection stays open."""
@@ -61,7 +63,7 @@ class Failure:
             "code": str(self.code),
             "retryable": self.retryable,
         }
-        extra = {"field": self.field, "retry_after_s": self.retry_after_s}
+        extra = {"field": self.field, "fields": self.fields, "retry_after_s": self.retry_after_s}
         return problem | {name: value for name, value in extra.items() if value is not None}
 
     @property
@@ -87,6 +89,8 @@ class Problem(BaseModel):
     code: ErrorCode
     retryable: bool
     field: str | None = None
+    fields: dict[str, str] | None = None
+    """Of a form's values: field -> one sentence."""
     retry_after_s: int | None = None
 
 
@@ -154,12 +158,14 @@ def dotted(location: Sequence[int | str]) -> str:
 def _ours(error: Any) -> Failure:
     close = next((CLOSES[kind] for kind in type(error).__mro__ if kind in CLOSES), None)
     field, retry = error.data.get("field"), error.data.get("retry_after_s")
+    fields = cast("dict[str, str] | None", error.data.get("fields"))
     return Failure(
         code=error.code,
         status=error.status,
         message=error.message,
         retryable=error.retryable,
         field=str(field) if field is not None else None,
+        fields=fields,
         retry_after_s=retry if isinstance(retry, int) else None,
         close=close,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from foundation.contracts.events import MarkWhy
 from service_agent.protocol.wire import Wire
@@ -45,6 +45,31 @@ class ClarificationOut(Wire):
     reason: str
     original_query: str
     options: list[ClarificationOption]
+    more: list[ClarificationOption] = []
+    """The whole list, where `options` were condensed."""
+
+
+class KnownValueOut(Wire):
+    """What a form need not ask."""
+
+    name: str
+    label: str
+    value: str
+    """In words, with its unit."""
+
+
+class FormOut(Wire):
+    """What is lacking. The next request brings it: `form_response {form_id, values}` with `query` as its content."""
+
+    model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
+
+    form_id: str
+    message: str
+    json_schema: dict[str, Any] = Field(alias="schema")
+    """JSON Schema of the lacking fields, in order; `x-unit` is a field's unit, `x-labels` are the words of its enum."""
+    known: list[KnownValueOut] = []
+    query: str = ""
+    """The question it is for."""
 
 
 class TypeReuse(Wire):
@@ -225,6 +250,8 @@ class FinalContent(Wire):
     citations: list[CitationOut]
     analysis: AnalysisOut | None = None
     clarification: ClarificationOut | None = None
+    form: FormOut | None = None
+    """With `type: form`: nobody could be asked while the run waited."""
     route: str
     intent: str
     standalone_question: str | None = None
@@ -248,4 +275,4 @@ class FinalMessage(FinalContent):
 
     session_id: str
     run_id: str
-    type: Literal["answer", "clarify"]
+    type: Literal["answer", "clarify", "form"]

@@ -51,6 +51,8 @@ class ErrorFrame(Wire):
     code: ErrorCode
     message: str
     field: str | None = None
+    fields: dict[str, str] | None = None
+    """Of a form's values: field -> one sentence."""
 
 
 class BusyFrame(Wire):

@@ -14,8 +14,6 @@ from foundation.contracts.events import (
     AnswerRetried,
     AnswerWritten,
     Citation,
-    Clarification,
-    ConfirmationAsked,
     DataReuseDecided,
     PlanReady,
     RunEvent,
@@ -26,6 +24,7 @@ from foundation.contracts.events import (
     TeamStarted,
 )
 from foundation.contracts.formulas import Analysis
+from foundation.contracts.pauses import Clarification, FormRequest
 from foundation.contracts.plan import Judge1, Plan
 from foundation.contracts.ports import Usage
 from foundation.contracts.work import TypeDecision
@@ -35,12 +34,9 @@ from foundation.storage.records import Run
 from service_agent.protocol.durable import (
     AnswerFrame,
     AnswerRetryFrame,
-    ConfirmationContext,
     DataReuseDecisionFrame,
     Durable,
-    InHandOut,
     PlanReadyFrame,
-    PromptOptionOut,
     RunCancelledFrame,
     RunCompletedFrame,
     RunFailedFrame,
@@ -49,14 +45,13 @@ from service_agent.protocol.durable import (
     TeamCompletedFrame,
     TeamProgressFrame,
     TeamStartedFrame,
-    UserConfirmationRequiredFrame,
 )
 from service_agent.protocol.failures import failure_of
 from service_agent.protocol.final import (
     AnalysisOut,
     CitationOut,
-    ClarificationOption,
     ClarificationOut,
+    FormOut,
     Judge1Out,
     Judge2Out,
     MarkOut,
@@ -65,6 +60,7 @@ from service_agent.protocol.final import (
     UsageOut,
     Verification,
 )
+from service_agent.protocol.pauses import known_out, options_out
 from service_agent.protocol.requests import requests_out, types_out, weakest_of_types
 
 Frame = dict[str, Any]
@@ -88,8 +84,8 @@ class TurnFacts:
     memories_used: tuple[str, ...] = ()
 
 
-def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None, prompt_id: str = "") -> Frame:
-    """The frame of one event. AnswerWritten needs `facts`, ConfirmationAsked needs `prompt_id`."""
+def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None) -> Frame:
+    """The frame of one event. AnswerWritten needs `facts`."""
     match event:
         case RunStarted():
             frame = RunStartedFrame(
@@ -109,36 +105,11 @@ def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None, prompt_
             frame = _team(event, run)
         case AnswerRetried():
             frame = AnswerRetryFrame(**_ids(run), reason=event.reason, code=event.code, figures=event.figures)
-        case ConfirmationAsked():
-            return confirmation_frame(event, run, prompt_id)
         case AnswerWritten():
             return answer_frame(event, run, _required(facts))
         case _:
             assert_never(event)
     return dump(frame)
-
-
-def confirmation_frame(event: ConfirmationAsked, run: Run, prompt_id: str) -> Frame:
-    """Judge 3's card; `expires_at` and `expires_in_ms` are filled in by the database, whose clock decides."""
-    frame = UserConfirmationRequiredFrame(
-        **_ids(run),
-        confirmation_id=prompt_id,
-        message=event.message,
-        context=ConfirmationContext(
-            previous_data_summary=event.previous_data_summary,
-            data_age=event.data_age_s,
-            uncertainty_reason=event.uncertainty_reason,
-            measured_saving_s=event.measured_saving_s,
-            in_hand=[InHandOut.model_validate(held.model_dump(mode="json")) for held in event.in_hand],
-        ),
-        options=[
-            PromptOptionOut(value=option.value, label=option.label, description=option.description)
-            for option in event.options
-        ],
-        expires_at=None,
-        expires_in_ms=None,
-    )
-    return frame.model_dump(mode="json", exclude={"seq", "ts", "expires_at", "expires_in_ms"})
 
 
 def _analysis(done: Analysis | None) -> AnalysisOut | None:
@@ -162,6 +133,7 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             content=event.content,
             citations=[_citation(citation) for citation in event.citations],
             clarification=_clarification(event.clarification),
+            form=_form(event.form, facts.answer_id),
             analysis=_analysis(event.analysis),
             route=understanding.route if understanding else "simple",
             intent=understanding.intent if understanding else "unclear",
@@ -345,5 +317,21 @@ def _clarification(clarification: Clarification | None) -> ClarificationOut | No
         message=clarification.message,
         reason=clarification.reason,
         original_query=clarification.original_query,
-        options=[ClarificationOption.model_validate(option) for option in clarification.options],
+        options=options_out(clarification.options),
+        more=options_out(clarification.more),
+    )
+
+
+def _form(form: FormRequest | None, form_id: str) -> FormOut | None:
+    """Known by the answer that asks for it: the next request finds its question by that."""
+    if form is None:
+        return None
+    return FormOut.model_validate(
+        {
+            "form_id": form_id,
+            "message": form.message,
+            "schema": form.fields,
+            "known": known_out(form),
+            "query": form.query,
+        }
     )

@@ -48,8 +48,9 @@ class Sweeps:
         decided = await self._prompts.expire_due()
         if decided and self._points is not None:
             await self._points.reached(Point.AFTER_DECISION)
-        for prompt in decided:
-            self._metrics.resolved("timeout")
+        superseded = await self._prompts.supersede_due()
+        for prompt in (*decided, *superseded):
+            self._metrics.resolved(prompt.decided_by or "timeout")
             self._announce(prompt.session_id)
         requeued = await self._requeued()
         limits = self._leases.limits
@@ -57,7 +58,7 @@ class Sweeps:
         for run in given_up:
             log.warning("run_given_up", run_id=run.run_id, attempts=run.attempt, stalls=run.stalls)
             self._announce(run.session_id)
-        return bool(decided or requeued or given_up)
+        return bool(decided or superseded or requeued or given_up)
 
     async def prune(self) -> None:
         """Remove the checkpoints of sessions that had a turn since the last time."""

@@ -22,9 +22,9 @@ from foundation.storage.queue.runs import RunsRepository
 from foundation.storage.records import Finish, NewPrompt, Run
 from service_agent.events.partials import Partials
 from service_agent.protocol.final import Timings, Verification
+from service_agent.protocol.pauses import pause_frame
 from service_agent.protocol.translate import (
     TurnFacts,
-    confirmation_frame,
     run_cancelled_frame,
     run_completed_frame,
     run_failed_frame,
@@ -221,13 +221,13 @@ class Worker:
         prompt_id = uuid.uuid4().hex
         prompt = NewPrompt(
             prompt_id=prompt_id,
-            kind=paused.kind,
+            kind=paused.asked.kind,
             interrupt_id=paused.interrupt_id,
-            values=paused.values,
+            values=paused.asked.values,
             schema=paused.schema,
-            default=paused.default,
+            default=paused.asked.default,
             wait_s=paused.wait_s,
-            frame=confirmation_frame(paused.asked, run, prompt_id),
+            frame=pause_frame(paused.asked, run, prompt_id),
         )
         await _retry_on_db_loss(partial(self._parts.runs.pause, run, prompt))
         self._parts.watch.metrics.asked()

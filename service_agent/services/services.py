@@ -350,6 +350,11 @@ def effective_wait(person: PersonSettings, service_s: float) -> float | None:
     return service_s if person.confirm_timeout_s == SERVICES_OWN else person.confirm_timeout_s
 
 
+def limited(person: PersonSettings, service_s: float) -> float | None:
+    """How long the other questions wait: the service's time; no limit for whoever wants none."""
+    return None if person.confirm_timeout_s is None else service_s
+
+
 def remarks_of(report: IngestReport) -> list[str]:
     """What an ingest left out and why, one sentence each."""
     broken = [str(part) for part in report.broken]

@@ -14,9 +14,11 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, Protocol, TypeVar
 
+from execution_agents.pausing.answers import Given, Typed, stored
 from foundation.contracts.errors import (
     Busy,
     ErrorCode,
+    InvalidAnswer,
     OverLimit,
     RunCancelled,
     SufficeError,
@@ -134,9 +136,16 @@ class Turns:
         options = RunOptions(use_memories=use_memories)
         submission = await self._submit(principal, session_id, (message_id, content), options, answering=True)
         if submission.prompt_id is None:
+            if submission.event is not None:  # it waits; perhaps behind a form, which nobody fills any more
+                await self._supersede_form(session_id)
             return submission
-        await self.decide(principal, submission.prompt_id, content)
+        await self.decide(principal, submission.prompt_id, Typed(content))
         return None
+
+    async def _supersede_form(self, session_id: str) -> None:
+        for _ in await self._repositories.prompts.supersede_due(session_id):
+            self._rules.metrics.resolved("superseded")
+            self._changed(session_id)
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
         """Ask; a confirmation takes its safe default at once."""
@@ -241,8 +250,15 @@ class Turns:
         self._changed(run.session_id)
         return status
 
-    async def decide(self, principal: Principal, prompt_id: str, value: str) -> Prompt:
+    async def decide(self, principal: Principal, prompt_id: str, given: Given) -> Prompt:
         """The person's answer. Raises LateAnswer, AlreadyDecided, InvalidAnswer, UnknownPrompt."""
+        asked = await self._repositories.prompts.get(principal, prompt_id)
+        try:
+            value = stored(given, asked)
+        except InvalidAnswer:
+            if asked.status == "open":
+                raise
+            value = given.raw  # it is over: that is said first
         prompt, first, _ = await self._repositories.prompts.decide(principal, prompt_id, value, "person")
         if first:
             self._rules.metrics.resolved("person")
@@ -346,7 +362,7 @@ OUTAGE_S = 60.0
 """How long whoever waits for an answer waits for a database that is away: as long as a turn may take."""
 ASK_AGAIN_S = 0.5
 UNFINISHED = ("queued", "running", "waiting")
-FINALS = frozenset({"answer", "clarify", "run_failed", "run_cancelled"})
+FINALS = frozenset({"answer", "clarify", "form", "run_failed", "run_cancelled"})
 
 
 async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:

@@ -28,7 +28,6 @@ NOT_YET: frozenset[str] = frozenset(
     {
         "web_search_url",
         "thinking_mode",
-        "clarify_timeout_s",
     }
 )
 """Settings of the protocol this version checks but does not use yet: setting one of them warns."""
@@ -145,6 +144,9 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
     clarify_timeout_s: float = setting(
         120.0, "How long a clarification waits, in seconds", "a number from 1 to 3600", ge=1, le=3600
+    )
+    form_timeout_s: float = setting(
+        1800.0, "How long a form waits, in seconds", "a number from 1 to 86400", ge=1, le=86_400
     )
     multitask: Literal["enqueue", "replace", "refuse"] = setting(
         "enqueue", "What a second message does while one runs", "enqueue, replace or refuse"

@@ -32,6 +32,12 @@ async def aggregate(state: SupervisorState, runtime: Runtime[SupervisorDeps]) ->
     return {"ledger": dumped(newest((*added, *ledger_of(state["ledger"]))))}
 
 
+async def keep_fresh(deps: SupervisorDeps) -> None:
+    """Before a pause: whoever goes on after it, perhaps in another process, finds in the ledger what was fetched."""
+    fresh = [each for each in deps.memory.evidence.values() if each.run_id == deps.run.run_id]
+    await asyncio.gather(*(_write(evidence, deps) for evidence in {each.evidence_id: each for each in fresh}.values()))
+
+
 async def _write(evidence: Evidence, deps: SupervisorDeps) -> bool:
     """True when later turns may reuse it. A ledger that cannot be written costs a later search, not this answer."""
     try:

@@ -14,6 +14,7 @@ from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.record import Recorder
 from execution_agents.answer.writing.several import write_answers
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
+from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
@@ -40,8 +41,12 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
-    of_memory = await _said_of_memory(state, deps, plan)
-    if of_memory is not None:
+    asked_back = state["clarification"]
+    of_memory = None if asked_back else await _said_of_memory(state, deps, plan)
+    if asked_back is not None:
+        plan = plan.model_copy(update={"ends_early": "unclear", "active_teams": (), "requests": (), "judge1": None})
+        answer = await _asked_back(Clarification.model_validate(asked_back), deps)
+    elif of_memory is not None:
         answer = of_memory
     elif plan.requests:
         computed = next((one.analyses for one in findings if one.analyses), (None,) * len(plan.requests))
@@ -52,6 +57,9 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
         answer = await write_answers(request, each, plan.left_over, model, usage, (deps.delta, deps.emit))
     else:
         answer = await write_answer(request, model, usage, deps.delta, deps.emit)
+    form = next((one.form for one in findings if one.form is not None), None)
+    if form is not None and not asked_back:
+        answer = answer.model_copy(update={"type": "form", "form": form})
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     by_model = of_memory is None and answer.engine == "model"
@@ -59,6 +67,15 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     done = replace(completed(state, deps, plan, (answer, answer_ms), total), memories_used=remembered)
     runtime.stream_writer(done)
     return {"exchanges": done.exchanges}
+
+
+async def _asked_back(asked: Clarification, deps: SupervisorDeps) -> AnswerWritten:
+    """The question back as the answer, for whoever cannot be waited for: its choices can be asked as they stand."""
+    lines = [asked.message, *(f"{at}. {one.label}" for at, one in enumerate(asked.options, 1))]
+    text = "\n".join(lines)
+    await deps.delta(text)
+    record = Recorder().whole(path="early")
+    return AnswerWritten(type="clarify", content=text, clarification=asked, confidence=1000, record=record)
 
 
 def exchanges(run_id: str, plan: Plan, answer: AnswerWritten, decisions: Sequence[TypeDecision]) -> list[ExchangeState]:
@@ -145,6 +162,7 @@ async def answer_request(
         missing={name: why for finding in findings for name, why in finding.missing.items()},
         notices=(
             *([state["memory_said"]] if state["memory_said"] else []),
+            *([state["assumed"]] if state["assumed"] else []),
             *notices(understanding, memories, deps),
             *(notice for finding in findings for notice in finding.notices),
             *([said("model_away", understanding.language)] if planning_failed(deps, plan) else []),

@@ -8,11 +8,13 @@ from collections.abc import Awaitable, Callable, Collection
 from langgraph.runtime import Runtime
 
 from foundation.contracts.events import PlanReady
+from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import dumped_standings, known_standings, standings_of
+from supervisor.planning.clarifying import IN_A_ROW, Settled, clarification_of
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
@@ -27,17 +29,30 @@ def planning_node(roster: Collection[str]) -> Planning:
 
     async def planning(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
         deps, usage = runtime.context, Usage()
-        started = time.monotonic()
+        started, before = time.monotonic(), len(state["clarified"])
         plan = await _planned(state, deps, usage, roster)
-        await deps.emit(PlanReady(plan=plan))
+        unclear = await _unclear(plan, state, deps, usage)
+        if unclear is None:
+            await deps.emit(PlanReady(plan=plan))
+        spent = state["timings"].get("plan", 0) + round((time.monotonic() - started) * 1000)
         return {
             "plan": plan.model_dump(mode="json"),
+            "clarification": None if unclear is None else unclear.model_dump(mode="json"),
             "standings": dumped_standings(known_standings(plan, deps)),
-            "timings": {"plan": round((time.monotonic() - started) * 1000)},
-            "usage": {"plan": usage_of(usage)},
+            "timings": {"plan": spent},
+            "usage": {f"plan@{before}" if before else "plan": usage_of(usage)},
         }
 
     return planning
+
+
+async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps, usage: Usage) -> Clarification | None:
+    """What has to be asked before this can be planned. Where nobody can be asked, the likeliest reading is planned."""
+    settled = tuple(Settled.model_validate(each) for each in state["clarified"])
+    if state["memory_alone"] or len(settled) >= IN_A_ROW:
+        return None
+    found = await clarification_of(plan, turn_context(state, deps), settled, deps.model, usage)
+    return None if found is not None and found.likely and not deps.asks else found
 
 
 async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, roster: Collection[str]) -> Plan:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import structlog
-from langgraph.errors import GraphBubbleUp
+from langgraph.errors import GraphBubbleUp, GraphInterrupt
 from langgraph.runtime import Runtime
 
 from execution_agents.reuse.policy import Choice, Judged, ReuseTerms
@@ -18,6 +18,7 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Brief, Evidence, Finding
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
+from supervisor.nodes.aggregate import keep_fresh
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
 from supervisor.usage import usage_of
@@ -35,7 +36,11 @@ def team_node(team: Team) -> TeamNode:
         deps, plan = runtime.context, plan_of(state)
         usage = Usage()
         brief = await brief_for(team, state, deps)
-        finding = await _finding(team, brief, await team_deps(deps, plan, usage))
+        try:
+            finding = await _finding(team, brief, await team_deps(deps, plan, usage))
+        except GraphInterrupt:
+            await keep_fresh(deps)
+            raise
         for evidence in finding.evidence:
             deps.memory.evidence[evidence.evidence_id] = evidence
         await deps.emit(_completed(finding))
@@ -91,6 +96,8 @@ async def team_deps(deps: SupervisorDeps, plan: Plan, usage: Usage) -> TeamDeps:
         model=deps.model,
         usage=usage,
         telemetry=deps.telemetry,
+        may_ask=deps.asks,
+        form_values=deps.run.options.form_values,
     )
 
 
@@ -113,7 +120,7 @@ async def _terms(deps: SupervisorDeps, plan: Plan) -> ReuseTerms:
         standings=first.standings,
         others=tuple(others),
         ask_worth_ms=round(deps.ask_worth_s * 1000),
-        may_ask=deps.may_ask and options.wait_for_person,
+        may_ask=deps.asks,
         preset={"always": Choice.USE_PREVIOUS, "never": Choice.SEARCH_NEW}.get(options.reuse or ""),
         insist=options.override_of is not None and options.reuse == "always",
         timed_out=deps.run.resumed_by == "timeout",

@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 import pytest
 import pytest_asyncio
 
-from foundation.contracts.events import ConfirmationAsked, PromptOption
 from foundation.contracts.identity import Principal
+from foundation.contracts.pauses import ConfirmationAsked, PromptOption
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.queue.notify import CHANNEL
 from foundation.storage.records import Run
-from service_agent.protocol.translate import confirmation_frame
+from service_agent.protocol.pauses import pause_frame
 from tests.foundation.storage.desk import Desk, question
 from tests.serving import Serve
 from tests.stories.client import SocketClient, talking
@@ -90,7 +90,7 @@ class Race:
         await self.desk.sql(AT_WORK, id=submitted.run_id)
         run = await self.desk.runs.get(self.desk.principal, submitted.run_id)
         prompt = question(run, 3600.0)
-        shown = replace(prompt, frame=confirmation_frame(ASKED, run, prompt.prompt_id))
+        shown = replace(prompt, frame=pause_frame(ASKED, run, prompt.prompt_id))
         opened = await self.desk.runs.pause(run, shown)
         await self.desk.sql("SELECT pg_notify(:channel, :session)", channel=CHANNEL, session=self.session_id)
         return run, opened.prompt_id

@@ -14,7 +14,7 @@ from foundation.contracts.work import Brief, EvidenceSummary, Finding
 from supervisor.memory.history import exchanges_from_history
 from supervisor.memory.ledger import PER_TYPE, newest
 from supervisor.memory.window import ExchangeState, before, last_exchanges
-from supervisor.routing import after_dispatch, after_planning
+from supervisor.routing import after_clarification, after_dispatch, after_planning
 from supervisor.run import Supervisor
 from supervisor.state import SupervisorState
 from tests.supervisor.planning.talks import context_of
@@ -27,12 +27,19 @@ def planned(*teams: str) -> SupervisorState:
         slots=(), data_types=(),
     )  # fmt: skip
     plan = Plan(understanding=understanding, judge1=None, active_teams=teams, why="")
-    return cast(SupervisorState, {"plan": plan.model_dump(mode="json")})
+    return cast(SupervisorState, {"plan": plan.model_dump(mode="json"), "clarification": None})
 
 
 def test_a_plan_without_teams_goes_straight_to_the_answer() -> None:
     assert after_planning(planned()) == "generate_response"
     assert after_planning(planned("search")) == "execute_teams"
+
+
+def test_what_is_not_clear_is_asked_before_anything_else() -> None:
+    unclear = cast(SupervisorState, {**planned("search"), "clarification": {"message": "?"}})
+    assert after_planning(unclear) == "ask_clarification"
+    assert after_clarification(unclear) == "generate_response", "nobody could be asked"
+    assert after_clarification(planned("search")) == "planning"
 
 
 def test_when_no_team_is_due_the_findings_are_brought_together() -> None:

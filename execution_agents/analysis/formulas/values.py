@@ -43,6 +43,14 @@ def value_words(value: Decimal, unit: str, language: str) -> str:
     return _one(written, number) if language != "ko" else written
 
 
+def unit_words(unit: str, language: str) -> str:
+    """A unit as it stands beside a field."""
+    if unit == "won":
+        return "원" if language == "ko" else "won"
+    korean, english = _WRITTEN.get(unit, (unit, unit))
+    return (korean if language == "ko" else english).replace("{}", "").strip()
+
+
 def _one(written: str, number: Decimal) -> str:
     """1 days -> 1 day."""
     lone = {"days": "day", "nights": "night", "weeks": "week", "months": "month", "years": "year", "miles": "mile"}

@@ -1,38 +1,24 @@
-"""Judge 3: the card the person sees, and the node that asks. The node only interrupts: it runs again from its
-start when the answer comes, so nothing that costs or changes anything may stand before the interrupt."""
+"""Judge 3: the card the person sees, and the node that asks (`execution_agents/pausing/interrupts.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from langgraph.runtime import Runtime
-from langgraph.types import interrupt
 
+from execution_agents.pausing.interrupts import answer_to
 from execution_agents.reuse.judge2 import Standing, Verdict
 from execution_agents.reuse.policy import Choice
 from execution_agents.reuse.wording import age_words, doubt_words, label_of, said
 from execution_agents.search.state import SearchState
 from execution_agents.team import TeamDeps
-from foundation.contracts.events import ConfirmationAsked, InHand, PromptOption
+from foundation.contracts.pauses import ConfirmationAsked, InHand, PromptOption
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
 from foundation.language.dates.month_names import date_words
 
 LEAST_SAVING_MS = 400
 """Less is not felt, and no saving is told of it (as on the page)."""
-
-
-class ConfirmationInterrupt(TypedDict):
-    """What the interrupt carries out of the graph."""
-
-    kind: str
-    asked: JsonObject
-    """`ConfirmationAsked`."""
-    values: list[str]
-    default: str
-    spent_ms: int
-    """What the turn took so far."""
 
 
 def confirmation_card(
@@ -60,19 +46,14 @@ def confirmation_card(
             ),
         ),
         in_hand=tuple(_in_hand(standing, verdict) for standing, verdict in asked),
+        safe=Choice.SEARCH_NEW.value,
     )
 
 
 async def ask_person(state: SearchState, runtime: Runtime[TeamDeps]) -> JsonObject:
     """Pause until the person, or the clock, answers."""
-    asking = ConfirmationInterrupt(
-        kind="confirmation",
-        asked=state["card"] or {},
-        values=[choice.value for choice in Choice],
-        default=Choice.SEARCH_NEW.value,
-        spent_ms=runtime.context.elapsed_ms(),
-    )
-    choice: Choice = interrupt(asking, response_schema=Choice)
+    card = ConfirmationAsked.model_validate(state["card"])
+    choice: Choice = answer_to(card, runtime.context.elapsed_ms(), Choice)
     return {"person": choice.value, "asked": True, "timed_out": runtime.context.reuse.timed_out}
 
 

@@ -27,6 +27,7 @@ _ADD = text(
                :query, CAST(:slots AS jsonb), :item_count, :fetched_at, :source_version, :complete, :aggregate,
                :cost_ms, CAST(:notices AS text[])
         FROM fence
+        ON CONFLICT (evidence_id) DO NOTHING
         RETURNING evidence_id, tenant_id, owner_id
     ), stored AS (
         INSERT INTO evidence_items (tenant_id, owner_id, evidence_id, position, item_id, content_hash, title, text,
@@ -37,7 +38,7 @@ _ADD = text(
             position int, item_id text, content_hash text, title text, text text, source text, uri text, fields jsonb,
             as_of date, score double precision, example boolean, derived boolean)
     )
-    SELECT evidence_id FROM batch
+    SELECT run_id FROM fence
     """
 )
 
@@ -96,7 +97,8 @@ class EvidenceRepository(Repository):
     """The ledger of one person. What a session holds is read with the turn's opening (`queue/snapshots.py`)."""
 
     async def add(self, run: Run, batch: Evidence) -> None:
-        """Stores the batch and its items in one statement. Raises Fenced when the run is no longer ours."""
+        """Stores the batch and its items in one statement; one that is there stays as it is. Raises Fenced when the
+        run is no longer ours."""
         items = [{**item.model_dump(mode="json"), "position": place} for place, item in enumerate(batch.items)]
         row = await self._first(
             _ADD,

@@ -108,6 +108,33 @@ DUE = text(
     " WHERE status = 'open' AND expires_at <= clock_timestamp() ORDER BY expires_at LIMIT 200"
 )
 
+SUPERSEDED = text(
+    """
+    SELECT p.prompt_id, p.session_id, p.run_id, p.default_value FROM pending_prompts p
+    WHERE p.status = 'open' AND p.kind = 'form' AND p.session_id = coalesce(CAST(:session_id AS text), p.session_id)
+        AND EXISTS (SELECT FROM runs r WHERE r.session_id = p.session_id AND r.status = 'queued' AND r.attempt = 0
+                                         AND r.created_at > p.created_at)
+    LIMIT 200
+    """
+)
+"""Forms whose person has asked something else since."""
+
+SUPERSEDE = text(
+    f"""
+    WITH locked AS (
+        SELECT run_id FROM runs
+        WHERE run_id = (SELECT run_id FROM pending_prompts WHERE prompt_id = :prompt_id) FOR UPDATE
+    ), decided AS (
+        UPDATE pending_prompts SET status = 'decided', value = default_value, decided_by = 'superseded',
+                                   decided_at = clock_timestamp()
+        FROM locked
+        WHERE prompt_id = :prompt_id AND pending_prompts.run_id = locked.run_id AND status = 'open'
+        RETURNING pending_prompts.*
+    ), {_RESUMED} {NUMBERED}
+    SELECT decided.*, said.seq AS said_seq, said.type AS said_type, said.text AS said_text FROM decided, said
+    """
+)
+
 EXTEND = text(
     f"""
     WITH {_DECIDED}, fence AS (

@@ -92,6 +92,17 @@ class PromptsRepository(Repository):
                 expired.append(prompt_of(row))
         return expired
 
+    async def supersede_due(self, session_id: str | None = None) -> list[Prompt]:
+        """SYSTEM: ends every form (of this session) whose person has asked something else since, by its default."""
+        ended: list[Prompt] = []
+        for due in await self._all(sql.SUPERSEDED, session_id=session_id):
+            ids = {"session_id": due.session_id, "run_id": due.run_id}
+            frame = resolved_frame(ids, due.prompt_id, due.default_value, "superseded")
+            row = await self._first(sql.SUPERSEDE, prompt_id=due.prompt_id, **spoken([frame]))
+            if row is not None:
+                ended.append(prompt_of(row))
+        return ended
+
     async def _read(self, principal: Principal, prompt_id: str) -> tuple[Row[Any], datetime]:
         statement = select(pending_prompts, func.clock_timestamp().label("now_is")).where(
             pending_prompts.c.prompt_id == prompt_id, _mine(principal)

@@ -15,8 +15,9 @@ from execution_agents.search.search_executor import SearchExecutor, after_asking
 from execution_agents.search.state import SearchState, initial_state
 from execution_agents.team import EvidenceDesk, TeamDeps
 from foundation.contracts.errors import SourceFailed
-from foundation.contracts.events import ConfirmationAsked, DataReuseDecided, RunEvent, TeamProgressed
+from foundation.contracts.events import DataReuseDecided, RunEvent, TeamProgressed
 from foundation.contracts.identity import Principal
+from foundation.contracts.pauses import ConfirmationAsked
 from foundation.contracts.plan import Judge1
 from foundation.contracts.work import Brief, Evidence, Finding
 from foundation.storage.corpus.costs import CostsRepository

@@ -8,12 +8,8 @@ from foundation.contracts.events import (
     AnswerRetried,
     AnswerWritten,
     Citation,
-    Clarification,
-    ConfirmationAsked,
     DataReuseDecided,
-    InHand,
     PlanReady,
-    PromptOption,
     RunEvent,
     RunRestarted,
     RunStarted,
@@ -22,6 +18,16 @@ from foundation.contracts.events import (
     TeamStarted,
 )
 from foundation.contracts.identity import LOCAL
+from foundation.contracts.pauses import (
+    Clarification,
+    ClarificationOption,
+    ConfirmationAsked,
+    FormRequest,
+    InHand,
+    KnownValue,
+    Pause,
+    PromptOption,
+)
 from foundation.contracts.plan import Judge1, Plan, Understanding
 from foundation.contracts.work import TypeDecision
 from foundation.storage.records import Run, RunOptions
@@ -95,7 +101,7 @@ ANSWER = AnswerWritten(
         message="어느 쪽입니까?",
         reason="둘 다 있습니다.",
         original_query="용접",
-        options=({"id": "o-1", "label": "강관", "query": "강관 용접"},),
+        options=(ClarificationOption(id="o-1", label="강관", query="강관 용접"),),
     ),
     badge="10:42 자료 6건 재사용",
     notices=("예시 자료입니다.",),
@@ -113,6 +119,29 @@ EVENTS: tuple[RunEvent, ...] = (
     TeamProgressed(team="search", step="search:trades", label="검색 중", status="running", done=1, total=2),
     TeamCompleted(team="search", status="done", counts={"items": 6}, elapsed_ms=12),
     AnswerRetried(reason="숫자가 다릅니다."),
+    ANSWER,
+)
+
+CLARIFICATION = Clarification(
+    message="어느 쪽입니까?",
+    reason="둘 다 있습니다.",
+    original_query="용접",
+    options=(
+        ClarificationOption(id="o-1", label="강관용접", query="강관용접", source_section="13-2-3"),
+        ClarificationOption(id="o-2", label="아크용접", query="아크용접"),
+    ),
+)
+FORM = FormRequest(
+    message="중개보수 상한을 계산하려면 거래금액이 필요합니다.",
+    fields={
+        "type": "object",
+        "properties": {"amount": {"type": "number", "title": "거래금액", "minimum": 0, "x-unit": "won"}},
+        "required": ["amount"],
+    },
+    known=(KnownValue(name="deal", label="거래", value="전세"),),
+    query="복비 얼마야?",
+)
+PAUSES: tuple[Pause, ...] = (
     ConfirmationAsked(
         message="앞의 자료를 쓸까요?",
         previous_data_summary="달서구 6건",
@@ -122,5 +151,6 @@ EVENTS: tuple[RunEvent, ...] = (
         options=(PromptOption(value="use_previous", label="앞의 자료"), PromptOption(value="search_new", label="새로")),
         in_hand=(InHand(data_type="market", items=6, age_s=120, query="달서구 시세", issues=("few_results",)),),
     ),
-    ANSWER,
+    CLARIFICATION,
+    FORM,
 )

@@ -10,9 +10,11 @@ import pytest
 
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.events import RunEvent
+from foundation.contracts.pauses import Pause
 from service_agent.composition.schemas import check, errors_page, events_schema, generate, main, settings_page, write
+from service_agent.protocol.pauses import pause_frame
 from service_agent.protocol.translate import TurnFacts, translate
-from tests.service_agent.chat.made import DECIDED, EVENTS, PLAN, RUN
+from tests.service_agent.chat.made import DECIDED, EVENTS, PAUSES, PLAN, RUN
 
 
 def test_the_files_in_docs_are_what_the_code_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,7 +63,12 @@ def test_the_schema_takes_frames_as_they_are_sent() -> None:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.kind)
 def test_every_event_as_it_is_stored_fits_the_schema(event: RunEvent) -> None:
     facts = TurnFacts(answer_id="a-1", plan=PLAN, reuse=DECIDED)
-    stored = {"seq": 1, "ts": "2026-11-20T10:42:00.000Z", **translate(event, RUN, facts, "p-1")}
-    if event.kind == "confirmation_asked":
-        stored |= {"expires_at": "2026-11-20T10:42:30.000Z", "expires_in_ms": 30_000}
+    stored = {"seq": 1, "ts": "2026-11-20T10:42:00.000Z", **translate(event, RUN, facts)}
+    validator("ServerMessage").validate(stored)
+
+
+@pytest.mark.parametrize("asked", PAUSES, ids=lambda asked: asked.kind)
+def test_every_question_as_it_is_stored_fits_the_schema(asked: Pause) -> None:
+    due = {"expires_at": "2026-11-20T10:42:30.000Z", "expires_in_ms": 30_000}
+    stored = {"seq": 1, "ts": "2026-11-20T10:42:00.000Z", **due, **pause_frame(asked, RUN, "p-1")}
     validator("ServerMessage").validate(stored)

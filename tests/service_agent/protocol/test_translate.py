@@ -11,9 +11,11 @@ from pydantic import TypeAdapter
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import TurnTimeout
 from foundation.contracts.events import RunEvent
+from foundation.contracts.pauses import Pause
 from foundation.contracts.ports import Usage
 from service_agent.protocol.durable import DurableFrame
 from service_agent.protocol.final import FinalMessage, Timings
+from service_agent.protocol.pauses import pause_frame
 from service_agent.protocol.translate import (
     TurnFacts,
     run_cancelled_frame,
@@ -22,7 +24,7 @@ from service_agent.protocol.translate import (
     translate,
     usage_out,
 )
-from tests.service_agent.chat.made import ANSWER, DECIDED, EVENTS, PLAN, RUN
+from tests.service_agent.chat.made import ANSWER, DECIDED, EVENTS, PAUSES, PLAN, RUN
 
 DURABLE: TypeAdapter[Any] = TypeAdapter(DurableFrame)
 FACTS = TurnFacts(answer_id="a-1", plan=PLAN, reuse=DECIDED, person="use_previous", timings=Timings(total=12))
@@ -36,7 +38,6 @@ TYPES = {
     "team_progressed": "team_progress",
     "team_completed": "team_completed",
     "answer_retried": "answer_retry",
-    "confirmation_asked": "user_confirmation_required",
     "answer_written": "answer",
 }
 
@@ -48,13 +49,12 @@ def test_there_is_an_example_of_every_event() -> None:
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.kind)
 def test_every_event_becomes_a_frame_of_the_protocol(event: RunEvent) -> None:
-    frame = translate(event, RUN, FACTS, "p-1")
+    frame = translate(event, RUN, FACTS)
     assert frame["type"] == TYPES[event.kind]
     assert (frame["session_id"], frame["run_id"]) == ("session-1", "run-1")
     assert "seq" not in frame
     assert "ts" not in frame
-    as_stored = {"expires_at": None, "expires_in_ms": None} if event.kind == "confirmation_asked" else {}
-    DURABLE.validate_python({**frame, **as_stored, "seq": 1, "ts": "2026-11-20T10:42:00.000Z"})
+    DURABLE.validate_python({**frame, "seq": 1, "ts": "2026-11-20T10:42:00.000Z"})
 
 
 def test_shares_leave_as_floats_and_verdicts_only_where_judge_2_spoke() -> None:
@@ -68,9 +68,11 @@ def test_shares_leave_as_floats_and_verdicts_only_where_judge_2_spoke() -> None:
     assert frame["data_types"]["market"]["age_s"] == 120
 
 
-def test_the_deadline_of_a_question_is_left_to_the_database() -> None:
-    frame = translate(EVENTS[8], RUN, prompt_id="p-1")
-    assert frame["confirmation_id"] == "p-1"
+@pytest.mark.parametrize("asked", PAUSES, ids=lambda asked: asked.kind)
+def test_the_deadline_of_a_question_is_left_to_the_database(asked: Pause) -> None:
+    frame = pause_frame(asked, RUN, "p-1")
+    assert "p-1" in {frame.get(name) for name in ("confirmation_id", "clarification_id", "form_id")}
+    DURABLE.validate_python({**frame, "expires_at": None, "expires_in_ms": None, "seq": 1, "ts": "now"})
     assert not {"expires_at", "expires_in_ms"} & frame.keys()
 
 

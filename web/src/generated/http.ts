@@ -55,6 +55,7 @@ FailedAnswers: FailedAnswers
 FeedbackRequest: FeedbackRequest
 FiguresOut: FiguresOut
 FinalMessage: FinalMessage
+FormOut: FormOut
 GroupOut: GroupOut
 HTTPValidationError: HTTPValidationError
 Health: Health
@@ -67,6 +68,7 @@ ItemOut: ItemOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
 Judge2Sum: Judge2Sum
+KnownValueOut: KnownValueOut
 LabelBody: LabelBody
 LabelOut: LabelOut
 LedgerOut: LedgerOut
@@ -608,6 +610,7 @@ message: string
 reason: string
 original_query: string
 options: ClarificationOption[]
+more: ClarificationOption[]
 }
 /**
  * One column of a source's rows: what it is called where a citation's `fields` are shown.
@@ -1036,6 +1039,7 @@ content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
+form: (FormOut | null)
 route: string
 intent: string
 standalone_question: (string | null)
@@ -1052,7 +1056,27 @@ usage: UsageOut
 memories_used: string[]
 session_id: string
 run_id: string
-type: ("answer" | "clarify")
+type: ("answer" | "clarify" | "form")
+}
+/**
+ * What is lacking. The next request brings it: `form_response {form_id, values}` with `query` as its content.
+ */
+export interface FormOut {
+form_id: string
+message: string
+schema: {
+[k: string]: unknown
+}
+known: KnownValueOut[]
+query: string
+}
+/**
+ * What a form need not ask.
+ */
+export interface KnownValueOut {
+name: string
+label: string
+value: string
 }
 /**
  * How the turn's data was come by.
@@ -1358,6 +1382,9 @@ instance: string
 code: ErrorCode
 retryable: boolean
 field: (string | null)
+fields: ({
+[k: string]: string
+} | null)
 retry_after_s: (number | null)
 }
 /**

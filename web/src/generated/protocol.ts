@@ -30,12 +30,14 @@ DataReuseDecisionFrame: DataReuseDecisionFrame
 ErrorCode: ErrorCode
 ErrorFrame: ErrorFrame
 FinalMessage: FinalMessage
+FormOut: FormOut
 FormRequiredFrame: FormRequiredFrame
 FormResponse: FormResponse
 Gap: Gap
 InHandOut: InHandOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
+KnownValueOut: KnownValueOut
 MarkOut: MarkOut
 NamedOut: NamedOut
 Ping: Ping
@@ -129,6 +131,7 @@ content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
+form: (FormOut | null)
 route: string
 intent: string
 standalone_question: (string | null)
@@ -147,7 +150,7 @@ session_id: string
 run_id: string
 seq: number
 ts: string
-type: ("answer" | "clarify")
+type: ("answer" | "clarify" | "form")
 }
 /**
  * One `[n]` of the answer.
@@ -174,6 +177,7 @@ message: string
 reason: string
 original_query: string
 options: ClarificationOption[]
+more: ClarificationOption[]
 }
 /**
  * One choice of a clarification; `query` can be asked as it stands.
@@ -184,6 +188,26 @@ label: string
 query: string
 entity_id: (string | null)
 source_section: (string | null)
+}
+/**
+ * What is lacking. The next request brings it: `form_response {form_id, values}` with `query` as its content.
+ */
+export interface FormOut {
+form_id: string
+message: string
+schema: {
+[k: string]: unknown
+}
+known: KnownValueOut[]
+query: string
+}
+/**
+ * What a form need not ask.
+ */
+export interface KnownValueOut {
+name: string
+label: string
+value: string
 }
 /**
  * How the turn's data was come by.
@@ -351,6 +375,7 @@ message: string
 reason: string
 original_query: string
 options: ClarificationOption[]
+more: ClarificationOption[]
 expires_at: (string | null)
 expires_in_ms: (number | null)
 }
@@ -459,6 +484,9 @@ ts: string
 code: ErrorCode
 message: string
 field: (string | null)
+fields: ({
+[k: string]: string
+} | null)
 }
 /**
  * The answer: what `POST /api/chat` and `suffice ask --json` give.
@@ -470,6 +498,7 @@ content: string
 citations: CitationOut[]
 analysis: (AnalysisOut | null)
 clarification: (ClarificationOut | null)
+form: (FormOut | null)
 route: string
 intent: string
 standalone_question: (string | null)
@@ -486,7 +515,7 @@ usage: UsageOut
 memories_used: string[]
 session_id: string
 run_id: string
-type: ("answer" | "clarify")
+type: ("answer" | "clarify" | "form")
 }
 export interface FormRequiredFrame {
 session_id: string
@@ -496,9 +525,13 @@ ts: string
 type: "form_required"
 form_id: string
 message: string
-json_schema: {
+schema: {
 [k: string]: unknown
 }
+known: KnownValueOut[]
+query: string
+expires_at: (string | null)
+expires_in_ms: (number | null)
 }
 /**
  * The cursor is unknown or pruned: refetch the messages.

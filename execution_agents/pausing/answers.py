@@ -1,0 +1,90 @@
+"""What a person gave in answer to a question, held to its kind: as it is stored, or why it cannot be taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from execution_agents.pausing.form_values import filled
+from foundation.contracts.errors import InvalidAnswer
+from foundation.contracts.pauses import PauseKind
+from foundation.language.script import language_of
+from foundation.storage.records import Prompt
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One of a confirmation's values."""
+
+    value: str
+    kind: PauseKind = "confirmation"
+
+    @property
+    def raw(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Picked:
+    """An option of a clarification, by its id."""
+
+    option_id: str
+    kind: PauseKind = "clarification"
+
+    @property
+    def raw(self) -> str:
+        return self.option_id
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Words of the person's own."""
+
+    text: str
+    kind: PauseKind = "clarification"
+
+    @property
+    def raw(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Values:
+    """A form's fields."""
+
+    values: Mapping[str, Any]
+    kind: PauseKind = "form"
+
+    @property
+    def raw(self) -> str:
+        return json.dumps(self.values, ensure_ascii=False, sort_keys=True)
+
+
+Given = Chosen | Picked | Typed | Values
+
+
+def stored(given: Given, prompt: Prompt) -> str:
+    """The answer as it is kept with its question. Raises InvalidAnswer; the question is still open then."""
+    if given.kind != prompt.kind:
+        raise InvalidAnswer(f"This question is a {prompt.kind}; answer it with {prompt.kind}_response.")
+    match given:
+        case Picked():
+            options = [*_options(prompt, "options"), *_options(prompt, "more")]
+            if given.option_id not in options:
+                raise InvalidAnswer(f"option_id: {given.option_id!r} is not one of {', '.join(options)}.")
+            return given.option_id
+        case Values():
+            language = language_of(str(prompt.event.get("message", "")))
+            done = filled(cast("Mapping[str, Any]", prompt.event["schema"]), given.values, language)
+            if done.errors:
+                raise InvalidAnswer(" ".join(done.errors.values()), fields=dict(done.errors))
+            return json.dumps(done.values, ensure_ascii=False, sort_keys=True)
+        case _:
+            return given.raw
+
+
+def _options(prompt: Prompt, name: str) -> list[str]:
+    listed = cast("Sequence[Mapping[str, str]]", prompt.event.get(name, ()))
+    return [each["id"] for each in listed]
