@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from foundation.language.script import language_of
 
 SOURCES = {"ko": "출처", "en": "Sources"}
 ANSWER_WITH_NUMBER = {"ko": "번호로 답해 주세요.", "en": "Answer with its number."}
+KNOWN = {"ko": "이미 아는 것:", "en": "Known already:"}
 WEB = ("http://", "https://")
 _MARKER = r"\[{}\](?!\()"
 _OPTION = re.compile(r"^(\d{1,2})\. (?:\*\*.+?\*\*: )?(\S.*)$", re.MULTILINE)
@@ -40,6 +41,8 @@ class Shown:
 
 def shown(final: Mapping[str, Any], base: str) -> Shown:
     """The text of a final message; `base` is this service's address, for links to passages."""
+    if final.get("form"):
+        return Shown(_lacking(final["form"]))
     if final.get("clarification"):
         return Shown(_question_back(final["clarification"]))
     content, citations = str(final["content"]), list(final["citations"])
@@ -73,6 +76,20 @@ def _question_back(clarification: Mapping[str, Any]) -> str:
         return message
     lines = [f"{place}. **{one['label']}**: {one['query']}" for place, one in enumerate(options, 1)]
     return "\n".join((message, "", *lines, "", ANSWER_WITH_NUMBER[language_of(message)]))
+
+
+def _lacking(form: Mapping[str, Any]) -> str:
+    """A form as a request for what is lacking, in the person's own words."""
+    schema = cast("Mapping[str, Any]", form["schema"])
+    lines: list[str] = []
+    for name, field in schema["properties"].items():
+        unit = f" ({field['x-unit']})" if field.get("x-unit") else ""
+        choices = field.get("x-labels") or field.get("enum") or ()
+        among = f": {', '.join(str(one) for one in choices)}" if choices else ""
+        lines.append(f"- {field.get('title', name)}{unit}{among}")
+    known = [f"- {one['label']}: {one['value']}" for one in form.get("known", ())]
+    language = language_of(str(form["message"]))
+    return "\n".join((str(form["message"]), "", *lines, *(("", KNOWN[language], *known) if known else ())))
 
 
 def _ends_with_a_request(text: str) -> bool:

@@ -6,6 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
+from service_agent.adapters.mcp import http as mcp
 from service_agent.adapters.openai import chat_completions, models, responses
 from service_agent.api import answers, chat, health, ledger, me, memories, packs, page, runs, sessions, sign_in
 from service_agent.api.access import require_known, require_pace, require_plain, require_role
@@ -50,7 +51,7 @@ def describe() -> FastAPI:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.
     # A program of somebody else's brings parameters that are its own protocol's.
-    for room in (health, page, models, chat_completions, responses):
+    for room in (health, page, models, chat_completions, responses, mcp):
         app.include_router(room.router, dependencies=passing)
     app.include_router(sockets)
     app.add_middleware(Door)

@@ -167,6 +167,10 @@ class Turns:
         async with aclosing(self.frames_of(principal, asked)) as frames:
             async for item in frames:
                 last = item if isinstance(item, StoredEvent) else last
+        return await self.outcome(principal, asked, last)
+
+    async def outcome(self, principal: Principal, asked: Asked, last: StoredEvent | None) -> dict[str, Any]:
+        """The final message of a run that is over; `last` is its last frame. Raises as `answer_of`."""
         body = await through_outages(partial(self._body, principal, asked))
         if body is None:
             raise await self._failure(principal, asked, last)
