@@ -280,6 +280,15 @@ class Document:
 
 
 @dataclass(frozen=True)
+class Shelved:
+    """A document, by its name."""
+
+    document_id: str
+    pack: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Excerpt:
     """A document, or the part of a long one that was asked for."""
 

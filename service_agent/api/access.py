@@ -29,6 +29,9 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
 CALLBACK = "/api/sign-in/callback"
 """Where a provider sends people back to."""
 
+ASKING = frozenset({"/api/chat", "/v1/chat/completions", "/v1/responses", "/agui"})
+"""Where questions come in over HTTP: who has used up the day is told so."""
+
 
 def services_of(request: Request) -> Services:
     """The services this application was made with."""
@@ -68,7 +71,7 @@ async def require_pace(request: Request) -> None:
     found = getattr(request.state, "signed_in", None)
     if isinstance(found, SignedIn):
         services = services_of(request)
-        asking = request.url.path == "/api/chat"
+        asking = request.url.path in ASKING
         await services.turns.require_pace(found.principal, services.access.paces, asking=asking)
 
 

@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem documents."""
+"""Errors as RFC 9457 problem documents, or in the shape of the protocol that was spoken."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from starlette.exceptions import HTTPException
 from foundation.contracts.errors import SufficeError
 from service_agent.protocol.failures import PROBLEM_JSON, failure_of
 
+OPENAI = "/v1/"
+"""Below this, errors have OpenAI's shape."""
+
 
 def problem_response(error: BaseException, instance: str) -> JSONResponse:
     """The answer for an error."""
@@ -19,6 +22,8 @@ def problem_response(error: BaseException, instance: str) -> JSONResponse:
         headers["Retry-After"] = str(failure.retry_after_s)
     if failure.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
+    if instance.startswith(OPENAI):
+        return JSONResponse(failure.openai(), failure.openai_status, headers)
     return JSONResponse(failure.problem(instance), failure.status, headers, media_type=PROBLEM_JSON)
 
 

@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, Command | Group] = {
     "worker": Command(f"{CLI}.serving.serve:worker", "Work on queued questions without listening.", sets_up_logs=True),
     "chat": Command(f"{CLI}.talk:chat", "Talk in the terminal: live steps, streamed answers.", sets_up_logs=True),
     "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave.", sets_up_logs=True),
+    "mcp": Command(f"{CLI}.mcp:mcp", "Serve MCP over standard input and output.", sets_up_logs=True),
     "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
     "init": Command(f"{CLI}.init:init", "A pack from a folder of your own files: proposed, filled, tried."),
     "packs": Group(

@@ -20,6 +20,7 @@ from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
 from service_agent.composition.database import open_server
+from service_agent.composition.passages import passages
 from service_agent.composition.resources import Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
 from service_agent.events.event_stream import Streams
@@ -145,6 +146,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         settings.confirm_timeout_s,
         partial(_reindexed, ground),
         ground.entities.prepare,
+        partial(passages, ground),
         settings.memory,
         ground.graphs,
     )

@@ -66,6 +66,17 @@ class Failure:
         extra = {"field": self.field, "fields": self.fields, "retry_after_s": self.retry_after_s}
         return problem | {name: value for name, value in extra.items() if value is not None}
 
+    @property
+    def openai_status(self) -> int:
+        """What OpenAI's clients expect: they know no 422."""
+        return 400 if self.status == 422 else self.status
+
+    def openai(self) -> dict[str, Any]:
+        """The error as OpenAI's clients read it."""
+        code = OPENAI_CODES.get(self.code, str(self.code))
+        error = {"message": self.message, "type": _openai_type(self.status), "param": self.field, "code": code}
+        return {"error": error}
+
 
 class Problem(BaseModel):
     """RFC 9457 problem document: the body of every error answer."""
@@ -81,6 +92,23 @@ class Problem(BaseModel):
     fields: dict[str, str] | None = None
     """Of a form's values: field -> one sentence."""
     retry_after_s: int | None = None
+
+
+OPENAI_CODES: Mapping[ErrorCode, str] = {
+    ErrorCode.UNAUTHENTICATED: "invalid_api_key",
+    ErrorCode.SIGN_IN_ENDED: "invalid_api_key",
+    ErrorCode.UNKNOWN_PACK: "model_not_found",
+    ErrorCode.INVALID_INPUT: "invalid_value",
+    ErrorCode.OVER_LIMIT: "rate_limit_exceeded",
+    ErrorCode.BUSY: "rate_limit_exceeded",
+}
+"""Where OpenAI has a code of its own for the same; other codes are ours."""
+
+
+def _openai_type(status: int) -> str:
+    if status == 429:
+        return "rate_limit_error"
+    return "server_error" if status >= 500 else "invalid_request_error"
 
 
 POLICY = 1008

@@ -16,6 +16,7 @@ from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
 from foundation.contracts.errors import UnknownPack
 from foundation.contracts.identity import Principal
+from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.graph import GraphPlace
 from foundation.storage.queue.queue_figures import ServerFigures
@@ -29,6 +30,7 @@ from foundation.storage.records import (
     Run,
     RunStatus,
     Session,
+    Shelved,
     StoredMessage,
 )
 from foundation.storage.repositories import Repositories
@@ -56,6 +58,11 @@ def _unprepared(_principal: Principal, _pack: Pack) -> None:
     """There are no entities here."""
 
 
+async def _none_found(_principal: Principal, _pack: Pack, _query: str, _limit: int) -> Sequence[EvidenceItem]:
+    """There is no index here."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Domains:
     """The packs of this service and what fills and checks them."""
@@ -70,6 +77,8 @@ class Domains:
     """Brings this machine's copy of a pack's passages up to date."""
     prepare: Callable[[Principal, Pack], None] = _unprepared
     """Has the pack's entities collected in the background."""
+    search: Callable[[Principal, Pack, str, int], Awaitable[Sequence[EvidenceItem]]] = _none_found
+    """Passages of a pack's documents."""
     memory: bool = True
     """Whether anything is remembered of people at all."""
     graphs: GraphIndexes | None = None
@@ -248,6 +257,14 @@ class Services:
         """A reader of the session's frames."""
         return SessionReader(self._streams, principal, session_id)
 
+    async def run(self, principal: Principal, run_id: str) -> Run:
+        """One run. Raises UnknownRun."""
+        return await self._repositories.runs.get(principal, run_id)
+
+    async def prompt(self, principal: Principal, prompt_id: str) -> Prompt:
+        """One question to the person. Raises UnknownPrompt."""
+        return await self._repositories.prompts.get(principal, prompt_id)
+
     async def trace(self, principal: Principal, run_id: str) -> Trace:
         """Everything one run told and decided. Raises UnknownRun."""
         run = await self._repositories.runs.get(principal, run_id)
@@ -310,6 +327,14 @@ class Services:
     async def document(self, principal: Principal, document_id: str, around: str | None = None) -> Excerpt:
         """A document with its text, or of a long one the part about a passage. Raises UnknownDocument."""
         return await self._repositories.corpus.excerpt(principal, document_id, around)
+
+    async def documents(self, principal: Principal, after: str, limit: int) -> list[Shelved]:
+        """Documents of all packs in the order of their ids, those behind this one."""
+        return await self._repositories.corpus.shelved(principal, sorted(self.packs), after, limit)
+
+    async def search(self, principal: Principal, pack: str, query: str, limit: int) -> Sequence[EvidenceItem]:
+        """The best passages of a pack's documents. Raises UnknownPack, SourceFailed."""
+        return await self._domains.search(principal, self.pack(pack), query, limit)
 
     async def ingest(
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress

@@ -33,7 +33,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.ports import WakeUps
 from foundation.storage.database.engine import AWAY
 from foundation.storage.queue.run_limits import Room
-from foundation.storage.records import Prompt, RunOptions, Session, StoredEvent, Submission
+from foundation.storage.records import Prompt, Run, RunOptions, Session, StoredEvent, Submission
 from foundation.storage.repositories import Repositories
 from service_agent.events.event_stream import ENDS, Item, Missing, Piece, SessionReader, Streams
 from service_agent.events.pauses import with_pauses
@@ -187,6 +187,10 @@ class Turns:
         async with aclosing(self.frames_of(principal, asked)) as frames:
             async for item in frames:
                 last = item if isinstance(item, StoredEvent) else last
+        return await self.outcome(principal, asked, last)
+
+    async def outcome(self, principal: Principal, asked: Asked, last: StoredEvent | None) -> dict[str, Any]:
+        """The final message of a run that is over; `last` is its last frame. Raises as `answer_of`."""
         body = await through_outages(partial(self._body, principal, asked))
         if body is None:
             raise await self._failure(principal, asked, last)
@@ -240,6 +244,10 @@ class Turns:
             return None
         events = await self._repositories.events.of_run(principal, run_id)
         return next((event for event in events if event.type in FINALS), None)
+
+    async def final_of(self, principal: Principal, run: Run) -> dict[str, Any] | None:
+        """The final message of a run, None while there is none."""
+        return await self._repositories.messages.final_of(principal, run.session_id, run.message_id)
 
     async def override(
         self, principal: Principal, answer_id: str, action: Literal["search_again", "use_previous"]

@@ -30,7 +30,7 @@ from foundation.storage.database.engine import PATIENCE_S, answered_within
 from foundation.storage.database.erasure_guard import LeavingAware
 from foundation.storage.database.json_text import dump, plain
 from foundation.storage.database.repository import who
-from foundation.storage.records import Chunk, Document, Excerpt
+from foundation.storage.records import Chunk, Document, Excerpt, Shelved
 from foundation.storage.tables.corpus import chunks, documents
 
 _INSERT_CHUNKS = text(
@@ -133,6 +133,20 @@ class CorpusRepository(LeavingAware):
         """Id -> passage, of those that are in the pack: one question to the database, however many are wanted."""
         rows = await self._all(_NAMED, tenant_id=principal.tenant_id, pack=pack, chunk_ids=list(chunk_ids))
         return {row.chunk_id: chunk_of(row) for row in rows}
+
+    async def shelved(self, principal: Principal, packs: Sequence[str], after: str, limit: int) -> list[Shelved]:
+        """Documents of these packs in the order of their ids, those behind `after`."""
+        statement = (
+            select(documents.c.document_id, documents.c.pack, documents.c.source)
+            .where(
+                documents.c.tenant_id == principal.tenant_id,
+                documents.c.pack.in_(packs),
+                documents.c.document_id > after,
+            )
+            .order_by(documents.c.document_id, documents.c.pack)
+            .limit(limit)
+        )
+        return [Shelved(row.document_id, row.pack, row.source) for row in await self._all(statement)]
 
     async def passages(self, principal: Principal, document_id: str) -> list[Chunk]:
         """A document's passages in reading order, at most PASSAGES. Raises UnknownDocument."""

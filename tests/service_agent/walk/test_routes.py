@@ -43,10 +43,17 @@ class Visit:
     headers: dict[str, str] = field(default_factory=dict[str, str])
 
 
+def error_type(visit: Visit) -> str:
+    """OpenAI's clients read errors of their own shape."""
+    return "application/json" if visit.address.startswith("/v1/") else "application/problem+json"
+
+
 def anns(address: str, body: dict[str, Any] | None = None) -> Visit:
     return Visit(Kind.ANNS, address, body)
 
 
+CHAT: dict[str, Any] = {"model": "suffice/real_estate", "messages": [{"role": "user", "content": "안녕하세요"}]}
+RESPONSE: dict[str, Any] = {"model": "suffice/real_estate", "input": "안녕하세요"}
 PAGE = {"Sec-Fetch-Site": "same-origin", "X-Suffice-Page": "1"}
 WALK: dict[str, tuple[Visit, ...]] = {
     "GET /": (Visit(Kind.OPEN, "/"),),
@@ -68,6 +75,18 @@ WALK: dict[str, tuple[Visit, ...]] = {
         anns("/api/chat", {"content": "안녕하세요", "session_id": "{session_id}", "message_id": "{message_id}"}),
         Visit(Kind.OWN, "/api/chat", {"content": "안녕하세요", "message_id": "{message_id}"}),
     ),
+    "GET /v1/models": (Visit(Kind.OWN, "/v1/models"),),
+    "GET /v1/models/{model:path}": (Visit(Kind.OWN, "/v1/models/suffice/real_estate"),),
+    "POST /v1/chat/completions": (
+        anns("/v1/chat/completions", CHAT | {"metadata": {"session_id": "{session_id}"}}),
+        Visit(Kind.OWN, "/v1/chat/completions", CHAT),
+    ),
+    "POST /v1/responses": (
+        anns("/v1/responses", RESPONSE | {"conversation": "{session_id}"}),
+        Visit(Kind.OWN, "/v1/responses", RESPONSE),
+    ),
+    "GET /v1/responses/{response_id}": (anns("/v1/responses/resp_{run_id}"),),
+    "POST /mcp": (Visit(Kind.OWN, "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),),
     "POST /api/sessions": (Visit(Kind.OWN, "/api/sessions"),),
     "GET /api/sessions": (Visit(Kind.OWN, "/api/sessions"), anns("/api/sessions?before={session_id}")),
     "GET /api/sessions/{session_id}": (anns("/api/sessions/{session_id}"),),
@@ -315,7 +334,7 @@ async def test_a_stranger_gets_nothing_and_cannot_tell_what_exists(
         refused = 403
     if refused is not None:
         assert theirs.status_code == refused
-        assert theirs.headers["content-type"] == "application/problem+json"
+        assert theirs.headers["content-type"] == error_type(visit)
     if visit.kind is Kind.OWN and refused is None:
         return
     nothing = await ask(world, actor, name, visit, world.made_up)

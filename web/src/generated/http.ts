@@ -22,6 +22,7 @@ AuditOut: AuditOut
 BreakdownOut: BreakdownOut
 ChartOut: ChartOut
 ChartSeries: ChartSeries
+ChatCompletionRequest: ChatCompletionRequest
 ChatRequest: ChatRequest
 Check: Check
 ChunkOut: ChunkOut
@@ -31,6 +32,7 @@ ClarificationOut: ClarificationOut
 ColumnOut: ColumnOut
 ComparisonOut: ComparisonOut
 ContextOut: ContextOut
+Conversation: Conversation
 CurvePoint: CurvePoint
 DashboardHealth: DashboardHealth
 DataTypeOut: DataTypeOut
@@ -66,11 +68,13 @@ GraphOut: GraphOut
 GraphSearchOut: GraphSearchOut
 GraphSectionOut: GraphSectionOut
 GroupOut: GroupOut
+HTTPValidationError: HTTPValidationError
 Health: Health
 HistoryLine: HistoryLine
 HoldingOut: HoldingOut
 IngestOut: IngestOut
 IntervalOut: IntervalOut
+Item: Item
 ItemOut: ItemOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
@@ -84,8 +88,10 @@ MarkedOut: MarkedOut
 MemoryBody: MemoryBody
 MemoryList: MemoryList
 MemoryOut: MemoryOut
+Message: Message
 MessageList: MessageList
 MessageOut: MessageOut
+Metadata: Metadata
 NamedOut: NamedOut
 PackList: PackList
 PackOut: PackOut
@@ -102,6 +108,7 @@ RecordOut: RecordOut
 RelatedOut: RelatedOut
 RequestOut: RequestOut
 RequestedType: RequestedType
+ResponseRequest: ResponseRequest
 Reuse: Reuse
 ReviewOut: ReviewOut
 ReviewRequest: ReviewRequest
@@ -118,9 +125,12 @@ SignInBody: SignInBody
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
+StreamOptions: StreamOptions
 TableResult: TableResult
 TargetOut: TargetOut
 TargetsOut: TargetsOut
+TextFormat: TextFormat
+TextPart: TextPart
 ThresholdBody: ThresholdBody
 ThresholdCurve: ThresholdCurve
 TimesOut: TimesOut
@@ -132,6 +142,7 @@ TruthCounts: TruthCounts
 TruthOut: TruthOut
 TypeReuse: TypeReuse
 UsageOut: UsageOut
+ValidationError: ValidationError
 VariantOut: VariantOut
 VerdictOut: VerdictOut
 Verification: Verification
@@ -495,6 +506,57 @@ method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "no
 level: number
 }
 /**
+ * One question, with the conversation before it.
+ */
+export interface ChatCompletionRequest {
+model: string
+/**
+ * @minItems 1
+ */
+messages: [Message, ...(Message)[]]
+stream: (boolean | null)
+stream_options: (StreamOptions | null)
+metadata: (Metadata | null)
+n: (number | null)
+tool_choice: (string | {
+[k: string]: unknown
+} | null)
+response_format: ({
+[k: string]: unknown
+} | null)
+logprobs: (boolean | null)
+modalities: (string[] | null)
+stop: (string | string[] | null)
+}
+/**
+ * One line of the conversation.
+ */
+export interface Message {
+role: ("system" | "developer" | "user" | "assistant" | "tool" | "function")
+content: (string | TextPart[] | null)
+}
+/**
+ * One part of a message.
+ */
+export interface TextPart {
+type: string
+text: (string | null)
+}
+/**
+ * How to stream.
+ */
+export interface StreamOptions {
+include_usage: boolean
+}
+/**
+ * The client's own notes, and the two that we read.
+ */
+export interface Metadata {
+session_id: (string | null)
+reuse: (("always" | "never") | null)
+[k: string]: unknown
+}
+/**
  * One question. With `history` it is stateless: nothing of it is kept once it is answered.
  */
 export interface ChatRequest {
@@ -634,6 +696,12 @@ high: number
 method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 differs: boolean
+}
+/**
+ * A conversation, by its id: our session's.
+ */
+export interface Conversation {
+id: string
 }
 /**
  * One threshold.
@@ -1278,6 +1346,18 @@ completion_tokens: number
 search_calls: number
 cost: number
 }
+export interface HTTPValidationError {
+detail: ValidationError[]
+}
+export interface ValidationError {
+loc: (string | number)[]
+msg: string
+type: string
+input: unknown
+ctx: {
+
+}
+}
 /**
  * The process is there.
  */
@@ -1314,6 +1394,14 @@ sources: {
 }
 }
 remarks: string[]
+}
+/**
+ * One item of the input: a message, or something of another kind, which is passed over.
+ */
+export interface Item {
+type: string
+role: (string | null)
+content: (string | TextPart[] | null)
 }
 /**
  * An operator's word on a decision.
@@ -1472,6 +1560,31 @@ ready: boolean
 checks: {
 [k: string]: Check
 }
+}
+/**
+ * One question; what was said before is known by the response before, by a session, or sent along.
+ */
+export interface ResponseRequest {
+model: string
+input: (string | Item[])
+previous_response_id: (string | null)
+conversation: (string | Conversation | null)
+store: (boolean | null)
+stream: (boolean | null)
+metadata: (Metadata | null)
+tool_choice: (string | {
+[k: string]: unknown
+} | null)
+text: (TextFormat | null)
+background: (boolean | null)
+}
+/**
+ * How the text is to be.
+ */
+export interface TextFormat {
+format: ({
+[k: string]: unknown
+} | null)
 }
 /**
  * Something to look at.
