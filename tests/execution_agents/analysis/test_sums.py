@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from execution_agents.analysis.analysing import analysed
@@ -12,8 +14,10 @@ from tests.execution_agents.analysis.tables import COMPANY, HOMES, WATER, Row, m
 MONTHS = [month("서울 송파구", f"2026-0{at}", 700_000_000, trades=30 + at) for at in (1, 2, 3)]
 
 
-def lead(question: str, pack: Pack, name: str, rows: list[Row], language: str = "ko", **slots: tuple[str, ...]) -> str:
-    done = analysed(material(question, pack, name, rows, language=language, **slots))
+def lead(
+    question: str, pack: Pack, name: str, rows: Sequence[Row], language: str = "ko", **slots: tuple[str, ...]
+) -> str:
+    done = analysed(material(question, pack, name, rows, language=language, complete=True, **slots))
     return done.lead if done else ""
 
 
