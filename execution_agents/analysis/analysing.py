@@ -7,7 +7,8 @@ from typing import Literal
 
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
-from execution_agents.analysis.reading import Planned, planned
+from execution_agents.analysis.planned import Planned
+from execution_agents.analysis.reading import planned
 from execution_agents.analysis.wording.leads import lead_sentence, refusal
 from foundation.contracts.operations import Figure, Operation, Outcome, Rank, Refused
 

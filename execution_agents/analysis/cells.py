@@ -14,7 +14,7 @@ from foundation.domains.schema.pack import Column, HttpSource, Pack, Slot, Table
 from foundation.domains.slots.slots import english_region
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.figures.agreement import Figure
-from foundation.language.figures.money import mean_won, plain
+from foundation.language.figures.money import mean_won, plain, won
 from foundation.language.figures.units import Kind
 
 UNITS: Mapping[str, tuple[str, str]] = {
@@ -102,8 +102,9 @@ def void(column: Column, value: FieldValue) -> bool:
 def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
     """The item's filled fields, in the order of the pack's columns."""
     columns, nameless = columns_of(pack, item.source), nameless_columns(pack, item.source)
+    exact = not item.derived and holds_single_things(pack, item.source)
     cells = [
-        cell_of(called(column, item), item.fields[column.name], pack, language)
+        cell_of(called(column, item), item.fields[column.name], (pack, language), exact=exact)
         for column in columns
         if column.name not in nameless and not void(column, item.fields.get(column.name))
     ]
@@ -118,14 +119,24 @@ def called(column: Column, item: EvidenceItem) -> Column:
     return column.model_copy(update={"label": labels[0]}) if labels else column
 
 
-def cell_of(column: Column, value: FieldValue, pack: Pack, language: str) -> Cell:
-    """One column's cell."""
+def holds_single_things(pack: Pack, source: str) -> bool:
+    """A row of this table is one sale, one reading, one product: its figures are nobody's mean."""
+    try:
+        declared = pack.source(source)
+    except KeyError:
+        return False
+    return isinstance(declared, TableSource) and not declared.is_aggregate
+
+
+def cell_of(column: Column, value: FieldValue, words: tuple[Pack, str], *, exact: bool) -> Cell:
+    """One column's cell, in the words of a pack and a language."""
+    pack, language = words
     label = words_of(column.label, language)
     match column.type:
         case "month" | "date":
             return Cell(column.name, label, value, date_words(str(value), language), "time")
         case "integer" | "number":
-            shown = number_words(value, column.unit, language)
+            shown = number_words(value, column.unit, language, exact=exact)
             role = "hidden" if column.unit == "year" else "figure"
             kind = KINDS.get(column.unit or "", "plain")
             counts, always = column.unit == "count", column.always_shown
@@ -180,12 +191,12 @@ def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def number_words(value: FieldValue, unit: str | None, language: str) -> str:
-    """A number with its unit; amounts to the 만원 where they are fractions of it (means)."""
+def number_words(value: FieldValue, unit: str | None, language: str, *, exact: bool = False) -> str:
+    """A number with its unit; amounts to the 만원 where they are not exact (means)."""
     if isinstance(value, (bool, str)) or value is None:
         return str(value)
     if unit == "won":
-        return mean_won(value, language)
+        return won(int(value), language) if exact else mean_won(value, language)
     number = plain(Decimal(str(round(value, 2))))
     if unit is None or unit == "year":
         return number if unit is None else str(value)

@@ -62,7 +62,8 @@ def chosen_column(question: str, asked: Comparing, facts: Sequence[Fact], source
     if asked.measured == "count" or (asked.counts and not asked.superlative):
         return tuple(counting[:1])
     rest = [name for name in names if name not in counting]
-    named = called(question, rest, source)
+    own = [] if source.is_aggregate else [name for name in counting if name != ROWS]
+    named = called(question, [*rest, *own], source)
     if named:
         return by_function(named, asked, source)
     return by_function(measuring(rest, asked, facts, source), asked, source)
@@ -76,6 +77,12 @@ def called(question: str, names: Sequence[str], source: TableSource) -> list[str
     }
     most = max(said.values(), default=0)
     return [name for name in names if most and said[name] == most]
+
+
+def mentioned(question: str, names: Sequence[str], source: TableSource) -> list[str]:
+    """Every figure that the question says a word of, under the label it says most of."""
+    low = question.lower()
+    return [name for name in names if any(matched(label, low) for label in labels_of(name, source))]
 
 
 def matched(label: str, question: str) -> int:

@@ -34,6 +34,8 @@ class Material:
     complete: bool
     """No limit cut off rows that belong to these facts."""
     asked: Comparing = field(default_factory=Comparing)
+    standalone: str = ""
+    """The question with what it takes over from the conversation."""
 
     def text_of(self, fact: Fact) -> str:
         """What a row says of itself in words, in its own and the person's language."""
@@ -84,13 +86,14 @@ class Material:
 
 
 def material_of(
-    question: str,
+    questions: tuple[str, str],
     language: str,
     pack: Pack,
     source: TableSource,
     batches: Sequence[tuple[Slots, bool, Sequence[tuple[int, EvidenceItem]]]],
 ) -> Material:
-    """`batches`: of each one its slots, whether it is complete, and its items of this table under their numbers."""
+    """`questions`: as the person asked, and as it stands alone. `batches`: of each one its slots, whether it is
+    complete, and its items of this table under their numbers."""
     facts, slots, complete = list[Fact](), dict[str, tuple[str, ...]](), True
     for asked, whole, items in batches:
         mine = facts_of(items, source, pack)
@@ -100,7 +103,8 @@ def material_of(
         for name, values in asked.items():
             slots[name] = tuple(dict.fromkeys((*slots.get(name, ()), *values)))
     known = {number: item for _, _, items in batches for number, item in items}
-    return Material(question, language, pack, source, slots, known, distinct(facts), complete, comparing(question))
+    own, alone = questions
+    return Material(own, language, pack, source, slots, known, distinct(facts), complete, comparing(own), alone)
 
 
 def whole_times(facts: tuple[Fact, ...], source: TableSource) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from execution_agents.analysis.columns import labels_of
 from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
-from execution_agents.analysis.reading import Planned
+from execution_agents.analysis.planned import Planned
 from execution_agents.computing.over_rows import Computed
 from foundation.contracts.operations import TIME, Arithmetic, Group, Operation, Refused
 from foundation.contracts.ports import LanguageModel, Usage

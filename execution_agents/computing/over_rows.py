@@ -11,7 +11,8 @@ from execution_agents.analysis.analysing import computed
 from execution_agents.analysis.cells import date_words, number_words, title_of, words_of
 from execution_agents.analysis.columns import column_of
 from execution_agents.analysis.material import Material, material_of, table_source
-from execution_agents.analysis.reading import Planned, planned
+from execution_agents.analysis.planned import Planned
+from execution_agents.analysis.reading import planned
 from foundation.contracts.formulas import Analysis, Chart, Series, TableOut
 from foundation.contracts.operations import Figure, Operation, Outcome, Refused, ResultRow
 from foundation.contracts.work import Brief
@@ -46,7 +47,8 @@ def materials(brief: Brief, pack: Pack) -> Iterator[Material]:
             for at, batch in enumerate(brief.evidence)
         ]
         held = [batch for batch in batches if batch[2]]
-        yield material_of(brief.original_question, brief.language, pack, table, held)
+        alone = " ".join([brief.question, *(one.text for one in brief.readings)])
+        yield material_of((brief.original_question, alone), brief.language, pack, table, held)
 
 
 def by_rules(brief: Brief, pack: Pack) -> tuple[Computed | Refused, ...]:
@@ -130,7 +132,7 @@ def _metric(one: Computed, language: str) -> str:
 
 def _table(one: Computed, language: str) -> TableOut:
     rows = tuple(
-        (_label(row, one, language), number_words(float(row.figure.value), row.figure.unit, language))
+        (_label(row, one, language), number_words(float(row.figure.value), row.figure.unit, language, exact=True))
         for row in one.outcome.rows
     )
     return TableOut(columns=("", _metric(one, language)), rows=rows)
@@ -156,7 +158,7 @@ def _chart(one: Computed, language: str) -> Chart | None:
 def _lead(one: Computed, language: str) -> str:
     """Of operations that a model chose: what they came to, in plain words of ours."""
     shown = [
-        f"{_label(row, one, language)} {number_words(float(row.figure.value), row.figure.unit, language)}"
+        f"{_label(row, one, language)} {number_words(float(row.figure.value), row.figure.unit, language, exact=True)}"
         for row in one.outcome.rows[:5]
     ]
     names = {

@@ -51,7 +51,7 @@ _DIFFERENCE = _words(
 _RATIO = _words(r"몇\s*배|배나|배\s*(?:차이|정도)|\bratio\b|\bhow\s+many\s+times\b|\btimes\s+(?:as|more|higher)\b")
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 _CHANGED = _words(
-    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|늘었|늘어났|줄었|줄어들|변했|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
+    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
     r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)",
     r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped)?|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
@@ -65,11 +65,13 @@ _ORDERED = _words(
     r"\bsort(?:ed)?\b|\brank(?:ed|ing)?\b|\bin\s+order\b|\border(?:ed)?\s+by\b",
 )
 _TOTAL = _words(
-    r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\s+up\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b"
+    r"합치면|합하면|합쳐|합계|더하면|총합|총액|\bsum\b|\badd(?:ed)?\b|\baltogether\b|\bcombined\b|\bin\s+total\b|\btotal\b"
 )
 _MEAN = _words(r"평균|\baverages?\b|\bmean\b")
 _MEDIAN = _words(r"중위|중간값|중앙값|\bmedian\b")
-_COUNT = _words(r"몇\s*(?:건|개|군데|곳|채|일|번)(?!월)|건수|개수|\bhow\s+many\b|\bnumber\s+of\b|\bcount\b")
+_COUNT = _words(
+    r"몇\s*(?:건|개|군데|곳|채|일|번)(?!월)|건수|개수|\bhow\s+many\b(?!\s+(?:%|per\s*cent|times\b))|\bnumber\s+of\b|\bcount\b"
+)
 _MONEY = _words(
     r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b"
 )

@@ -50,7 +50,11 @@ def _material(source: str, asked: FormulaAsked, brief: Brief, pack: Pack) -> Mat
         if _items(batch, source)
     ]
     _ = asked
-    return material_of(brief.original_question, brief.language, pack, table, batches) if table and batches else None
+    return (
+        material_of((brief.original_question, brief.question), brief.language, pack, table, batches)
+        if table and batches
+        else None
+    )
 
 
 def _items(batch: Evidence, source: str) -> list[EvidenceItem]:

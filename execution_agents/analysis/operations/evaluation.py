@@ -56,6 +56,7 @@ class _Line:
     labels: Mapping[str, str]
     time: str
     figure: Figure | None = None
+    grouped: bool = False
 
     @property
     def items(self) -> tuple[int, ...]:
@@ -128,12 +129,12 @@ def _joined(lines: Sequence[_Line], by: Mapping[str, str]) -> _Line:
     times = {one.time for one in lines}
     time = by.get(TIME, times.pop() if len(times) == 1 else "")
     common = set(lines[0].labels.items()).intersection(*(one.labels.items() for one in lines[1:]))
-    return _Line(tuple(fact for one in lines for fact in one.facts), dict(common) | labels, time)
+    return _Line(tuple(fact for one in lines for fact in one.facts), dict(common) | labels, time, grouped=True)
 
 
 def _together(lines: Sequence[_Line]) -> Sequence[_Line]:
     """Lines that no group joined are one group."""
-    if not lines or any(len(one.facts) > 1 for one in lines) or len(lines) == 1:
+    if not lines or any(one.grouped for one in lines) or len(lines) == 1:
         return lines
     return [_joined(lines, {})]
 
@@ -150,7 +151,8 @@ def _aggregated(operation: Aggregate, line: _Line) -> _Line:
         for fact in held
     )
     value, working = _figure_over(operation, held)
-    value = _as_shown(value, unit)
+    if operation.function in ("mean", "median"):
+        value = _as_shown(value, unit)
     if operation.function == "count":
         unit = "count"
     figure = Figure(name="value", value=value, unit=unit, basis=basis, working=working)

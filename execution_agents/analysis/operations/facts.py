@@ -51,8 +51,8 @@ def _fact(number: int, item: EvidenceItem, source: TableSource, nameless: frozen
         if void(column, value) or column.name in nameless:
             continue
         if column.type in ("integer", "number") and column.unit != "year" and not isinstance(value, str):
-            numbers[column.name], units[column.name] = as_shown(value, column.unit), column.unit
-            size = numbers[column.name] if column.unit == "count" else size
+            numbers[column.name], units[column.name] = of_a_row(value, column.unit, source), column.unit
+            size = numbers[column.name] if column.unit == "count" and source.is_aggregate else size
         elif column.type in ("month", "date"):
             times.append(str(value))
         elif column.type == "text":
@@ -84,6 +84,11 @@ def _add_computed(
 def exact(value: FieldValue) -> Decimal:
     """A number of a row in decimals; 0 for none."""
     return Decimal(str(value)) if isinstance(value, (int, float)) else Decimal(0)
+
+
+def of_a_row(value: FieldValue, unit: str | None, source: TableSource) -> Decimal:
+    """A figure of a row: of a single thing as it stands there, of a summary as answers write it."""
+    return as_shown(value, unit) if source.is_aggregate or unit != "won" else exact(value)
 
 
 def as_shown(value: FieldValue, unit: str | None) -> Decimal:

@@ -68,6 +68,8 @@ def change(words: Words) -> tuple[str, ...]:
     then, now = date_words(first.time, "en"), date_words(last.time, "en")
     if not difference:
         return (f"{about}: the same in {then} and {now}, {words.value(last.figure)} {cited}.",)
+    if words.material.asked.ratio and "ratio" in found:
+        return (f"{about}: {now} is {plain(found['ratio'].value)} times {then} {cited}.",)
     moved = "went up" if difference > 0 else "went down"
     share = f" ({plain(abs(found['percent'].value))}%)" if "percent" in found and unit != "percent" else ""
     amount = words.number(abs(difference), unit)

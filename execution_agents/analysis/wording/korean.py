@@ -79,6 +79,10 @@ def change(words: Words) -> tuple[str, ...]:
     if not difference:
         same = with_particle(words.value(last.figure), "으로", "로")
         return (f"{about} {with_particle(then, '과', '와')} {now}에 {same} 같습니다 {cited}.",)
+    if words.material.asked.ratio and "ratio" in found:
+        times = f"{now}이 {then}의 {plain(found['ratio'].value)}배입니다"
+        figures = f"{words.value(first.figure)} → {words.value(last.figure)}"
+        return (f"{about} {times} ({figures}) {cited}.", f"{about} {times} {cited}.")
     moved = _moved(unit is None, difference > 0)
     share = f"({plain(abs(found['percent'].value))}%)" if "percent" in found and unit != "percent" else ""
     amount = words.number(abs(difference), unit) if unit != "percent" else f"{plain(abs(difference))}%p"

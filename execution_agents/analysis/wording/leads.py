@@ -7,7 +7,7 @@ from types import ModuleType
 
 from execution_agents.analysis.cells import cells_of, date_words, english_place
 from execution_agents.analysis.material import Material
-from execution_agents.analysis.reading import Planned, Wanted
+from execution_agents.analysis.planned import Planned, Wanted
 from execution_agents.analysis.wording import english, korean
 from execution_agents.analysis.wording.words import Words
 from foundation.contracts.operations import Outcome, Refused

@@ -20,14 +20,17 @@ from execution_agents.analysis.cells import (
 from execution_agents.analysis.columns import column_of, function_of
 from execution_agents.analysis.material import Material, free_labels
 from execution_agents.analysis.operations.facts import Fact
-from execution_agents.analysis.reading import Planned
-from foundation.contracts.operations import TIME, Figure, Outcome, ResultRow
-from foundation.language.figures.money import mean_won, plain
+from execution_agents.analysis.planned import Planned
+from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Figure, Outcome, ResultRow
+from foundation.language.figures.money import plain, won
 
 Scale = Literal["money", "count", "size", "length", "level"]
 _SCALE_OF: Mapping[str | None, Scale] = {
     "count": "count", "months": "length", "years": "length", "m2": "size", "percent": "level", None: "level"
 }  # fmt: skip
+
+
+TOTAL: Mapping[str, str] = {"ko": "합계", "en": "total"}
 
 
 def small(label: str) -> str:
@@ -104,7 +107,7 @@ class Words:
     def number(self, value: Decimal, unit: str | None) -> str:
         """A number with its unit, as cells write it; with the one its label names (NTU) where the column has none."""
         if unit == "won":
-            return mean_won(float(value), self.language)
+            return won(int(value), self.language)
         shown = number_words(float(value), unit, self.language)
         label = self.label if unit is None else ""
         return f"{shown} {label[label.rfind('(') + 1 : -1]}" if label.endswith(")") else shown
@@ -119,6 +122,12 @@ class Words:
             return labels[0] if labels else ""
         own = words_of(declared.label, self.language)
         return f"{own} {words_of(FUNCTIONS[function], self.language)}" if function else own
+
+    @property
+    def label_over_rows(self) -> str:
+        """The label of what was computed over several rows; of a sum that it is one."""
+        summed = any(isinstance(one, Aggregate) and one.function == "sum" for one in self.plan.operations)
+        return f"{self.label} {words_of(TOTAL, self.language)}" if summed else self.label
 
     @property
     def metric(self) -> str:
@@ -216,7 +225,10 @@ class Words:
         computed over them."""
         first, *others = row.items
         if others:
-            return [Cell(self.plan.column, self.label, None, self.value(row.figure), "figure")]
+            return [Cell(self.plan.column, self.label_over_rows, None, self.value(row.figure), "figure")]
+        if any(isinstance(one, Arithmetic) for one in self.plan.operations):
+            told = f"{self.value(row.figure)} ({row.figure.working.partition(' = ')[0]})"
+            return [Cell(self.plan.column, self.label, None, told, "figure")]
         figures = [cell for cell in self.cells(first) if cell.role == "figure"]
         main = [cell for cell in figures if cell.name == self.plan.column]
         if self.plan.wanted == "count":

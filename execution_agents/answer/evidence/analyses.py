@@ -31,7 +31,9 @@ def _analysis_of(items: Sequence[Numbered], request: AnswerRequest) -> Analysis 
         (batch.slots, batch.complete, [(one.marker, one.item) for one in items if one.evidence.evidence_id == name])
         for name, batch in batches.items()
     ]
-    return analysed(material_of(request.question, request.language, request.pack, table, held))
+    before = request.history[-1][0] if request.history and request.standalone != request.question else ""
+    questions = (request.question, f"{request.standalone} {before}")
+    return analysed(material_of(questions, request.language, request.pack, table, held))
 
 
 def analyses_of(items: Sequence[Numbered], request: AnswerRequest) -> list[Analysis]:

@@ -31,6 +31,7 @@ from foundation.language.dates.periods import FIRST_MONTH, days, find_periods, i
 from foundation.language.figures.amounts import NO_LIMIT_M2, NO_LIMIT_WON, bounds, find_amounts, find_areas, is_range
 from foundation.language.spans import Found, longest
 
+_PLURAL = re.compile(r"(?<=[a-z]{3}[^su])s$", re.IGNORECASE)
 _Words = Callable[[int, str], str]
 _NO_CHOICE = ""
 """Value of a longer word that is none of the choices, though it holds one's word."""
@@ -178,9 +179,10 @@ def _choice_patterns(choices: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[
 
 
 def _choice_word(word: str) -> re.Pattern[str]:
-    """Korean words may stand inside a compound (주택매매, 전세자금); Latin ones are words of their own."""
+    """Korean words may stand inside a compound (주택매매, 전세자금); Latin ones are words of their own, one or many."""
     if word.isascii():
-        return phrase(word)
+        singular = _PLURAL.sub("", word)
+        return re.compile("|".join({phrase(one).pattern for one in (word, singular)}), re.IGNORECASE)
     return re.compile(r"\s*".join(re.escape(part) for part in word.split()), re.IGNORECASE)
 
 

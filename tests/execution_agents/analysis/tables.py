@@ -55,7 +55,7 @@ def material(
 ) -> Material:
     """The rows as one batch, numbered from 1."""
     numbered = list(enumerate(items(pack, name, rows), start=1))
-    return material_of(question, language, pack, table(pack, name), [(slots, complete, numbered)])
+    return material_of((question, question), language, pack, table(pack, name), [(slots, complete, numbered)])
 
 
 def month(region: str, when: str, mean: int, *, deal: str = "jeonse", trades: int = 10, band: str = "전체") -> Row:

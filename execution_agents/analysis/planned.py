@@ -1,0 +1,90 @@
+"""A plan of operations, and what each kind of table shares in making one: the column meant, sums, rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from execution_agents.analysis.columns import called, chosen_column, figures_of
+from execution_agents.analysis.material import Material
+from execution_agents.analysis.operations.facts import Fact
+from foundation.contracts.operations import Aggregate, Compare, Operation, Rank, Refused
+
+Wanted = Literal["value", "thing", "compare", "change", "extreme", "rank", "count"]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """Operations over facts."""
+
+    wanted: Wanted
+    operations: tuple[Operation, ...]
+    facts: tuple[Fact, ...]
+    column: str
+    key: str
+    """What tells the rows of the result apart: a column, `time`, or "" where a row's title does."""
+    complete: bool = True
+
+
+def compares(material: Material) -> bool:
+    """The question sets rows beside each other."""
+    asked = material.asked
+    beside = asked.superlative or asked.comparative or asked.sets_beside or asked.changed or asked.ordered
+    return beside or asked.difference or asked.ratio
+
+
+def between(material: Material) -> bool:
+    """By how much, or how many times, two figures differ."""
+    return material.asked.difference or material.asked.ratio or material.asked.sets_beside
+
+
+def set_beside(material: Material, column: str) -> bool:
+    """The question names two values of this column or more."""
+    slots = (one.slot for one in material.source.slots if one.column == column)
+    return any(len(material.slots.get(slot, ())) > 1 for slot in slots)
+
+
+def column_for(material: Material, facts: Sequence[Fact]) -> str | Refused | None:
+    """The one figure meant; a refusal where several fit."""
+    names = chosen_column(naming_question(material, facts), material.asked, facts, material.source)
+    if len(names) > 1 and (compares(material) or material.asked.total):
+        return Refused(operations=(), reason="several_columns", detail=tuple(names))
+    return names[0] if names else None
+
+
+def naming_question(material: Material, facts: Sequence[Fact]) -> str:
+    """The person's own words where they name a figure; else with what they take over (판매량 → 몇 퍼센트 변했어?)."""
+    named = called(material.question, figures_of(facts), material.source)
+    return material.question if named or not material.standalone else material.standalone
+
+
+def summed(material: Material, facts: tuple[Fact, ...], column: str) -> Planned | None:
+    """One figure of all these rows added up."""
+    held = tuple(fact for fact in facts if column in fact.numbers)
+    steps = (Aggregate(function="sum", column=column),) if len(held) > 1 else ()
+    return Planned("value", steps, held, column, "", material.complete) if held else None
+
+
+def of_one_unit(material: Material, facts: Sequence[Fact]) -> bool:
+    """Figures that other choices call otherwise (turbidity, pH; a price, a deposit) are in no order together."""
+    return len(kinds_of(material, facts)) < 2
+
+
+def kinds_of(material: Material, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The choices among these rows that call the figures otherwise."""
+    choices = {value for column in material.source.columns for value in column.label_when}
+    return tuple(dict.fromkeys(value for fact in facts for value in fact.labels.values() if value in choices))
+
+
+def ranked(material: Material, facts: tuple[Fact, ...], column: str, key: str) -> Planned:
+    """A ranking, an extreme or a comparison of several rows."""
+    asked, high = material.asked, material.asked.direction != "low"
+    if asked.ordered or (asked.first or 0) > 1 and asked.superlative:
+        operation: Operation = Rank(column=column, descending=high, first=asked.first)
+        return Planned("rank", (operation,), facts, column, key, material.complete)
+    beside = asked.comparative or asked.sets_beside or asked.difference or asked.ratio
+    if (len(facts) == 2 and (beside or not asked.superlative)) or not (asked.superlative or asked.direction):
+        return Planned("compare", (Compare(column=column),), facts, column, key)
+    operation = Rank(column=column, descending=high)
+    return Planned("extreme", (operation,), facts, column, key, material.complete)

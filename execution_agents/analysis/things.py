@@ -1,0 +1,65 @@
+"""What to compute over products and other rows without a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from execution_agents.analysis.columns import by_function, called, figures_of
+from execution_agents.analysis.material import SHORTEST_NAME, Material, named_things
+from execution_agents.analysis.operations.facts import Fact
+from execution_agents.analysis.planned import Planned, column_for, ranked
+from foundation.contracts.operations import Refused
+from foundation.language.cues import topic_words
+
+
+def over_things(material: Material) -> Planned | Refused | None:
+    """Products and other rows without a time: the one with the best figure, or figures of one beside another."""
+    asked, facts = material.asked, material.single
+    if not facts:
+        return None
+    if not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
+        return figure_of_one(material)
+    facts = beside_each_other(material, facts) or fitting_words(material, facts)
+    column = column_for(material, facts)
+    if not isinstance(column, str):
+        return column
+    held = tuple(fact for fact in facts if column in fact.numbers)
+    if not held:
+        return None
+    plan = ranked(material, held, column, "")
+    return replace(plan, facts=held)
+
+
+def beside_each_other(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The things that a question sets beside each other by their names; none where it does not name two."""
+    plain = "".join(material.question.lower().split())
+    names = {fact.item: {"".join(value.lower().split()) for value in fact.labels.values()} for fact in facts}
+    shared = Counter(name for mine in names.values() for name in mine)
+    named = [
+        fact
+        for fact in facts
+        if any(len(name) >= SHORTEST_NAME and name in plain and shared[name] == 1 for name in names[fact.item])
+    ]
+    return tuple(named) if len(named) > 1 else ()
+
+
+def figure_of_one(material: Material) -> Planned | None:
+    """The figure asked for by its name, of the one thing the question names."""
+    things = named_things(material, material.single)
+    if len(things) != 1:
+        return None
+    names = called(material.question, figures_of(things), material.source)
+    columns = by_function(names, material.asked, material.source)
+    return Planned("value", (), things, columns[0], "") if columns else None
+
+
+def fitting_words(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The things whose own words the question says most of, where it says some that not all of them have: for first
+    home buyers, insurance."""
+    asked = {word.lower().rstrip("s") for word in topic_words(material.question, 40) if len(word) > 1}
+    texts = {fact.item: material.text_of(fact).lower() for fact in facts}
+    telling = [word for word in asked if 0 < sum(word in text for text in texts.values()) < len(facts)]
+    held = {fact.item: sum(word in texts[fact.item] for word in telling) for fact in facts}
+    most = max(held.values(), default=0)
+    return tuple(fact for fact in facts if held[fact.item] == most) if most else facts
