@@ -1,4 +1,4 @@
-"""Clarifications and forms on the wire: picked, typed, filled, refused, from two tabs, with a new message, over HTTP."""
+"""Clarifications and forms on the wire: picked, typed, filled, refused, in two tabs, with a new message, over HTTP."""
 
 from __future__ import annotations
 
@@ -140,13 +140,13 @@ async def test_over_plain_http_a_form_is_the_answer_and_the_next_request_brings_
     asked = (await service.http.post("/api/chat", json={**session, "content": LACKING})).json()
     assert (asked["type"], asked["form"]["query"]) == ("form", LACKING)
     assert asked["form"]["schema"]["required"] == ["deal"]
-    filled = {"form_id": asked["form"]["form_id"], "values": {"deal": "비밀"}}
+    filled: Frame = {"form_id": asked["form"]["form_id"], "values": {"deal": "비밀"}}
     wrong = await service.http.post("/api/chat", json={**session, "content": LACKING, "form_response": filled})
     assert (wrong.status_code, wrong.json()["code"], list(wrong.json()["fields"])) == (422, "invalid_answer", ["deal"])
-    filled["values"] = {"deal": "전세"}
+    filled |= {"values": {"deal": "전세"}}
     answer = (await service.http.post("/api/chat", json={**session, "content": "제출", "form_response": filled})).json()
     assert (answer["type"], answer["analysis"]["value"]) == ("answer", "900000")
-    unknown = {"form_id": "nothing", "values": {}}
+    unknown: Frame = {"form_id": "nothing", "values": {}}
     lost = await service.http.post("/api/chat", json={**session, "content": LACKING, "form_response": unknown})
     assert lost.status_code == 404
 

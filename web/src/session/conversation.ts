@@ -202,7 +202,9 @@ export class Conversation {
   private sendNext(): void {
     const next = this.view.unsent[0];
     if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
-    if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
+    // A question closes an open form; behind anything else it waits.
+    const formOpen = activeTurn(this.view.session)?.prompt?.frame.type === "form_required";
+    if ((isWorking(this.view.session) && !formOpen) || (this.view.busyUntil ?? 0) > Date.now()) return;
     const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: next.without !== true });
     if (!gone) return;
     this.gone.add(next.messageId);
