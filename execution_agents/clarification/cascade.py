@@ -276,7 +276,12 @@ def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> _Found | No
 
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:
     """Without the containers of other candidates: what lies in them is offered itself."""
-    above = {up.entity_id for one in candidates for up in index.way_up(one.entity_id)}
+    above: set[str] = set()
+    for one in candidates:
+        parent = one.parent
+        while parent and parent not in above and parent in index.targets:
+            above.add(parent)
+            parent = index.targets[parent].parent
     return [one for one in candidates if one.entity_id not in above]
 
 

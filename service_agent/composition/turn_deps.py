@@ -166,6 +166,7 @@ class DepsFactory:
             clock=repositories.clock,
             index=await self._index(principal, pack, opening),
             entities=await self._entities(principal, pack, opening),
+            graph=await self._graph(principal, pack, opening),
         )
 
     def metered_for(self, due: DueRun) -> LanguageModel | None:
