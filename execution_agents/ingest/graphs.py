@@ -93,6 +93,9 @@ class GraphIngest:
             counts.changed += done.changed
             counts.unchanged += len(batch) - done.added - done.changed
             run.moved(share, place.source)
+        if counts.added >= BATCH // 2:
+            # Each relation is checked against its ends: a plan made for an empty table reads all of it for each.
+            await self._graph.analyze()
         for start in range(0, len(links), BATCH):
             await self._graph.keep_links(run.principal, place, links[start : start + BATCH])
             run.moved(share, place.source)

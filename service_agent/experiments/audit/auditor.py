@@ -165,6 +165,7 @@ class _Look:
             thresholds=self._thresholds,
             now=self.now,
             documents=Documents(deps.pack, deps.index, deps.sources),
+            graph=deps.graph,
         )
 
         async def search(reading: Understanding, name: str) -> Batch:
