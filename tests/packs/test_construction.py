@@ -1,4 +1,4 @@
-"""The construction pack: without a mistake, with the entities others count on; and the small graph of the page works."""
+"""The construction pack: no mistake, and the entities others count on; the small graph of the page works."""
 
 from __future__ import annotations
 
