@@ -117,13 +117,7 @@ class DepsFactory:
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
-            repositories=SupervisorRepositories(
-                repositories.evidence,
-                repositories.costs,
-                repositories.messages,
-                repositories.memories,
-                repositories.graph,
-            ),
+            repositories=_tables_of(repositories),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
@@ -230,6 +224,12 @@ class DepsFactory:
         except (*UNREACHABLE, SufficeError, ValueError):
             log.exception("graph_unusable", pack=pack.name)
             return None
+
+
+def _tables_of(repositories: Repositories) -> SupervisorRepositories:
+    return SupervisorRepositories(
+        repositories.evidence, repositories.costs, repositories.messages, repositories.memories, repositories.graph
+    )
 
 
 def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:
