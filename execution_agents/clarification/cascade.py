@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
-from typing import Literal
 
 from execution_agents.clarification.condensing import (
     NOBODY,
@@ -24,12 +22,12 @@ from execution_agents.clarification.condensing import (
 from execution_agents.clarification.index import GraphIndex, Led, Target
 from execution_agents.clarification.quantities import in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
+from execution_agents.clarification.resolving import Found, other_spec, resolved, several
 from execution_agents.clarification.wording import said
 from execution_agents.knowledge_graph.normalised_text import key_of
-from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices, Stage
+from foundation.contracts.graph import PAGE, ChoiceReason, GraphAsked, GraphChoices
 from foundation.storage.corpus.graph import Popularity
 
-Reason = ChoiceReason | Literal[""]
 MEANT = 0.6
 """Likeness from which a name is taken for a misspelt one, where no other comes near."""
 LEAD = 0.1
@@ -67,21 +65,6 @@ class GraphReading:
     """Its own words name it: no other reading of the question stands beside it."""
 
 
-@dataclass(frozen=True)
-class _Found:
-    """Candidates of one stage."""
-
-    stage: Stage
-    candidates: tuple[Target, ...]
-    reason: Reason = ""
-    """"": they are all asked for; else why one of them must be chosen."""
-    led: tuple[Led, ...] = ()
-    asked_spec: str = ""
-    ignored: str = ""
-    likeness: bool = False
-    certain: bool = False
-
-
 def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphReading:
     """The question over this graph, by rules alone."""
     told = heard(question, index, listener.words)
@@ -95,7 +78,7 @@ def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target
     return () if found is None else found.candidates
 
 
-def _found(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None:
+def _found(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """The first stage's."""
     return (
         _by_id(told, index)
@@ -121,7 +104,7 @@ def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex,
 # --- stages -------------------------------------------------------------------------------------
 
 
-def _by_id(told: Heard, index: GraphIndex) -> _Found | None:
+def _by_id(told: Heard, index: GraphIndex) -> Found | None:
     if not told.ids:
         return None
     targets = [index.targets[one] for one in told.ids]
@@ -132,16 +115,16 @@ def _by_id(told: Heard, index: GraphIndex) -> _Found | None:
         fits = [one for one in named if one.has(told.spec.values)]
         if key_of(container.name) not in told.names or told.spec.values:
             if len(fits) > 1:
-                return _Found("id", tuple(fits), "spec", certain=True)
+                return Found("id", tuple(fits), "spec", certain=True)
             if fits:
-                return _Found("id", tuple(fits), certain=True)
-    return _Found("id", tuple(targets), certain=True)
+                return Found("id", tuple(fits), certain=True)
+    return Found("id", tuple(targets), certain=True)
 
 
-def _by_name(told: Heard, index: GraphIndex) -> _Found | None:
+def _by_name(told: Heard, index: GraphIndex) -> Found | None:
     if not told.names:
         return None
-    each = [_resolved(name, told, index) for name in told.names]
+    each = [resolved(name, told, index) for name in told.names]
     if len(each) == 1:
         return each[0]
     if all(not one.reason for one in each):
@@ -150,7 +133,7 @@ def _by_name(told: Heard, index: GraphIndex) -> _Found | None:
     return next(one for one in each if one.reason)
 
 
-def _within(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None:
+def _within(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """Words beside the name of a container: what in it bears them."""
     if len(told.names) != 1 or not told.words:
         return None
@@ -160,68 +143,10 @@ def _within(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None
         return None
     inside = set[str]().union(*(index.below(one) for one in holders))
     candidates = [one for one in found.candidates if one.entity_id in inside]
-    return replace(_several("keywords", candidates, "name"), certain=True) if candidates else None
+    return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
 
 
-def _resolved(name: str, told: Heard, index: GraphIndex, stage: Stage = "exact") -> _Found:
-    """A name with what the question says of its spec."""
-    borne = [index.targets[one] for one in index.of_name[name]]
-    holders = [one for one in borne if one.type in index.declared.containers]
-    things = [one for one in borne if one.type not in index.declared.containers]
-    variants = [one for one in things if one.values]
-    values = _values(told, variants, index)
-    spec = index.specs.shown(values)
-    if values and variants:
-        fits = [one for one in variants if one.has(values)]
-        if fits:
-            return _several(stage, fits, "spec")
-        near = _nearest(variants, values, index)
-        return _Found(stage, tuple(near), "no_such_spec", asked_spec=spec, certain=True)
-    held = [index.targets[one] for holder in holders for one in index.members.get(holder.entity_id, ())]
-    if values and not things and (fits := [one for one in held if one.has(values)]):
-        return _several(stage, fits, "spec")
-    inside = {one.entity_id for one in holders}
-    apart = [one for one in things if one.parent not in inside]
-    if len(holders) == 1 and not apart and len(variants) <= index.declared.most_told:
-        plain = [one for one in things if not one.values]
-        chosen = plain if len(plain) == 1 and not variants else holders
-        return replace(_several("section" if chosen is holders else stage, chosen, "place"), ignored=spec)
-    if len(holders) > 1 or (holders and apart):
-        return _several("section", [*holders, *apart], "place")
-    return replace(_several(stage, variants or things, "spec" if variants else "place"), ignored=spec)
-
-
-def _several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> _Found:
-    return _Found(stage, tuple(candidates), reason if len(candidates) > 1 else "", certain=True)
-
-
-def _values(told: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
-    """The spec that was said; a number alone is of the bare field where the thing comes in it."""
-    values = dict(told.spec.values)
-    bare = next((one.name for one in index.declared.fields if one.bare), None)
-    if bare and bare not in values:
-        number = next((one for one in told.spec.bare if any(each.has({bare: one}) for each in variants)), None)
-        if number:
-            values[bare] = number
-    return values
-
-
-def _nearest(variants: Sequence[Target], values: dict[str, str], index: GraphIndex) -> list[Target]:
-    """Those that come closest in the numbers that were said, other fields kept where they can be."""
-    numbers = [one.name for one in index.declared.fields if one.parser == "number" and one.name in values]
-
-    def distance(one: Target) -> tuple[int, Decimal]:
-        mine = dict(one.values)
-        off = sum(mine.get(name) != value for name, value in values.items())
-        away = sum(
-            (abs(Decimal(mine[name]) - Decimal(values[name])) for name in numbers if name in mine), start=Decimal(0)
-        )
-        return off, away
-
-    return sorted(variants, key=distance)[: index.declared.most_options]
-
-
-def _by_history(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None:
+def _by_history(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """Another spec or an amount of what was spoken of; a question that only points at it, too."""
     if told.words or not (told.spec.values or told.spec.bare or told.amount or told.asides):
         return None
@@ -230,28 +155,14 @@ def _by_history(told: Heard, index: GraphIndex, listener: Listener) -> _Found | 
         earlier = heard(before.question, index, listener.words)
         if not targets and earlier.names:
             spec = replace(told.spec, values={**earlier.spec.values, **told.spec.values})
-            found = _resolved(earlier.names[0], replace(told, names=earlier.names[:1], spec=spec), index, "history")
+            found = resolved(earlier.names[0], replace(told, names=earlier.names[:1], spec=spec), index, "history")
             return found if told.spec.values or told.spec.bare or not found.reason else None
         if targets:
-            return _other_spec(targets[0], told, index) or _Found("history", tuple(targets), certain=True)
+            return other_spec(targets[0], told, index) or Found("history", tuple(targets), certain=True)
     return None
 
 
-def _other_spec(target: Target, told: Heard, index: GraphIndex) -> _Found | None:
-    same = [index.targets[one] for one in index.of_name.get(key_of(target.name), ())]
-    variants = [one for one in same if one.values and one.parent == target.parent]
-    values = _values(told, variants, index)
-    if not values:
-        return None
-    merged = {**dict(target.values), **values}
-    fits = [one for one in variants if one.has(merged)] or [one for one in variants if one.has(values)]
-    if fits:
-        return _several("history", fits, "spec")
-    near = _nearest(variants, merged, index)
-    return _Found("history", tuple(near), "no_such_spec", asked_spec=index.specs.shown(merged), certain=True)
-
-
-def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> _Found | None:
+def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     if told.latin_alone:
         return _by_latin(told, index)
     holding = [_holding(word, index, listener) for word in told.words]
@@ -269,14 +180,19 @@ def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> _Found | No
     if told.spec.values:
         candidates = [one for one in candidates if one.has(told.spec.values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
-        found = _resolved(index.names[next(iter(places))], told, index, "keywords")
+        found = resolved(index.names[next(iter(places))], told, index, "keywords")
         return replace(found, stage="keywords", certain=False)
-    return replace(_several("keywords", candidates, "name"), certain=False)
+    return replace(several("keywords", candidates, "name"), certain=False)
 
 
 def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Target]:
     """Without the containers of other candidates: what lies in them is offered itself."""
-    above = {up.entity_id for one in candidates for up in index.way_up(one.entity_id)}
+    above: set[str] = set()
+    for one in candidates:
+        parent = one.parent
+        while parent and parent not in above and parent in index.targets:
+            above.add(parent)
+            parent = index.targets[parent].parent
     return [one for one in candidates if one.entity_id not in above]
 
 
@@ -286,7 +202,7 @@ def _holding(word: str, index: GraphIndex, listener: Listener) -> set[int]:
     return own.union(*(index.holding(one) for one in alike if len(one) > 1))
 
 
-def _by_latin(told: Heard, index: GraphIndex) -> _Found | None:
+def _by_latin(told: Heard, index: GraphIndex) -> Found | None:
     targets: dict[str, Target] = {}
     led: dict[tuple[str, str], Led] = {}
     for word in told.words:
@@ -299,13 +215,13 @@ def _by_latin(told: Heard, index: GraphIndex) -> _Found | None:
     if not things:
         containers = dict.fromkeys(one.container for one in led.values())
         things = tuple(index.targets[one] for one in containers if one in index.targets)
-        return _several("latin", things, "name") if things else None
+        return several("latin", things, "name") if things else None
     if led:
-        return _Found("latin", things, "name", tuple(led.values()))
-    return replace(_several("latin", things, "name"), certain=False)
+        return Found("latin", things, "name", tuple(led.values()))
+    return replace(several("latin", things, "name"), certain=False)
 
 
-def _by_likeness(told: Heard, index: GraphIndex) -> _Found | None:
+def _by_likeness(told: Heard, index: GraphIndex) -> Found | None:
     text = "".join(told.words)
     if len(text) < 3:
         return None
@@ -314,15 +230,15 @@ def _by_likeness(told: Heard, index: GraphIndex) -> _Found | None:
         return None
     best, at = found[0]
     if best >= MEANT and (len(found) == 1 or found[1][0] <= best - LEAD):
-        return replace(_resolved(index.names[at], told, index, "likeness"), likeness=True, certain=False)
+        return replace(resolved(index.names[at], told, index, "likeness"), likeness=True, certain=False)
     targets = tuple(index.targets[one] for one in index.ids_of(place for _, place in found))[:MOST_ALIKE]
-    return _Found("likeness", targets, likeness=True)
+    return Found("likeness", targets, likeness=True)
 
 
 # --- what comes of it ---------------------------------------------------------------------------
 
 
-def _reading(found: _Found, told: Heard, index: GraphIndex, listener: Listener) -> GraphReading:
+def _reading(found: Found, told: Heard, index: GraphIndex, listener: Listener) -> GraphReading:
     asked = _asked(found, told, index)
     if told.page:
         start = (told.page - 1) * PAGE
@@ -351,14 +267,14 @@ def _reading(found: _Found, told: Heard, index: GraphIndex, listener: Listener) 
     return GraphReading(None, choices, found.certain)
 
 
-def _kind(found: _Found) -> ChoiceReason:
+def _kind(found: Found) -> ChoiceReason:
     names = {key_of(one.name) for one in found.candidates}
     if len(names) > 1 or found.led:
         return "name"
     return found.reason if found.reason in ("spec", "place") else "name"
 
 
-def _message(found: _Found, told: Heard, offer: Offer) -> str:
+def _message(found: Found, told: Heard, offer: Offer) -> str:
     name = found.candidates[0].name
     if found.reason == "no_such_spec":
         return said("no_such_spec", offer.language, name=name, asked=found.asked_spec)
@@ -375,7 +291,7 @@ def _message(found: _Found, told: Heard, offer: Offer) -> str:
     )
 
 
-def _asked(found: _Found, told: Heard, index: GraphIndex) -> GraphAsked:
+def _asked(found: Found, told: Heard, index: GraphIndex) -> GraphAsked:
     targets = found.candidates[: index.declared.limit]
     asked = GraphAsked(
         targets=tuple(one.as_target() for one in targets),

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from execution_agents.clarification.index import GraphIndex, Led, Target
 from execution_agents.clarification.wording import WHOLE_LIST, label_of, said
@@ -32,6 +33,11 @@ class Offer:
     """What else was asked, and goes on with any choice: 30m."""
     asked: str = ""
     """The question's own words, for the whole list."""
+
+    @cached_property
+    def own(self) -> dict[str, int]:
+        """What this person asked for -> its place, the latest first."""
+        return {one: at for at, one in enumerate(self.popular.mine)}
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,7 @@ def whole_list(candidates: Sequence[Target], offer: Offer) -> tuple[GraphOption,
 
 def best_of(candidates: Sequence[Target], offer: Offer) -> Target:
     """What is answered where nobody is asked: what this person, then anybody asked for, else what has no spec."""
-    mine = {one: at for at, one in enumerate(offer.popular.mine)}
+    mine = offer.own
     return min(
         candidates,
         key=lambda one: (
@@ -105,7 +111,7 @@ def grouped(candidates: Sequence[Target], offer: Offer) -> list[_Group]:
         fields = _by_top(by_name.values(), offer.index)
         if len(by_name) > offer.index.declared.most_options and len(fields) > 1:
             return _by_field(fields, offer)
-        return [_of_name(members, offer) for members in by_name.values()]
+        return [_of_name(members, offer) for members in _first_of(by_name.values(), offer)]
     places = list(dict.fromkeys(_place(one, offer.index) for one in candidates))
     if len(places) > 1:
         return [_of_place(place, [one for one in candidates if _place(one, offer.index) == place], offer)
@@ -237,7 +243,7 @@ def _by_top(names: Iterable[Sequence[Target]], index: GraphIndex) -> dict[str, l
     """The names by the field they belong to: the uppermost container."""
     found: dict[str, list[Sequence[Target]]] = {}
     for members in names:
-        top = _top(members[0], index)
+        top = index.top_of(members[0])
         found.setdefault(top.entity_id if top else "", []).append(members)
     return found
 
@@ -246,7 +252,8 @@ def _by_field(fields: dict[str, list[Sequence[Target]]], offer: Offer) -> list[_
     """A choice a field; the largest fields name by name as long as there is room: each step less is a question less."""
     most, count = offer.index.declared.most_options, len(fields)
     made: list[_Group] = []
-    for top, names in sorted(fields.items(), key=lambda one: -sum(map(len, one[1]))):
+    largest = sorted(fields.items(), key=lambda one: _rank([each for names in one[1] for each in names], offer))
+    for top, names in largest[: most + 1]:
         if count - 1 + len(names) <= most:
             count += len(names) - 1
             made += [_of_name(members, offer) for members in names]
@@ -266,15 +273,9 @@ def _of_field(top: str, names: Sequence[Sequence[Target]], offer: Offer) -> _Gro
     return _Group(label, query, members, field.entity_id, field.section, (-len(members),))
 
 
-def _top(target: Target, index: GraphIndex) -> Target | None:
-    """The uppermost container; itself where it is that."""
-    above = [*index.way_up(target.entity_id)]
-    return above[-1] if above else target if target.type in index.declared.containers else None
-
-
 def _where(target: Target, index: GraphIndex) -> str:
     """The field it belongs to, and how the original counts it."""
-    top = _top(target, index)
+    top = index.top_of(target)
     return " ".join(filter(None, (top.name if top and top is not target else "", target.section)))
 
 
@@ -293,13 +294,22 @@ def _of_led(led: Sequence[Led], offer: Offer) -> Iterable[_Group]:
 
 def _ranked(groups: Sequence[_Group], offer: Offer) -> list[_Group]:
     """Asked for lately by this person, then most by anybody, then in the order of their values."""
-    mine = {one: at for at, one in enumerate(offer.popular.mine)}
-    times = offer.popular.times
+    places = enumerate(groups)
+    return [
+        one for _, one in sorted(places, key=lambda each: (*_asked_for(each[1].members, offer), each[1].order, each[0]))
+    ]
 
-    def rank(pair: tuple[int, _Group]) -> tuple[object, ...]:
-        at, one = pair
-        lately = min((mine.get(each.entity_id, len(mine)) for each in one.members), default=len(mine))
-        asked = -sum(times.get(each.entity_id, 0) for each in one.members)
-        return (lately, asked, one.order, at)
 
-    return [one for _, one in sorted(enumerate(groups), key=rank)]
+def _first_of(names: Iterable[Sequence[Target]], offer: Offer) -> list[Sequence[Target]]:
+    """Those that will be offered, and one more, so that it shows that there are more."""
+    return sorted(names, key=lambda members: _rank(members, offer))[: offer.index.declared.most_options + 1]
+
+
+def _rank(members: Sequence[Target], offer: Offer) -> tuple[int, int, int]:
+    return (*_asked_for(members, offer), -len(members))
+
+
+def _asked_for(members: Sequence[Target], offer: Offer) -> tuple[int, int]:
+    mine, times = offer.own, offer.popular.times
+    lately = min((mine.get(one.entity_id, len(mine)) for one in members), default=len(mine)) if mine else 0
+    return lately, -sum(times.get(one.entity_id, 0) for one in members) if times else 0

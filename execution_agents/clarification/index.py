@@ -29,7 +29,7 @@ _LEAST_LIKE = 2
 """Pairs of letters a name must share to be compared at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """A thing a question may ask for."""
 
@@ -89,6 +89,7 @@ class GraphIndex:
             self._take(entity, leads)
         self.amounts = AmountReader(self._units)
         self._spec_counts = self._counted_specs()
+        self._tops = self._uppermost()
         self.members = self._members()
         """Container -> ids of the targets that lie in it."""
         self._pairs = self._gram_index()
@@ -218,6 +219,21 @@ class GraphIndex:
     def ids_of(self, places: Iterable[int]) -> list[str]:
         """The targets of names, each once."""
         return list(dict.fromkeys(each for at in sorted(places) for each in self.of_name[self.names[at]]))
+
+    def top_of(self, target: Target) -> Target | None:
+        """The uppermost container it lies in; itself where it is that."""
+        return self._tops.get(target.entity_id)
+
+    def _uppermost(self) -> dict[str, Target]:
+        found: dict[str, Target] = {}
+        containers = self.declared.containers
+        for target in self.targets.values():
+            above = [*self.way_up(target.entity_id)]
+            if above:
+                found[target.entity_id] = above[-1]
+            elif target.type in containers:
+                found[target.entity_id] = target
+        return found
 
     def below(self, entity_id: str) -> set[str]:
         """Ids of all that lies in a container, at any depth."""

@@ -77,10 +77,11 @@ class GraphIngest:
         found = await asyncio.to_thread(importer.read, path, declared)
         for mistake in found.mistakes:
             run.broke(declared.name, BrokenPart(mistake.file, f"{mistake.wrong}; {mistake.remedy}", mistake.line))
-        await self._write(run, GraphPlace(run.pack.name, declared.name), found)
+        await self.write(run, GraphPlace(run.pack.name, declared.name), found)
         return True
 
-    async def _write(self, run: Run, place: GraphPlace, found: GraphFile) -> None:
+    async def write(self, run: Run, place: GraphPlace, found: GraphFile) -> None:
+        """Makes the graph of this origin what the file says, a batch a transaction."""
         entities, links = list(found.entities.values()), list(found.links.values())
         parts = max(1, -(-len(entities) // BATCH) + -(-len(links) // BATCH))
         run.total += found.size
@@ -92,13 +93,17 @@ class GraphIngest:
             counts.changed += done.changed
             counts.unchanged += len(batch) - done.added - done.changed
             run.moved(share, place.source)
+        if counts.added >= BATCH // 2:
+            # Each relation is checked against its ends: a plan made for an empty table reads all of it for each.
+            await self._graph.analyze()
         for start in range(0, len(links), BATCH):
             await self._graph.keep_links(run.principal, place, links[start : start + BATCH])
             run.moved(share, place.source)
-        if place.source not in run.broken_sources:
+        if counts.added + counts.changed >= BATCH // 2:
+            # What is removed below is found among as many: the planner must know how many.
+            await self._graph.analyze()
+        if place.source not in run.broken_sources and counts.added < len(entities):
             ids = [one.entity_id for one in entities]
             gone, _ = await self._graph.remove_missing(run.principal, place, origin, (ids, links))
             counts.removed += gone
-        if counts.added + counts.changed >= BATCH // 2:
-            await self._graph.analyze()
         run.moved(found.size - share * parts, place.source)

@@ -240,12 +240,6 @@ class UnknownDocument(NotFound):
     code = ErrorCode.UNKNOWN_DOCUMENT
 
 
-class UnknownEntity(NotFound):
-    """No graph of these packs has a node of this id; it may have been removed since."""
-
-    code = ErrorCode.UNKNOWN_ENTITY
-
-
 class UnknownEvidence(NotFound):
     """There is no such evidence of yours; its conversation may have been erased."""
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from foundation.contracts.error_codes import ErrorCode
+from foundation.contracts.errors import NotFound
 from foundation.contracts.frozen import Frozen
 
 Stage = Literal["id", "exact", "section", "keywords", "latin", "likeness", "history", "none"]
@@ -169,3 +171,9 @@ class GraphFacts(Frozen):
     assumed: bool = False
     quantity: str = ""
     sections: tuple[GraphSectionFact, ...] = ()
+
+
+class UnknownEntity(NotFound):
+    """No graph of these packs has a node of this id; it may have been removed since."""
+
+    code = ErrorCode.UNKNOWN_ENTITY

@@ -120,14 +120,7 @@ class DepsFactory:
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
-            repositories=SupervisorRepositories(
-                repositories.evidence,
-                repositories.costs,
-                repositories.messages,
-                memories=repositories.memories,
-                graph=repositories.graph,
-                drafts=repositories.drafts,
-            ),
+            repositories=_tables_of(repositories),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
@@ -171,6 +164,7 @@ class DepsFactory:
             clock=repositories.clock,
             index=await self._index(principal, pack, opening),
             entities=await self._entities(principal, pack, opening),
+            graph=await self._graph(principal, pack, opening),
         )
 
     def metered_for(self, due: DueRun) -> LanguageModel | None:
@@ -241,6 +235,17 @@ def means_of(settings: Settings, model: LanguageModel | None, telemetry: Telemet
     mode = settings.thinking_mode
     thinks = model is not None and (mode == "on" or (mode == "auto" and model.is_small))
     return Means(Thinker(telemetry=telemetry) if thinks else None)
+
+
+def _tables_of(repositories: Repositories) -> SupervisorRepositories:
+    return SupervisorRepositories(
+        repositories.evidence,
+        repositories.costs,
+        repositories.messages,
+        memories=repositories.memories,
+        graph=repositories.graph,
+        drafts=repositories.drafts,
+    )
 
 
 def _fitting(pack: Pack, retrieval: Figures, answering: Figures) -> Pack:

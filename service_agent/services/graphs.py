@@ -11,8 +11,8 @@ from execution_agents.clarification.cascade import Listener, targets_of
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.clarification.questions import field_words
-from foundation.contracts.errors import UnknownEntity, UnknownPack
-from foundation.contracts.graph import Expanded
+from foundation.contracts.errors import UnknownPack
+from foundation.contracts.graph import Expanded, UnknownEntity
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.graph import GraphSource
 from foundation.domains.schema.pack import Pack

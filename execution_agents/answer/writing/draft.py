@@ -23,7 +23,7 @@ from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
 from execution_agents.answer.writing.early import early_answer
-from execution_agents.answer.writing.graph_answer import graph_answer, graph_facts, is_of_graph
+from execution_agents.answer.writing.graph_answer import graph_answer, graph_confidence, graph_facts, is_of_graph
 from execution_agents.answer.writing.means import PLAIN, Means
 from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
@@ -235,7 +235,7 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     request, figures = turn.request, turn.request.pack.answering.confidence
     failure = failure_of(turn, outcome)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
-    confidence = confidence_of(request, turn.reading, held, outcome.text, figures)
+    confidence = graph_confidence(request) or confidence_of(request, turn.reading, held, outcome.text, figures)
     return Finished(
         citations=cited(outcome.text, turn.items, request.pack, request.standalone, request.language),
         failure=failure,

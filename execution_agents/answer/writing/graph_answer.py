@@ -15,6 +15,7 @@ from foundation.contracts.work import FieldValue
 from foundation.domains.schema.graph import GraphSource
 from foundation.language.particles import with_particle
 
+NAMED, ASSUMED = 950, 600
 MOST_MEMBERS = 60
 """Of a section, named one by one."""
 _WORDS = {
@@ -78,6 +79,13 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
         if mine:
             parts += _Told(asked, declared, language, mine).parts()
     return "\n\n".join([*parts, *_remarks(asked, language)])
+
+
+def graph_confidence(request: AnswerRequest) -> int | None:
+    """Per mille: what was named is told from the graph itself; None where nothing of it is."""
+    if request.graph is None or not is_of_graph(request):
+        return None
+    return ASSUMED if request.graph.assumed or request.graph.likeness else NAMED
 
 
 def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts | None:

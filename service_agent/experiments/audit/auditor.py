@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast, get_args
 
+from execution_agents.clarification.provider import GraphView
 from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.reuse.candidates import Gatherer, StandingRequest
 from execution_agents.reuse.judge2 import Standing, judge
@@ -57,6 +58,7 @@ class AuditDeps:
     clock: Clock
     index: LexicalIndex | None = None
     entities: EntityIndex | None = None
+    graph: GraphView | None = None
 
 
 async def audit(principal: Principal, row: DecisionRow, deps: AuditDeps) -> Findings:
@@ -163,6 +165,7 @@ class _Look:
             thresholds=self._thresholds,
             now=self.now,
             documents=Documents(deps.pack, deps.index, deps.sources),
+            graph=deps.graph,
         )
 
         async def search(reading: Understanding, name: str) -> Batch:

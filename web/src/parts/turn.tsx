@@ -27,6 +27,7 @@ import { shownOf } from "./unfinished";
 
 const Drafted = lazy(() => import("./drafted").then((room) => ({ default: room.Drafted })));
 const Figure = lazy(() => import("../figure/figure"));
+const Neighbourhood = lazy(() => import("../figure/neighbourhood"));
 
 /** What a turn may do to the page. */
 export interface Acts {
@@ -351,8 +352,21 @@ const Answer = memo(function Answer({ turn, pack, acts }: { turn: Turn; pack: Pa
           <Suspense fallback={<div className="figure-room" style={{ height: chart.height }} />}><Figure chart={chart} /></Suspense>
         </Boundary>
       )}
+      {turn.answer?.graph?.section_info[0] && <Near entityId={turn.answer.graph.section_info[0].entity_id} />}
     </>
   );
 });
+
+/** The picture of what hangs on the thing that was answered, one press away. */
+function Near({ entityId }: { entityId: string }) {
+  const words = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>{words.graphOpen}</button>
+      {open && <Boundary otherwise={null}><Suspense fallback={null}><Neighbourhood entityId={entityId} /></Suspense></Boundary>}
+    </>
+  );
+}
 
 const NOTHING_CITED: CitationOut[] = [];

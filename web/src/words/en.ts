@@ -268,6 +268,13 @@ export const en: Words = {
   rowFields: { rows: "Rows", first_month: "First month", last_month: "Last month" },
   value: "Value",
   field: "Field",
+  graphOpen: "Show what belongs to it",
+  graphOf: (name) => `What belongs to ${name}`,
+  graphPath: "Where it stands",
+  graphReading: "Loading what belongs to it.",
+  graphUnread: "What belongs to it could not be loaded.",
+  graphShown: (shown, all) => (all > shown ? `${shown} of ${all} relations` : `${shown} relations`),
+  graphBack: "Back to the first",
 
   units: { m2: " m²", percent: "%", count: "", months: " months", years: " years" },
   ledger: "What this conversation knows",

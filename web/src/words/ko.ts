@@ -260,6 +260,13 @@ export const ko = {
   rowFields: { rows: "건수", first_month: "첫 달", last_month: "마지막 달" } as Record<string, string>,
   value: "값",
   field: "항목",
+  graphOpen: "관계 그림 보기",
+  graphOf: (name: string) => `${name}의 관계`,
+  graphPath: "위치",
+  graphReading: "관계를 불러오는 중입니다.",
+  graphUnread: "관계를 불러오지 못했습니다.",
+  graphShown: (shown: number, all: number) => (all > shown ? `관계 ${all}개 가운데 ${shown}개` : `관계 ${shown}개`),
+  graphBack: "처음 항목으로",
 
   units: { m2: "㎡", percent: "%", count: "건", months: "개월", years: "년" } as Record<string, string>,
   ledger: "이 대화가 가진 자료",

@@ -1,0 +1,1 @@
+"""Graphs of any size, made up for benchmarks."""

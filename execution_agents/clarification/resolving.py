@@ -1,0 +1,102 @@
+"""A name with what a question says of its spec: one thing, several of which one must be chosen, or near ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from execution_agents.clarification.index import GraphIndex, Led, Target
+from execution_agents.clarification.questions import Heard
+from execution_agents.knowledge_graph.normalised_text import key_of
+from foundation.contracts.graph import ChoiceReason, Stage
+
+Reason = ChoiceReason | Literal[""]
+
+
+@dataclass(frozen=True)
+class Found:
+    """Candidates of one stage."""
+
+    stage: Stage
+    candidates: tuple[Target, ...]
+    reason: Reason = ""
+    """"": they are all asked for; else why one of them must be chosen."""
+    led: tuple[Led, ...] = ()
+    asked_spec: str = ""
+    ignored: str = ""
+    likeness: bool = False
+    certain: bool = False
+
+
+def resolved(name: str, told: Heard, index: GraphIndex, stage: Stage = "exact") -> Found:
+    """A name with what the question says of its spec."""
+    borne = [index.targets[one] for one in index.of_name[name]]
+    holders = [one for one in borne if one.type in index.declared.containers]
+    things = [one for one in borne if one.type not in index.declared.containers]
+    variants = [one for one in things if one.values]
+    values = _values(told, variants, index)
+    spec = index.specs.shown(values)
+    if values and variants:
+        fits = [one for one in variants if one.has(values)]
+        if fits:
+            return several(stage, fits, "spec")
+        near = _nearest(variants, values, index)
+        return Found(stage, tuple(near), "no_such_spec", asked_spec=spec, certain=True)
+    held = [index.targets[one] for holder in holders for one in index.members.get(holder.entity_id, ())]
+    if values and not things and (fits := [one for one in held if one.has(values)]):
+        return several(stage, fits, "spec")
+    inside = {one.entity_id for one in holders}
+    apart = [one for one in things if one.parent not in inside]
+    if len(holders) == 1 and not apart and len(variants) <= index.declared.most_told:
+        plain = [one for one in things if not one.values]
+        chosen = plain if len(plain) == 1 and not variants else holders
+        return replace(several("section" if chosen is holders else stage, chosen, "place"), ignored=spec)
+    if len(holders) > 1 or (holders and apart):
+        return several("section", [*holders, *apart], "place")
+    return replace(several(stage, variants or things, "spec" if variants else "place"), ignored=spec)
+
+
+def several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> Found:
+    return Found(stage, tuple(candidates), reason if len(candidates) > 1 else "", certain=True)
+
+
+def _values(told: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
+    """The spec that was said; a number alone is of the bare field where the thing comes in it."""
+    values = dict(told.spec.values)
+    bare = next((one.name for one in index.declared.fields if one.bare), None)
+    if bare and bare not in values:
+        number = next((one for one in told.spec.bare if any(each.has({bare: one}) for each in variants)), None)
+        if number:
+            values[bare] = number
+    return values
+
+
+def _nearest(variants: Sequence[Target], values: dict[str, str], index: GraphIndex) -> list[Target]:
+    """Those that come closest in the numbers that were said, other fields kept where they can be."""
+    numbers = [one.name for one in index.declared.fields if one.parser == "number" and one.name in values]
+
+    def distance(one: Target) -> tuple[int, Decimal]:
+        mine = dict(one.values)
+        off = sum(mine.get(name) != value for name, value in values.items())
+        away = sum(
+            (abs(Decimal(mine[name]) - Decimal(values[name])) for name in numbers if name in mine), start=Decimal(0)
+        )
+        return off, away
+
+    return sorted(variants, key=distance)[: index.declared.most_options]
+
+
+def other_spec(target: Target, told: Heard, index: GraphIndex) -> Found | None:
+    same = [index.targets[one] for one in index.of_name.get(key_of(target.name), ())]
+    variants = [one for one in same if one.values and one.parent == target.parent]
+    values = _values(told, variants, index)
+    if not values:
+        return None
+    merged = {**dict(target.values), **values}
+    fits = [one for one in variants if one.has(merged)] or [one for one in variants if one.has(values)]
+    if fits:
+        return several("history", fits, "spec")
+    near = _nearest(variants, merged, index)
+    return Found("history", tuple(near), "no_such_spec", asked_spec=index.specs.shown(merged), certain=True)

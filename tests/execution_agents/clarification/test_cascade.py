@@ -1,0 +1,163 @@
+"""What a question asks for of a graph: one thing, one of several, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from execution_agents.clarification.cascade import Before
+from foundation.contracts.graph import GraphEntity
+from foundation.storage.corpus.graph import Popularity
+from tests.execution_agents.clarification.graphs import INDEX, NO_WORDS, labels, reached, read, shop
+
+W_0788 = Before("강관용접 200mm SCH 40", ("W-0788",))
+
+
+def test_a_name_with_its_spec_is_one_thing() -> None:
+    reading = read("강관용접 200mm SCH 40 품 알려줘")
+    assert reached(reading) == ["W-0788"]
+    assert reading.choices is None
+
+
+def test_a_name_of_many_specs_is_offered_by_the_field_that_splits_best() -> None:
+    offered = labels(read("강관용접"))
+    assert len(offered) == 7
+    assert offered[0] == "강관용접 200mm (9종)"
+    assert offered[-1] == "전체 목록 (113)"
+
+
+def test_every_choice_names_itself_alone() -> None:
+    for question in ("강관용접", "용접", "PE관 접합", "tig", "강관용접 200mm", "방수"):
+        choices = read(question).choices
+        assert choices is not None
+        for option in choices.options[:6]:
+            again = read(option.query)
+            narrower = again.choices is not None and again.choices.count < choices.count
+            assert again.choices is None or narrower, (question, option)
+            assert option.entity_id in INDEX.targets
+
+
+def test_the_message_tells_the_range_and_the_count() -> None:
+    choices = read("강관용접").choices
+    assert choices is not None
+    assert choices.message == "강관용접 규격이 113가지입니다 (15~600mm, SCH 20~160). 어느 규격을 찾으시나요?"
+
+
+def test_a_spec_that_is_not_there_offers_near_ones() -> None:
+    reading = read("강관용접 205mm SCH 40")
+    assert reading.choices is not None
+    assert reading.choices.reason == "no_such_spec"
+    assert "강관용접 200mm SCH 40" in labels(reading)
+
+
+def test_half_a_spec_leaves_the_other_field_to_choose() -> None:
+    offered = labels(read("강관용접 200mm"))
+    assert "강관용접 200mm SCH 40" in offered
+    assert all("200mm" in one for one in offered[:-1])
+
+
+def test_an_abbreviation_leads_from_a_note_to_its_section() -> None:
+    reading = read("tig")
+    assert reading.choices is not None
+    by_entity = {one.entity_id: one.label for one in reading.choices.options}
+    assert by_entity["W-0631"] == "TIG(Tungsten Inert Gas)용접"
+    assert any("10 % 가산" in label and entity.startswith("S-") for entity, label in by_entity.items())
+
+
+def test_the_choice_of_a_note_leads_to_its_section() -> None:
+    reading = read("tig")
+    assert reading.choices is not None
+    note = next(one for one in reading.choices.options if "10 % 가산" in one.label)
+    assert reached(read(note.query)) == [note.entity_id]
+
+
+@pytest.mark.parametrize(
+    ("question", "target"),
+    [("SCH 80은?", "W-0806"), ("sch 60이면?", "W-0805"), ("100mm는 어때?", "W-0764"), ("노무는?", "W-0788")],
+)
+def test_a_follow_up_changes_what_it_says(question: str, target: str) -> None:
+    assert reached(read(question, W_0788)) == [target]
+
+
+def test_a_spec_completes_a_name_that_was_asked_before() -> None:
+    assert reached(read("200mm SCH 40", Before("강관용접"))) == ["W-0788"]
+    assert reached(read("SCH 40", Before("강관용접 200mm"))) == ["W-0788"]
+
+
+def test_an_amount_is_of_what_was_spoken_of() -> None:
+    asked = read("30m면?", W_0788).asked
+    assert asked is not None
+    assert (asked.quantity, asked.quantity_unit) == ("30", "m")
+
+
+def test_an_amount_in_another_unit_is_not_computed() -> None:
+    asked = read("30m2", W_0788).asked
+    assert asked is not None
+    assert (asked.quantity, asked.quantity_unit) == ("", "m2")
+
+
+def test_an_amount_goes_on_with_every_choice() -> None:
+    choices = read("강관용접 30m").choices
+    assert choices is not None
+    assert all(one.query.endswith("30m") for one in choices.options[:-1])
+
+
+@pytest.mark.parametrize("question", ["오늘 날씨 어때?", "전세 대출 금리 알려줘", "고마워", "", "???", "12345"])
+def test_what_the_graph_has_nothing_of_is_left_alone(question: str) -> None:
+    reading = read(question)
+    assert reading.asked is None
+    assert reading.choices is None
+
+
+def test_a_misspelt_name_is_taken_for_the_one_like_it() -> None:
+    asked = read("우레탄도막방슈").asked
+    assert asked is not None
+    assert asked.likeness == "ngrams"
+    assert asked.targets[0].name == "우레탄도막방수"
+
+
+def test_the_whole_list_comes_in_pages() -> None:
+    third = read("강관용접 전체 목록 3쪽").asked
+    assert third is not None
+    assert third.listing == 3
+    assert len(third.targets) == 13
+
+
+def test_what_is_asked_for_most_comes_first_and_own_before_all() -> None:
+    popular = Popularity({"W-0861": 2, "W-0764": 9}, ("W-0861",))
+    offered = labels(read("강관용접", popular=popular))
+    assert offered[0].startswith("강관용접 600mm")
+    assert offered[1].startswith("강관용접 100mm")
+
+
+def test_one_name_in_two_places_is_offered_by_place() -> None:
+    index = shop(
+        GraphEntity("C-1", "Category", "Desk", section="1"),
+        GraphEntity("C-2", "Category", "Wall", section="2"),
+        GraphEntity("P-1", "Product", "Lamp", parent="C-1"),
+        GraphEntity("P-2", "Product", "Lamp", parent="C-2"),
+    )
+    reading = read("lamp", index=index, language="en", words=NO_WORDS)
+    assert labels(reading) == ["Lamp (Desk)", "Lamp (Wall)"]
+    assert reading.choices is not None
+    assert [reached(read(one.query, index=index, words=NO_WORDS)) for one in reading.choices.options] == [
+        ["P-1"],
+        ["P-2"],
+    ]
+
+
+def test_colours_and_watts_are_specs_of_a_shop() -> None:
+    index = shop(
+        *(
+            GraphEntity(f"P-{colour}{watts}", "Product", "Lamp", spec=f"{colour}, {watts} W")
+            for colour in ("red", "blue")
+            for watts in (20, 40)
+        )
+    )
+    assert reached(read("red lamp 40 W", index=index, words=NO_WORDS)) == ["P-red40"]
+    assert len(labels(read("lamp 40W", index=index, language="en", words=NO_WORDS))) == 2
+
+
+def test_a_small_section_is_told_whole() -> None:
+    assert reached(read("유리 끼우기 품셈")) == [
+        next(one.entity_id for one in INDEX.targets.values() if one.name == "유리 끼우기")
+    ]

@@ -1,0 +1,76 @@
+"""The construction pack: no mistake, and the entities others count on; the small graph of the page works."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from execution_agents.clarification.index import GraphIndex
+from execution_agents.ingest.shipped import graph_in_files
+from foundation.domains.loading.graph_files import read_graph
+from foundation.domains.loading.loader import check_pack, load_pack, shipped_packs
+from tests.execution_agents.clarification.graphs import CONSTRUCTION, NO_WORDS, labels, reached, read
+
+FOLDER = shipped_packs() / "construction"
+PAGE = (Path(__file__).parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
+NAMED = {
+    "S-0249": ("강관용접", "", "13-2-3"),
+    "W-0760": ("강관용접", "", "13-2-3"),
+    "W-0763": ("강관용접", "100, SCH 20", "13-2-3"),
+    "W-0764": ("강관용접", "100, SCH 40", "13-2-3"),
+    "W-0765": ("강관용접", "100, SCH 80", "13-2-3"),
+    "W-0788": ("강관용접", "200, SCH 40", "13-2-3"),
+    "W-0861": ("강관용접", "600, SCH 160", "13-2-3"),
+    "W-0631": ("TIG(Tungsten Inert Gas)용접", "", "13-2-3"),
+    "ST-0204": ("TIG 용접 접합 기준", "", "1-3-1#4"),
+    "N-0269": ("TIG 용접 시 10 % 가산", "", "1-1-1#4"),
+}
+
+
+def test_the_pack_has_no_mistake() -> None:
+    assert check_pack(FOLDER) == []
+
+
+def test_the_entities_others_count_on_are_there() -> None:
+    assert CONSTRUCTION.graph is not None
+    found = read_graph(FOLDER / "graph", CONSTRUCTION.graph).entities
+    assert {one: (found[one].name, found[one].spec, found[one].section) for one in NAMED} == NAMED
+    counts = Counter(one.name for one in found.values() if one.type == "WorkType" and one.spec)
+    assert counts["강관용접"] == 113
+    assert sum(one.type == "WorkType" for one in found.values()) >= 113 + 200
+    for name in ("기본용접", "용접접합", "스테인리스관용접", "HDPE관 버트융착", "HDPE관 전기융착"):
+        assert any(one.name == name for one in found.values()), name
+
+
+def part(name: str) -> str:
+    found = re.search(rf"<!-- small graph: {re.escape(name)} -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> GraphIndex:
+    """The pack of docs/packs.md, written as it says."""
+    folder = tmp_path_factory.mktemp("packs") / "my_shop"
+    (folder / "graph").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(part("pack.yaml"), encoding="utf-8")
+    for name in ("entities.csv", "relations.csv"):
+        (folder / "graph" / name).write_text(part(name), encoding="utf-8")
+    assert check_pack(folder) == []
+    return graph_in_files(load_pack(folder))
+
+
+def test_the_pages_small_graph_offers_and_answers(shop: GraphIndex) -> None:
+    offered = labels(read("desk lamp", index=shop, language="en", words=NO_WORDS))
+    assert sorted(offered) == ["Desk lamp blue 20 W", "Desk lamp red 20 W", "Desk lamp red 40 W"]
+    answered = read("table lamp red, 20 watts", index=shop, language="en", words=NO_WORDS)
+    assert reached(answered) == ["P-1"]
+
+
+def test_the_pages_small_graph_counts_amounts(shop: GraphIndex) -> None:
+    asked = read("12 pieces of the red desk lamp 20 W", index=shop, language="en", words=NO_WORDS).asked
+    assert asked is not None
+    assert (asked.targets[0].entity_id, asked.quantity) == ("P-1", "12")

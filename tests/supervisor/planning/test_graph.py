@@ -1,0 +1,121 @@
+"""A question over the pack's graph becomes a plan: by rules, and with models that clarify badly."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from execution_agents.clarification.provider import GraphView
+from execution_agents.reuse.judge2 import Standing
+from foundation.contracts.pauses import Clarification
+from foundation.contracts.plan import Plan, Understanding
+from foundation.contracts.ports import LanguageModel, Usage
+from foundation.llm.scripted import Line, ScriptedEndpoint
+from supervisor.planning.clarifying.asking import clarification_of
+from supervisor.planning.clarifying.settled import Settled
+from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.turn_planning import plan_turn
+from tests.execution_agents.clarification.graphs import CONSTRUCTION, INDEX
+from tests.foundation.llm.scripts import scripted
+from tests.supervisor.planning.talks import context_of, exchange_of
+
+PLANNED: dict[str, Any] = {"route": "rag_required", "intent": "estimate", "confidence": 0.8, "slots": {}}
+
+
+async def _nothing(_understanding: Understanding) -> Mapping[str, Standing]:
+    return {}
+
+
+def context(question: str, exchanges: Sequence[Exchange] = ()) -> TurnContext:
+    return replace(context_of(question, exchanges, pack=CONSTRUCTION), graph=GraphView(INDEX))
+
+
+async def planned(
+    question: str, *before: str, model: LanguageModel | None = None, settled: Sequence[Settled] = ()
+) -> tuple[Plan, Clarification | None]:
+    exchanges: list[Exchange] = []
+    for earlier in before:
+        plan, _ = await planned(earlier)
+        exchanges.append(exchange_of(plan.understanding))
+    asked = context(question, exchanges)
+    plan = await plan_turn(asked, _nothing, model, "merged", Usage(), ("search",))
+    return plan, await clarification_of(plan, asked, settled, model, Usage())
+
+
+@asynccontextmanager
+async def saying(**said: Any) -> AsyncGenerator[tuple[LanguageModel, ScriptedEndpoint]]:
+    """A model that reads every question so."""
+    script: dict[str, Line] = {"turn_planning": PLANNED, "clarification_intent": said}
+    async with scripted(script) as wired:
+        yield wired.model, wired.endpoint
+
+
+async def test_a_named_work_is_the_plans_slot_and_data_type() -> None:
+    plan, asked = await planned("강관용접 200mm SCH 40")
+    assert asked is None
+    assert plan.understanding.slot_values() == {"work": ("W-0788",)}
+    assert plan.understanding.data_types == ("estimate",)
+    assert plan.active_teams == ("search",)
+
+
+async def test_several_are_asked_about_and_the_likeliest_is_planned() -> None:
+    plan, asked = await planned("강관용접")
+    assert asked is not None
+    assert len(asked.options) == 7
+    assert len(asked.more) == 113
+    assert plan.understanding.graph is not None
+    assert plan.understanding.graph.assumed
+
+
+async def test_what_the_clock_chose_is_not_asked_again() -> None:
+    chosen = Settled(original_query="강관용접", message="", label="", query="강관용접 200mm", by="timeout")
+    _, asked = await planned("강관용접 200mm", settled=(chosen,))
+    assert asked is None
+
+
+async def test_a_follow_up_is_in_the_language_of_its_conversation() -> None:
+    plan, _ = await planned("30m", "강관용접 200mm SCH 40")
+    assert plan.understanding.language == "ko"
+    assert plan.understanding.standalone == "강관용접 200mm SCH 40 30m"
+
+
+@pytest.mark.parametrize("question", ["할증은 어떻게 더하나요?", "안녕하세요", "오늘 날씨 어때?"])
+async def test_questions_of_other_things_are_left_alone(question: str) -> None:
+    plan, asked = await planned(question)
+    assert asked is None
+    assert plan.understanding.graph is None
+
+
+async def test_a_model_that_always_asks_is_not_asked_about_what_is_clear() -> None:
+    async with saying(intent="clarify_needed", keywords=["용접"]) as (model, endpoint):
+        plan, asked = await planned("강관용접 200mm SCH 40", model=model)
+    assert asked is None
+    assert plan.understanding.slot_values() == {"work": ("W-0788",)}
+    assert "clarification_intent" not in [call.prompt for call in endpoint.calls]
+
+
+async def test_a_model_that_never_asks_settles_nothing_it_was_not_told() -> None:
+    async with saying(intent="search", work_name="강관용접", spec="200mm SCH 40") as (model, _):
+        _, asked = await planned("강관용접", model=model)
+    assert asked is not None
+
+
+async def test_what_a_model_invents_never_reaches_the_person() -> None:
+    async with saying(intent="clarify_needed", work_name="초음파레이저용접", spec="977mm", keywords=["반물질"]) as (
+        model,
+        _,
+    ):
+        plan, asked = await planned("그 붙이는 작업 인부가 얼마나 들어?", model=model)
+    assert asked is None
+    assert plan.understanding.graph is None
+
+
+async def test_a_model_finds_the_works_other_words_mean() -> None:
+    async with saying(intent="clarify_needed", keywords=["동관", "납땜"]) as (model, _):
+        plan, _ = await planned("구리 파이프 때우는 데 인부가 얼마나 들어?", model=model)
+    assert plan.understanding.things
+    assert plan.understanding.things[0].name == "동관납땜접합"
