@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _PARTS = re.compile(
-    r"(?<=[가-힣\s])(?:으며|하며|되며|이며|며|하고|되고|않고|없고|있고|이고|지고|하되|있되|있으나|없으나|하나|으나|지만|이나)(?:,\s*|\s+)"
+    r"(?<=[가-힣])고,\s*|(?<=[가-힣\s])(?:으며|하며|되며|이며|며|하고|되고|않고|없고|있고|이고|지고|하되|있되|있으나|없으나|하나|으나|지만|이나)(?:,\s*|\s+)"
     r"|(?<=[다음함됨])[.;]\s+|;\s+|,?\s+(?:but|and)\s+(?=(?:the|may|shall|must|will|not|no)\b)",
     re.IGNORECASE,
 )
