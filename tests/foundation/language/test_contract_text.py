@@ -24,7 +24,11 @@ def test_questions_and_lists_of_questions_are_no_contracts() -> None:
 def test_every_sentence_has_its_place_and_its_clauses_title() -> None:
     found = contract_sentences(LEASE)
     assert all(LEASE[one.start : one.end] == one.text for one in found)
-    assert [one.text for one in found][1:4] == ["기간은 2년으로 한다.", "임차인은 차임을 낸다.", "임대인은 집을 인도한다."]
+    assert [one.text for one in found][1:4] == [
+        "기간은 2년으로 한다.",
+        "임차인은 차임을 낸다.",
+        "임대인은 집을 인도한다.",
+    ]
     assert found[1].title == "기간"
 
 
