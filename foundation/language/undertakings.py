@@ -30,8 +30,13 @@ _NEGATED = re.compile(
 )
 _MANNER = re.compile(r"없이|막론하고|불문하고|불구하고|뿐\s?(?:만\s?)?아니라|\bwithout\b|\bnot only\b", re.IGNORECASE)
 _TAKES_AWAY = re.compile(
-    r"포기|금지|금하(?=[며기고]|여야)|금한다|거절|거부|배제|불허|불가(?!피)|박탈|상실|면제|제외|무효|저지|방해|제한한|제한하|제한됨|불인정|배척|소멸(?=한|하|된|시)"
+    r"포기|금지|(?<![가-힣])금(?:하며|하고|하기|한다)|거절|거부|배제|불허|불가(?!피)|박탈|상실|면제|제외|무효|저지|방해|제한한|제한하|제한됨|불인정|배척|소멸(?=한|하|된|시)"
     r"|\b(?:waiv\w+|forfeit\w*|refus\w+|exclud\w+|prohibit\w*|forbid\w*|forbidden|void|deni\w+|deny|surrender\w*|lose[sd]?)\b",
+    re.IGNORECASE,
+)
+_SANCTION = re.compile(
+    r"무효|해지(?=한|하|된|되|할 수 있)|해제(?=한|하|된|되|할 수 있)|퇴거|위약금|배상|몰취|귀속|종료(?=한|하|된|되)|상실|벌금|거절할 수 있|거부할 수 있"
+    r"|\b(?:void|terminat\w+|forfeit\w*|penalt\w+|evict\w*|refuse)\b",
     re.IGNORECASE,
 )
 _BEARS = re.compile(r"부담|책임|\bbear\b|\bpay\b|\bborne\b", re.IGNORECASE)
@@ -106,10 +111,24 @@ def _party(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<![가-힣]){one}" if len(one) == 1 else one for one in spelled), re.IGNORECASE)
 
 
+_OBJECT = re.compile(
+    r"(?<![가-힣])[가-힣]{2,}(?<!권)(?<!것)(?<!행위)(?<!의무)(?<!책임)(?<!요구)(?<!청구)(?<!신청)(?<!주장)(?<!조치)(?<!행사)(?<!기회)(?<!권리)[을를](?=\s)"
+)
+"""What another verb is said of: its denial is none of the act's (전입신고 전에 담보를 설정하지 않는다)."""
+
+
+def is_sanction(main: str) -> bool:
+    """Whether what is laid down is a sanction for what the condition names."""
+    match = _SANCTION.search(main)
+    return match is not None and not _NEGATED.search(_MANNER.sub(" ", main[match.start() :]))
+
+
 def denied(main: str, start: int, end: int) -> bool:
     """Whether the act between these places of a part is denied: negations and words that take away, counted from the
     act on; one right before it counts, too, where it is said of the act."""
-    behind = _MANNER.sub(" ", main[start:])
+    behind = main[start:]
+    other = next((match for match in _OBJECT.finditer(behind) if match.start() > end - start + 1), None)
+    behind = _MANNER.sub(" ", behind if other is None else behind[: other.start()])
     count = len(_NEGATED.findall(behind)) + len(_TAKES_AWAY.findall(behind))
     before = main[max(0, start - NEAR) : start]
     if re.search(r"(?:금지|불가|제한|포기)(?:된|되는|하는|한)\s?$", before):
