@@ -69,10 +69,10 @@ class SupervisorRepositories:
     evidence: EvidenceRepository
     costs: CostsRepository
     messages: MessagesRepository
-    drafts: DraftsRepository | None = None
-    """None: no documents are kept."""
     memories: MemoriesRepository | None = None
     """None: nothing is remembered."""
+    drafts: DraftsRepository | None = None
+    """None: no documents are kept."""
 
 
 @dataclass(frozen=True)

@@ -80,10 +80,8 @@ def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Pa
 def _takes_stance(bound: Stance, act: Sequence[str], part: Part) -> bool:
     if bound.party is not None and part.party not in ("", bound.party):
         return False
-    for place in places_of(act, part.text):
-        if bound.denied is None or _is_denied(part, place) == bound.denied:
-            return True
-    return False
+    places = places_of(act, part.text)
+    return any(bound.denied is None or _is_denied(part, place) == bound.denied for place in places)
 
 
 def _is_denied(part: Part, place: tuple[int, int]) -> bool | None:

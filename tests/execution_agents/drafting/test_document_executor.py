@@ -76,7 +76,8 @@ class Room:
             raise AssertionError(f"{evidence_id} was to be on the desk")
 
         deps = TeamDeps(
-            principal=self.principal, pack=PACK, sources={"law_guide": self.library}, costs=CostsRepository(self.engine),
+            principal=self.principal, pack=PACK, sources={"law_guide": self.library},
+            costs=CostsRepository(self.engine),
             desk=EvidenceDesk(load, {}), clock=DatabaseClock(self.engine), emit=self.emit,
             reuse=ReuseTerms("hybrid", None), elapsed_ms=lambda: 0,
         )  # fmt: skip
@@ -177,7 +178,7 @@ async def test_a_models_finding_must_quote_the_contract_and_name_law_in_hand(roo
         {"quote": "임차인은 매달 노래를 불러야 한다.", "verdict": "against", "about": "노래", "why": "과도합니다.",
          "article": "민법 제999조"},
         {"quote": "없는 문장입니다.", "verdict": "against", "about": "x", "why": "y", "article": ""},
-        {"quote": "기간은 2년으로 한다.", "verdict": "unusual", "about": "기간", "why": "99년이 보통입니다.", "article": ""},
+        {"quote": "기간은 2년으로 한다.", "verdict": "unusual", "about": "기간", "why": "99년이 보통입니다."},
     ]  # fmt: skip
     reply = Reply(json.dumps({"findings": findings}, ensure_ascii=False))
     async with scripted({"contract_review": reply}) as wired:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from foundation.language.contract_text import contract_sentences, pasted_contract
 
-LEASE = "주택 임대차 계약서\n제1조(기간) 기간은 2년으로 한다.\n제2조 임차인은 차임을 낸다. 임대인은 집을 인도한다.\n제3조 끝."
+LEASE = """주택 임대차 계약서
+제1조(기간) 기간은 2년으로 한다.
+제2조 임차인은 차임을 낸다. 임대인은 집을 인도한다.
+제3조 끝."""
 
 
 def test_what_is_asked_stands_apart_from_the_contract() -> None:
