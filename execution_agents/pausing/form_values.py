@@ -1,8 +1,8 @@
 """Values of a form held to its JSON Schema: each as it is kept, or one sentence why it cannot be taken.
 
 The schemas are ours (a pack's formulas and templates): objects of flat fields with type, format, enum or `oneOf` of
-constants, minimum, maximum, maxLength. A field with `x-when` counts under these values of other fields alone. A number may be written as
-people write it (3억, 4.5%).
+constants, minimum, maximum, maxLength. A field with `x-when` counts under these values of other fields alone. A number
+may be written as people write it (3억, 4.5%).
 """
 
 from __future__ import annotations

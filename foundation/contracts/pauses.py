@@ -121,7 +121,8 @@ class FormRequest(Frozen):
     message: str
     fields: dict[str, Any]
     """JSON Schema of an object: the lacking fields in order, with title, type, format, minimum, `oneOf` of constants
-    with titles; `unit` is a word, `x-unit` what a number is read in, `x-when` under what other values a field counts."""
+    with titles. `unit` is a word, `x-unit` what a number is read in; a field with `x-when` counts under these values of
+    other fields alone."""
     known: tuple[KnownValue, ...] = ()
     query: str = ""
     """The question they are needed for."""

@@ -57,6 +57,7 @@ FailedAnswers: FailedAnswers
 FeedbackRequest: FeedbackRequest
 FiguresOut: FiguresOut
 FinalMessage: FinalMessage
+FormFilled: FormFilled
 FormOut: FormOut
 GroupOut: GroupOut
 Health: Health
@@ -498,6 +499,7 @@ pack: (string | null)
 history: HistoryLine[]
 reuse: (("always" | "never") | null)
 use_memories: boolean
+form_response: (FormFilled | null)
 }
 /**
  * One line of a conversation the client keeps itself.
@@ -505,6 +507,15 @@ use_memories: boolean
 export interface HistoryLine {
 role: ("user" | "assistant")
 content: string
+}
+/**
+ * The values an earlier answer's form asked for.
+ */
+export interface FormFilled {
+form_id: string
+values: {
+[k: string]: unknown
+}
 }
 /**
  * One thing the service stands on.

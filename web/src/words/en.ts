@@ -61,6 +61,7 @@ export const en: Words = {
   askAny: "Write your question",
   askOn: "Ask a follow-up",
   askWaiting: "Write your next question; it is sent after the choice above",
+  askForm: "A new question closes the form and is answered",
   askPick: "Choose above, or type your answer here",
   askRunning: "Write your next question; it is sent after this answer",
   questionField: "Question",

@@ -53,6 +53,7 @@ export const ko = {
   askAny: "궁금한 것을 적어 주세요",
   askOn: "이어서 물어보세요",
   askWaiting: "다음 질문을 미리 적어 두세요. 위 확인 다음에 보냅니다",
+  askForm: "새 질문을 적으면 양식을 닫고 그 질문에 답합니다",
   askPick: "위에서 고르거나 여기에 적어 답해 주세요",
   askRunning: "다음 질문을 적어 두면 이 답 다음에 보냅니다",
   questionField: "질문",
