@@ -106,13 +106,7 @@ class DepsFactory:
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
-            repositories=SupervisorRepositories(
-                repositories.evidence,
-                repositories.costs,
-                repositories.messages,
-                drafts=repositories.drafts,
-                memories=repositories.memories,
-            ),
+            repositories=tables_of(repositories),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
@@ -225,6 +219,13 @@ def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
         for source in pack.sources
         if source.kind in kinds
     }
+
+
+def tables_of(repositories: Repositories) -> SupervisorRepositories:
+    """What a turn reads and writes."""
+    return SupervisorRepositories(
+        repositories.evidence, repositories.costs, repositories.messages, repositories.memories, repositories.drafts
+    )
 
 
 def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:
