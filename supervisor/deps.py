@@ -72,12 +72,12 @@ class SupervisorRepositories:
     evidence: EvidenceRepository
     costs: CostsRepository
     messages: MessagesRepository
-    drafts: DraftsRepository | None = None
-    """None: no documents are kept."""
     memories: MemoriesRepository | None = None
     """None: nothing is remembered."""
     graph: GraphRepository | None = None
     """None: nothing is counted of what is asked for."""
+    drafts: DraftsRepository | None = None
+    """None: no documents are kept."""
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,13 @@ QUESTIONS = (
     "서초구는?",
     "그 지역 평균 시세를 다시 요약해줘",
     "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?",
+    "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터",
     "안녕하세요",
     "중구 아파트 매매 시세 알려줘",
     "3억이면 복비 얼마야?",
 )
-"""Searched, asked back about (and reused or searched), followed up, of another kind, no search at all, a name that two
-places share, and a calculation that lacks something."""
+"""Searched, asked back about (and reused or searched), followed up, of another kind, drafted, no search at all, a name
+that two places share, and a calculation that lacks something."""
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0

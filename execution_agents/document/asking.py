@@ -32,6 +32,7 @@ _OURS = re.compile(
     r"(?:방금|아까|지금|위에서?|네가|만든|작성한|쓴|이)\s*\S{0,6}\s*(?:초안|계약서|문서)|\b(?:the|this|that|my|your)\s+(?:draft|document)\b",
     re.IGNORECASE,
 )
+_DRAFTED = re.compile(r"초안|만든|만들어\s?준|작성한|써\s?준|\bdraft", re.IGNORECASE)
 _ATTACHED = re.compile(r"첨부|올린|파일|보낸|\b(?:attach\w*|file|upload\w*)\b", re.IGNORECASE)
 LISTED = "list"
 """A template's name where the person asks for a document there is no template of."""
@@ -46,7 +47,10 @@ def may_speak_of_held(question: str) -> bool:
 
 def may_speak_of_attached(question: str) -> bool:
     """Whether a file of the conversation may be meant."""
-    return bool(_REVIEWS.search(question) and (_ATTACHED.search(question) or not _OURS.search(question)))
+    if not _REVIEWS.search(question):
+        return False
+    named = _WHOLE.search(question) or _CLAUSE.search(question)
+    return bool(_ATTACHED.search(question) or (named and not _DRAFTED.search(question)))
 
 
 def document_asked(question: str, pack: Pack, held: DocumentVersion | None, today: date) -> DocumentAsked | None:

@@ -12,7 +12,7 @@ from foundation.domains.schema.documents import Checklist, ChecklistItem, Limit,
 from foundation.domains.schema.pack import Pack
 from foundation.language.contract_text import ContractSentence, contract_sentences
 from foundation.language.figures.reader import figures_of
-from foundation.language.undertakings import Part, denied, parts_of
+from foundation.language.undertakings import Part, denied, is_sanction, parts_of
 
 ORDER = {"against": 0, "unusual": 1, "missing": 2, "fine": 3}
 _UNITS = {"percent": "percent", "months": "months", "days": "time", "won": "won"}
@@ -80,16 +80,17 @@ def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Pa
 def _takes_stance(bound: Stance, act: Sequence[str], part: Part) -> bool:
     if bound.party is not None and part.party not in ("", bound.party):
         return False
-    for place in places_of(act, part.text):
-        at = place[0] - part.at
-        if bound.denied is None:
-            return True
-        # An act of the condition is neither laid down nor denied by what follows from it.
-        is_main = at >= 0
-        is_denied = denied(part.main, at, place[1] - part.at) if is_main else denied(part.text[: part.at], *place)
-        if is_denied == bound.denied:
-            return True
-    return False
+    places = places_of(act, part.text)
+    return any(bound.denied is None or _is_denied(part, place) == bound.denied for place in places)
+
+
+def _is_denied(part: Part, place: tuple[int, int]) -> bool | None:
+    """Whether the act at this place is denied. One that stands in a condition is where a sanction follows from it
+    (전입신고를 하면 계약은 무효로 한다), and else neither laid down nor denied."""
+    at = place[0] - part.at
+    if at >= 0:
+        return denied(part.main, at, place[1] - part.at)
+    return not denied(part.text[: part.at], *place) if is_sanction(part.main) else None
 
 
 def _beyond(bound: Limit, act: Sequence[str], part: Part) -> bool:

@@ -79,9 +79,9 @@ def _number(one: TemplateField, value: object) -> str | None:
         number = Decimal(str(value).replace(",", ""))
     except InvalidOperation:
         return None
-    below = one.minimum is not None and number < one.minimum
-    above = one.maximum is not None and number > one.maximum
-    if not number.is_finite() or below or above or abs(number) >= Decimal(10) ** 15:
+    if not number.is_finite() or abs(number) >= Decimal(10) ** 15:
+        return None
+    if (one.minimum is not None and number < one.minimum) or (one.maximum is not None and number > one.maximum):
         return None
     return f"{number.normalize():f}"
 

@@ -120,7 +120,7 @@ class DepsFactory:
             variant=variant_of(run),
             thresholds=thresholds_of(pack, arm, opening),
             opening=opening,
-            repositories=_tables_of(repositories),
+            repositories=tables_of(repositories),
             sources=sources,
             source_versions=versions_in(pack, opening),
             index=await self._index(run.principal, pack, opening),
@@ -237,7 +237,8 @@ def means_of(settings: Settings, model: LanguageModel | None, telemetry: Telemet
     return Means(Thinker(telemetry=telemetry) if thinks else None)
 
 
-def _tables_of(repositories: Repositories) -> SupervisorRepositories:
+def tables_of(repositories: Repositories) -> SupervisorRepositories:
+    """What a turn reads and writes."""
     return SupervisorRepositories(
         repositories.evidence,
         repositories.costs,

@@ -19,6 +19,8 @@ VARIABLES = {
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
     "analysis_planning": {"tables", "question"},
+    "document_fields": {"fields", "conversation"},
+    "contract_review": {"articles", "contract"},
     "answer": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "direct_response": {"language", "about", "history", "memories", "question"},

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import uuid
+from pathlib import Path
 from typing import Any
 
 import docx
 import pytest
+from rich.console import Console
 
+from service_agent.terminal import documents
+from service_agent.terminal.client import ServiceClient
 from tests.serving import Serving
 from tests.stories.client import talking
 from tests.stories.test_memory import new_session, says
@@ -135,3 +139,22 @@ async def test_every_pack_drafts_its_own_documents(service: Serving, pack: str, 
     answer = (await service.http.post("/api/chat", json=body)).json()
     assert answer["type"] == "form", answer["content"]
     assert field in answer["form"]["schema"]["properties"]
+
+
+async def test_the_terminal_shows_a_document_and_saves_it_once(service: Serving, tmp_path: Path) -> None:
+    session = await new_session(service)
+    answer = await says(service, DRAFT, session)
+    written, terminal = io.StringIO(), ServiceClient(service.url)
+    try:
+        await documents.show(answer, terminal, Console(file=written, width=100), "ko")
+        told = await documents.save(answer, "/save", terminal, "ko", tmp_path)
+        again = await documents.save(answer, "/save", terminal, "ko", tmp_path)
+        plain = await documents.save(answer, "/save md", terminal, "en", tmp_path)
+        nothing = await documents.save(None, "/save", terminal, "en", tmp_path)
+    finally:
+        await terminal.close()
+    assert "버전 1 · 초안" in written.getvalue() and "김철수" in written.getvalue()
+    (word,) = tmp_path.glob("*.docx")
+    assert docx.Document(str(word)).tables and word.name in told and "이미 있습니다" in again
+    assert plain.startswith("Saved as") and len(list(tmp_path.glob("*.md"))) == 1
+    assert nothing.startswith("There is no document")

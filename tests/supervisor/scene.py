@@ -35,6 +35,7 @@ from foundation.contracts.ports import (
 from foundation.contracts.work import EvidenceItem, FieldValue, SourceKind
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Judge1RuleFigures, Pack
+from foundation.storage.conversations.drafts import DraftsRepository
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.conversations.sessions import SessionsRepository
@@ -188,6 +189,7 @@ class Scene:
         self.costs = CostsRepository(self.engine)
         self.openings = OpeningsRepository(self.engine)
         self.memories = MemoriesRepository(self.engine)
+        self.drafts = DraftsRepository(self.engine)
         self.remembers = False
         self.clock = DatabaseClock(self.engine)
         self.hub = DeltaHub()
@@ -235,7 +237,9 @@ class Scene:
             variant=self.variant,
             thresholds=self.pack.thresholds,
             opening=await self.openings.read(run.principal, run.session_id, self.pack.name, TYPES),
-            repositories=SupervisorRepositories(self.evidence, self.costs, self.messages, memories=self.memories),
+            repositories=SupervisorRepositories(
+                self.evidence, self.costs, self.messages, memories=self.memories, drafts=self.drafts
+            ),
             remembers=self.remembers,
             sources=sources,
             source_versions={},

@@ -6,6 +6,7 @@ import type { CitationOut, ClientMessage } from "./generated/protocol";
 import { type Refusal, request } from "./http";
 import { Boundary } from "./parts/boundary";
 import { copied } from "./parts/clipboard";
+import { AttachButton, AttachedFiles, useAttached } from "./parts/attach";
 import { Composer } from "./parts/composer";
 import { Settings, Shortcuts, SignIn } from "./parts/dialogs";
 import { Hello } from "./parts/hello";
@@ -204,6 +205,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const hideList = useCallback(() => setList(false), []);
   const openLedger = useCallback((marked: string | null) => setSide({ kind: "ledger", marked }), []);
   const told = useCallback((text: string) => (announce(text), setToast({ text })), [announce]);
+  const attached = useAttached(sessionId, shownPack?.name ?? pack, go, told);
   const acts: Acts = useMemo(
     () => ({
       say,
@@ -333,7 +335,9 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
                 <Strips view={lineView} online={online} discard={(id) => (conversation ?? first).discard(id)} dismiss={() => conversation?.dismissError()} />
                 {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), setTries(tries + 1), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
-                <Composer key={putBack} draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} />
+                <AttachedFiles attached={attached} />
+                <Composer key={putBack} draftKey={sessionId ?? ""} packs={packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop}
+                  extra={<AttachButton attached={attached} />} />
               </div>
             )}
           </div>

@@ -18,6 +18,15 @@ export async function request<T>(method: string, path: string, body?: unknown, m
     init.body = JSON.stringify(body);
     init.headers = { ...HEADERS, "Content-Type": "application/json" };
   }
+  return answered<T>(path, init);
+}
+
+/** A file as the body itself. */
+export function sendFile<T>(path: string, file: Blob): Promise<T> {
+  return answered<T>(path, { method: "POST", credentials: "same-origin", headers: { ...HEADERS, "Content-Type": "application/octet-stream" }, body: file });
+}
+
+async function answered<T>(path: string, init: RequestInit): Promise<T> {
   const visit = visits;
   let response: Response;
   try {

@@ -1,5 +1,5 @@
 /** One row: field, text, send (stop while something runs). Enter never sends while a syllable is being composed. */
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import type { PackOut } from "../generated/http";
 import { draftOf, holdDraft } from "../session/draft";
 import { useWords } from "../words";
@@ -21,6 +21,8 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
   send(content: string): void;
   stop(): void;
+  /** Stands before the field. */
+  extra?: ReactNode;
 }
 
 export function Composer(props: Props) {
@@ -67,6 +69,7 @@ export function Composer(props: Props) {
       ) : (
         title && <span className="pack">{title}</span>
       )}
+      {props.extra}
       <label className="unseen" htmlFor="composer">{words.questionField}</label>
       <textarea id="composer" ref={field} rows={1} value={text} placeholder={props.placeholder} onChange={(event) => write(event.target.value)}
         onKeyDown={pressed} aria-invalid={text.length > LONGEST} aria-describedby={text.length > LONGEST ? "too-long" : undefined} enterKeyHint="send" />
