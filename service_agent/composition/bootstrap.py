@@ -102,7 +102,15 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    stores = Stores(repositories, ground.indexes, ground.entities, ground.http, ground.ledger, ground.compute)
+    stores = Stores(
+        repositories,
+        ground.indexes,
+        ground.entities,
+        ground.http,
+        ground.ledger,
+        ground.compute,
+        ground.settings.mcp_servers,
+    )
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)

@@ -12,6 +12,7 @@ from foundation.domains.schema.pack import (
     DocumentEntities,
     DocumentsSource,
     EntityType,
+    ItemsSource,
     Slot,
     TableSource,
 )
@@ -28,7 +29,7 @@ def check_entities(parts: Parts, marks: Marks) -> None:
         _check_type(path, one, slots.get(one.name), marks)
     known = parts.known("entities") | {name for name, slot in slots.items() if slot.parser in _WITH_NAMES}
     for path, source in parts.sources:
-        entries = source.entities if source.kind != "http" else ()
+        entries = () if isinstance(source, ItemsSource) else source.entities
         for index, entry in enumerate(entries):
             place = (*path, "entities", index)
             if entry.type not in known:

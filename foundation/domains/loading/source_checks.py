@@ -7,7 +7,7 @@ from string import Formatter
 
 from foundation.domains.loading.schema_mistakes import Parts, duplicates
 from foundation.domains.loading.yaml_places import Marks, YamlPath
-from foundation.domains.schema.pack import ColumnType, DocumentsSource, HttpSource, SlotColumn, TableSource
+from foundation.domains.schema.pack import ColumnType, DocumentsSource, HttpSource, McpSource, SlotColumn, TableSource
 
 _NUMBERS = frozenset[ColumnType](("integer", "number"))
 _DATES = frozenset[ColumnType](("date", "month"))
@@ -37,6 +37,9 @@ def check_sources(parts: Parts, marks: Marks) -> None:
             case HttpSource():
                 for name in source.slot_parameters:
                     _known_slot((*path, "slot_parameters", name), name, parts, marks)
+            case McpSource():
+                for name in source.slot_arguments:
+                    _known_slot((*path, "slot_arguments", name), name, parts, marks)
             case DocumentsSource():
                 pass
 
