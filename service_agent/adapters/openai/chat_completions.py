@@ -18,7 +18,8 @@ from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, answer_or_pauses, asked
-from service_agent.adapters.openai.chat_models import ChatCompletionRequest, question_of, require_possible
+from service_agent.adapters.messages import question_of
+from service_agent.adapters.openai.chat_models import ChatCompletionRequest, require_possible
 from service_agent.adapters.openai.completions import Head
 from service_agent.adapters.openai.models import pack_name
 from service_agent.adapters.openai.streams import DONE, STILL_HERE, SessionHeader, event, message_id, streamed
