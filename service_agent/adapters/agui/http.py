@@ -24,6 +24,7 @@ from pydantic import ValidationError
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import AlreadyDecided, LateAnswer, SufficeError, WrongUse
 from foundation.contracts.identity import Principal
+from foundation.storage.database.engine import AWAY
 from service_agent.adapters.agui.events import Story
 from service_agent.adapters.agui.interrupts import given_of, interrupt_of
 from service_agent.adapters.asking import KEEP_ALIVE_S
@@ -33,7 +34,7 @@ from service_agent.adapters.messages import Message, question_of
 from service_agent.adapters.place import base_of
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.events.pauses import with_pauses
-from service_agent.protocol.failures import dotted
+from service_agent.protocol.failures import dotted, failure_of
 from service_agent.services.services import Services
 from service_agent.services.turns import Asked
 
@@ -110,10 +111,8 @@ async def _events(
                 if isinstance(item, Paused):
                     for event in story.ended():
                         yield event
-                    interrupts: list[Interrupt] = [interrupt_of(item)]
-                    yield RunFinishedEvent(
-                        thread_id=thread, run_id=run, outcome=RunFinishedInterruptOutcome(interrupts=interrupts)
-                    )
+                    paused = RunFinishedInterruptOutcome(interrupts=[interrupt_of(item)])
+                    yield RunFinishedEvent(thread_id=thread, run_id=run, outcome=paused)
                 elif isinstance(item, dict):
                     for event in story.answered(item):
                         yield event
@@ -123,7 +122,8 @@ async def _events(
                 else:
                     for event in story.of(item):
                         yield event
-    except SufficeError as error:
+    except (SufficeError, *AWAY) as error:
         for event in story.ended():
             yield event
-        yield RunErrorEvent(message=error.message, code=str(error.code))
+        failure = failure_of(error)
+        yield RunErrorEvent(message=failure.message, code=str(failure.code))
