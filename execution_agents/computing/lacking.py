@@ -61,15 +61,14 @@ def field_of(one: FormulaInput, pack: Pack, language: str) -> dict[str, Any]:
     """One field of the form."""
     title = in_words(one.label, language)
     if one.is_choice:
-        choices = choices_of(one, pack)
-        labels = [in_words(label, language) for _, label in choices]
-        return {"type": "string", "title": title, "enum": [value for value, _ in choices], "x-labels": labels}
+        choices = [{"const": value, "title": in_words(label, language)} for value, label in choices_of(one, pack)]
+        return {"type": "string", "title": title, "oneOf": choices}
     return {
         "type": "number",
         "title": title,
         "minimum": 0,
+        "unit": unit_words(one.unit, language),
         "x-unit": one.unit,
-        "x-unit-label": unit_words(one.unit, language),
     }
 
 

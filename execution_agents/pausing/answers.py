@@ -76,13 +76,20 @@ def stored(given: Given, prompt: Prompt) -> str:
                 raise InvalidAnswer(f"option_id: {given.option_id!r} is not one of {', '.join(options)}.")
             return given.option_id
         case Values():
-            language = language_of(str(prompt.event.get("message", "")))
-            done = filled(cast("Mapping[str, Any]", prompt.event["schema"]), given.values, language)
-            if done.errors:
-                raise InvalidAnswer(" ".join(done.errors.values()), fields=dict(done.errors))
-            return json.dumps(done.values, ensure_ascii=False, sort_keys=True)
+            event = prompt.event
+            done = require_filled(event["schema"], given.values, str(event["message"]))
+            return json.dumps(done, ensure_ascii=False, sort_keys=True)
         case _:
             return given.raw
+
+
+def require_filled(schema: Mapping[str, Any], given: Mapping[str, Any], message: str) -> Mapping[str, Any]:
+    """The values as they are kept. Raises InvalidAnswer with a sentence for each field that is wrong, in the language
+    of the form's message."""
+    done = filled(schema, given, language_of(message))
+    if done.errors:
+        raise InvalidAnswer(" ".join(done.errors.values()), fields=dict(done.errors))
+    return done.values
 
 
 def _options(prompt: Prompt, name: str) -> list[str]:

@@ -1,8 +1,8 @@
 """Values of a form held to its JSON Schema: each as it is kept, or one sentence why it cannot be taken.
 
-The schemas are ours (a pack's formulas and templates): objects of flat fields with type, format, enum, minimum,
-maximum, maxLength. A field with `x-when` counts under these values of other fields alone. A number may be written as
-people write it (3억, 4.5%).
+The schemas are ours (a pack's formulas and templates): objects of flat fields with type, format, enum or `oneOf` of
+constants, minimum, maximum, maxLength. A field with `x-when` counts under these values of other fields alone. A number
+may be written as people write it (3억, 4.5%).
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Unfit(Exception):
 
 
 def _value(raw: object, declared: Mapping[str, Any], language: str) -> str | int | float | bool:
-    if "enum" in declared:
+    if "enum" in declared or "oneOf" in declared:
         return _choice(raw, declared)
     match declared.get("type"):
         case "number" | "integer":
@@ -107,13 +107,19 @@ def _value(raw: object, declared: Mapping[str, Any], language: str) -> str | int
 
 
 def _choice(raw: object, declared: Mapping[str, Any]) -> str | int | float | bool:
-    names = [str(one) for one in cast("Sequence[object]", declared.get("x-labels", ()))]
-    values = cast("Sequence[str | int | float | bool]", declared["enum"])
-    for at, value in enumerate(values):
-        spoken = {str(value), *(names[at : at + 1])}
-        if raw == value or (isinstance(raw, str) and raw.strip() in spoken):
+    choices = choices_in(declared)
+    for value, title in choices:
+        if raw == value or (isinstance(raw, str) and raw.strip() in (str(value), title)):
             return value
-    raise _Unfit("choice", choices=", ".join(names or [str(one) for one in values]))
+    raise _Unfit("choice", choices=", ".join(title for _, title in choices))
+
+
+def choices_in(declared: Mapping[str, Any]) -> list[tuple[str | int | float | bool, str]]:
+    """Value and title of each choice of a field; none where it is no choice."""
+    constants = cast("Sequence[Mapping[str, Any]]", declared.get("oneOf", ()))
+    if constants:
+        return [(one["const"], str(one.get("title", one["const"]))) for one in constants]
+    return [(value, str(value)) for value in cast("Sequence[str | int | float | bool]", declared.get("enum", ()))]
 
 
 def _number(raw: object, declared: Mapping[str, Any], language: str) -> int | float:

@@ -120,7 +120,9 @@ class FormRequest(Frozen):
     kind: Literal["form"] = "form"
     message: str
     fields: dict[str, Any]
-    """JSON Schema of an object: the lacking fields in order, with title, type, format, enum, minimum and `x-unit`."""
+    """JSON Schema of an object: the lacking fields in order, with title, type, format, minimum, `oneOf` of constants
+    with titles. `unit` is a word, `x-unit` what a number is read in; a field with `x-when` counts under these values of
+    other fields alone."""
     known: tuple[KnownValue, ...] = ()
     query: str = ""
     """The question they are needed for."""

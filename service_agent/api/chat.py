@@ -45,6 +45,8 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         history=tuple((line.role, line.content) for line in body.history),
         reuse=body.reuse,
         use_memories=body.use_memories,
+        form_id=body.form_response.form_id if body.form_response else None,
+        form_values=body.form_response.values if body.form_response else None,
     )
     try:
         asked = await services.turns.ask(asking, session, question)

@@ -28,6 +28,14 @@ class HistoryLine(Taken):
     content: Annotated[str, Field(min_length=1, max_length=16_000), Composed]
 
 
+class FormFilled(Taken):
+    """The values an earlier answer's form asked for."""
+
+    form_id: Id
+    """The form's own; where its conversation is named, its question is asked again with these values."""
+    values: Annotated[dict[str, Any], Field(max_length=100)]
+
+
 class ChatRequest(Taken):
     """One question. With `history` it is stateless: nothing of it is kept once it is answered."""
 
@@ -41,6 +49,8 @@ class ChatRequest(Taken):
     """always: a confirmation is answered with use_previous (no veto is overridden); never: search."""
     use_memories: bool = True
     """false: answered as if nothing were remembered of you."""
+    form_response: FormFilled | None = None
+    """With the form's `query` as `content`."""
 
 
 class SessionRequest(Taken):

@@ -148,7 +148,8 @@ class FormRequiredFrame(Durable):
     form_id: str
     message: str
     json_schema: dict[str, Any] = Field(alias="schema")
-    """JSON Schema of the lacking fields, in order; `x-unit` is a field's unit, `x-labels` are the words of its enum."""
+    """JSON Schema of the lacking fields, in order. `title` and `unit` are words; a field with `x-when` counts under
+    these values of other fields alone."""
     known: list[KnownValueOut] = []
     """What need not be asked."""
     query: str = ""

@@ -66,7 +66,8 @@ class FormOut(Wire):
     form_id: str
     message: str
     json_schema: dict[str, Any] = Field(alias="schema")
-    """JSON Schema of the lacking fields, in order; `x-unit` is a field's unit, `x-labels` are the words of its enum."""
+    """JSON Schema of the lacking fields, in order. `title` and `unit` are words; a field with `x-when` counts under
+    these values of other fields alone."""
     known: list[KnownValueOut] = []
     query: str = ""
     """The question it is for."""

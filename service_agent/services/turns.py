@@ -14,7 +14,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, Protocol, TypeVar
 
-from execution_agents.pausing.answers import Given, Typed, stored
+from execution_agents.pausing.answers import Given, Typed, require_filled, stored
 from foundation.contracts.errors import (
     Busy,
     ErrorCode,
@@ -23,6 +23,7 @@ from foundation.contracts.errors import (
     RunCancelled,
     SufficeError,
     UnknownMessage,
+    UnknownPrompt,
     UnknownRun,
     UnknownSession,
     error_with,
@@ -98,6 +99,9 @@ class Question:
     """(role, content), oldest first. Not empty: nothing of this question is kept."""
     reuse: Literal["always", "never"] | None = None
     use_memories: bool = True
+    form_id: str | None = None
+    """Of the form that an earlier answer was, with `form_values`."""
+    form_values: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,16 +152,32 @@ class Turns:
             self._changed(session_id)
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
-        """Ask; a confirmation takes its safe default at once."""
+        """Ask; a confirmation takes its safe default at once. Raises InvalidAnswer and UnknownPrompt of a form."""
+        content = await self._content(principal, session, question)
         options = RunOptions(
             reuse=question.reuse,
             wait_for_person=False,
             history=worth_reading(question.history),
             use_memories=question.use_memories,
+            form_values=question.form_values,
         )
-        message = (question.message_id, question.content)
+        message = (question.message_id, content)
         submission = await self._submit(principal, session.session_id, message, options)
         return Asked(submission, session.session_id, 0 if submission.duplicate else session.last_seq)
+
+    async def _content(self, principal: Principal, session: Session, question: Question) -> str:
+        """What is asked: the question of the form that is filled in, where its conversation still has it."""
+        if question.form_id is None or question.form_values is None or session.last_seq == 0:
+            return question.content
+        try:
+            asked = (await self._repositories.messages.get(principal, question.form_id)).body
+        except UnknownMessage:
+            raise UnknownPrompt from None
+        form = (asked or {}).get("form")
+        if form is None:
+            raise UnknownPrompt
+        require_filled(form["schema"], question.form_values, str(form["message"]))
+        return str(form["query"])
 
     async def answer_of(self, principal: Principal, asked: Asked) -> dict[str, Any]:
         """Wait for the final message. Raises what made the run fail, RunCancelled."""

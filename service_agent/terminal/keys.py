@@ -13,14 +13,15 @@ STOP = "<stop>"
 """Ctrl-C."""
 BACK = "<back>"
 """Backspace."""
+ENTER = "<enter>"
 OTHER = "\0"
 """A key that types nothing."""
-NAMED = {Keys.ControlC: STOP, Keys.ControlH: BACK}
+NAMED = {Keys.ControlC: STOP, Keys.ControlH: BACK, Keys.ControlM: ENTER, Keys.ControlJ: ENTER}
 
 
 @contextlib.contextmanager
 def pressed() -> Generator[asyncio.Queue[str]]:
-    """Keys as they are pressed: the character itself, STOP, BACK or OTHER."""
+    """Keys as they are pressed: the character itself, STOP, BACK, ENTER or OTHER."""
     queue: asyncio.Queue[str] = asyncio.Queue()
     source = create_input()
 

@@ -13,6 +13,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from service_agent.terminal.answering import Answering
+from service_agent.terminal.cards import clarification_card, form_card
 from service_agent.terminal.failures import told
 from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.view import OpenPrompt, Step, TurnView
@@ -62,14 +64,16 @@ def _joined(lines: list[list[Segment]]) -> Iterable[Segment]:
         yield Segment.line()
 
 
-def working(view: TurnView, words: Words, elapsed_s: float, countdown_s: float | None) -> RenderableType:
+def working(
+    view: TurnView, words: Words, elapsed_s: float, countdown_s: float | None, answering: Answering | None = None
+) -> RenderableType:
     """The live region of a running turn."""
     head = header(view, words)
     parts: list[RenderableType] = [*head]
     if view.streamed:
         parts.append(Tail(AnswerMarkdown(view.streamed), spare=len(head) + 3))
     if view.prompt is not None:
-        parts.append(question_card(view.prompt, words, countdown_s))
+        parts.append(question_card(answering or Answering(view.prompt), words, countdown_s))
     else:
         parts.append(Spinner("dots", text=Text(f" {doing(view, words)} · {words.took(elapsed_s, 1)}", style="dim")))
     return Group(*parts)
@@ -88,7 +92,16 @@ def header(view: TurnView, words: Words) -> list[RenderableType]:
     return lines
 
 
-def question_card(prompt: OpenPrompt, words: Words, countdown_s: float | None) -> RenderableType:
+def question_card(answering: Answering, words: Words, countdown_s: float | None) -> RenderableType:
+    """The question as its kind is shown, with the time that is left."""
+    kind = answering.prompt.kind
+    if kind == "confirmation":
+        return confirmation_card(answering.prompt, words, countdown_s)
+    left = words.no_limit if countdown_s is None else words.time_left.format(n=max(0, round(countdown_s)))
+    return (form_card if kind == "form" else clarification_card)(answering, words, left)
+
+
+def confirmation_card(prompt: OpenPrompt, words: Words, countdown_s: float | None) -> RenderableType:
     """The confirmation: what is in hand, its age, why we are unsure, the keys, the countdown."""
     lines: list[RenderableType] = [
         Text(prompt.message, style="bold"),

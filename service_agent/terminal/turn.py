@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from rich.live import Live
 
 from service_agent.terminal import keys, render
+from service_agent.terminal.answering import Answering
 from service_agent.terminal.client import SessionClient
 from service_agent.terminal.failures import told
 from service_agent.terminal.pump import FramePump
@@ -33,6 +34,7 @@ class TurnScreen:
         self._view = TurnView()
         self._began = time.monotonic()
         self._timed: OpenPrompt | None = None
+        self._answering: Answering | None = None
         self._deadline: float | None = None
         self._left = False
         self._stopped = False
@@ -82,6 +84,8 @@ class TurnScreen:
         elif kind == "error":
             said = told(frame, self._words.language)
             self._console.print("  " + said, style="red", markup=False, highlight=False)
+            if self._answering is not None and frame.get("fields"):
+                self._answering.refused(frame["fields"])
             # Before the run began the refused frame can only be the one that asked for it.
             self._view.finished = self._view.finished or self._view.run_id is None
         elif kind == "busy":
@@ -94,11 +98,13 @@ class TurnScreen:
         if prompt is self._timed:
             return
         self._timed = prompt
+        if prompt is None or self._answering is None or self._answering.prompt.prompt_id != prompt.prompt_id:
+            self._answering = None if prompt is None else Answering(prompt)
         self.typed = ""
         left = prompt.expires_in_s if prompt else None
         self._deadline = None if left is None else time.monotonic() + left
         if prompt is not None and not self._is_live:
-            self._console.print(render.question_card(prompt, self._words, left))
+            self._console.print(render.question_card(Answering(prompt), self._words, left))
 
     @property
     def _is_live(self) -> bool:
@@ -109,8 +115,10 @@ class TurnScreen:
             key = pressed.get_nowait()
             if key == keys.STOP:
                 self._stop()
-            elif self._view.prompt is not None:
-                self._answer_by(key, self._view.prompt)
+            elif self._answering is not None:
+                frame = self._answering.press(key)
+                if frame is not None:
+                    self._send(frame)
             elif key == keys.BACK:
                 self.typed = self.typed[:-1]
             elif key.isprintable():
@@ -126,13 +134,6 @@ class TurnScreen:
         else:
             self._left = True
 
-    def _answer_by(self, key: str, prompt: OpenPrompt) -> None:
-        if key == "k":
-            self._send({"type": "prompt_extend", "id": prompt.prompt_id})
-        elif key.isdecimal() and 1 <= int(key) <= len(prompt.options):
-            value = prompt.options[int(key) - 1]["value"]
-            self._send({"type": "confirmation_response", "confirmation_id": prompt.prompt_id, "value": value})
-
     def _send(self, frame: Frame) -> None:
         """In the background: while the line is lost a frame waits, and the screen must not."""
         task = asyncio.create_task(self._client.send(frame))
@@ -141,4 +142,4 @@ class TurnScreen:
 
     def _picture(self) -> RenderableType:
         left = None if self._deadline is None else self._deadline - time.monotonic()
-        return render.working(self._view, self._words, time.monotonic() - self._began, left)
+        return render.working(self._view, self._words, time.monotonic() - self._began, left, self._answering)

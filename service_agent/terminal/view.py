@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 Frame = dict[str, Any]
 
@@ -30,6 +30,11 @@ class OpenPrompt:
     reason: str
     options: list[dict[str, str]]
     expires_in_s: float | None
+    kind: Literal["confirmation", "clarification", "form"] = "confirmation"
+    fields: dict[str, Frame] = field(default_factory=dict[str, Frame])
+    """Of a form: name -> JSON Schema."""
+    required: list[str] = field(default_factory=list[str])
+    known: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 
 
 @dataclass
@@ -119,7 +124,7 @@ def _ready(view: TurnView, frame: Frame) -> None:
     view.streamed = frame["partial"] or ""
     prompt = frame["pending_prompt"]
     if prompt:
-        _confirmation(view, prompt)
+        _asked(view, prompt)
     else:
         view.prompt = None
 
@@ -156,9 +161,47 @@ def _retry(view: TurnView, _frame: Frame) -> None:
     view.streamed = ""
 
 
+def _asked(view: TurnView, frame: Frame) -> None:
+    asking = {
+        "user_confirmation_required": _confirmation,
+        "clarification_required": _clarification,
+        "form_required": _form,
+    }
+    asking[frame["type"]](view, frame)
+
+
+def _clarification(view: TurnView, frame: Frame) -> None:
+    view.prompt = OpenPrompt(
+        prompt_id=frame["clarification_id"],
+        message=frame["message"],
+        summary="",
+        reason=frame["reason"],
+        options=[
+            {"value": one["id"], "label": one["label"], "description": one.get("source_section") or ""}
+            for one in frame.get("more") or frame["options"]
+        ],
+        expires_in_s=seconds_left(frame),
+        kind="clarification",
+    )
+
+
+def _form(view: TurnView, frame: Frame) -> None:
+    schema = frame["schema"]
+    view.prompt = OpenPrompt(
+        prompt_id=frame["form_id"],
+        message=frame["message"],
+        summary="",
+        reason="",
+        options=[],
+        expires_in_s=seconds_left(frame),
+        kind="form",
+        fields=schema.get("properties", {}),
+        required=schema.get("required", []),
+        known=frame.get("known", []),
+    )
+
+
 def _confirmation(view: TurnView, frame: Frame) -> None:
-    if frame["type"] != "user_confirmation_required":
-        return
     context = frame["context"]
     view.prompt = OpenPrompt(
         prompt_id=frame["confirmation_id"],
@@ -206,11 +249,14 @@ HANDLERS: dict[str, Callable[[TurnView, Frame], None]] = {
     "team_completed": _team,
     "answer_delta": _delta,
     "answer_retry": _retry,
-    "user_confirmation_required": _confirmation,
+    "user_confirmation_required": _asked,
+    "clarification_required": _asked,
+    "form_required": _asked,
     "prompt_extended": _extended,
     "prompt_resolved": _resolved,
     "answer": _answer,
     "clarify": _answer,
+    "form": _answer,
     "run_completed": _completed,
     "run_failed": _failed,
     "run_cancelled": _failed,

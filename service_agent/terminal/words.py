@@ -25,6 +25,11 @@ class Words:
     why_unsure: str
     keep_waiting: str
     seconds_left: str
+    time_left: str
+    pick_line: str
+    more_options: str
+    form_line: str
+    may_be_empty: str
     no_limit: str
     busy: str
     lost: str
@@ -71,6 +76,11 @@ KOREAN = Words(
     why_unsure="확실하지 않은 이유: {reason}",
     keep_waiting="계속 기다리기",
     seconds_left="{n}초 뒤에는 새로 검색합니다",
+    time_left="{n}초 남음",
+    pick_line="번호나 하고 싶은 말을 적고 Enter · k 계속 기다리기",
+    more_options="그 밖에 {n}가지: 이름을 적어도 됩니다",
+    form_line="적고 Enter · k 계속 기다리기 · Ctrl-C 그만두기",
+    may_be_empty="비워도 됩니다",
     no_limit="답을 기다리는 중 (시간 제한 없음)",
     busy="지금은 기다리는 질문이 많습니다. {n}초 뒤에 다시 물어봐 주세요.",
     lost="연결이 끊겼습니다. 다시 잇는 중 …",
@@ -113,6 +123,11 @@ ENGLISH = Words(
     why_unsure="Why we are unsure: {reason}",
     keep_waiting="keep waiting",
     seconds_left="searches again in {n} s",
+    time_left="{n} s left",
+    pick_line="A number, or your own words, then Enter · k keeps waiting",
+    more_options="{n} more: you may type a name",
+    form_line="Write it, then Enter · k keeps waiting · Ctrl-C gives up",
+    may_be_empty="may stay empty",
     no_limit="waiting for your answer (no time limit)",
     busy="Too many questions are waiting; ask again in {n} s.",
     lost="The line is lost; coming back …",

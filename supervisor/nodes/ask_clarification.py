@@ -12,7 +12,7 @@ from foundation.contracts.ports import JsonObject
 from foundation.language.particles import with_particle
 from foundation.language.script import composed, language_of
 from supervisor.deps import SupervisorDeps
-from supervisor.planning.clarifying import Settled
+from supervisor.planning.clarifying.asking import Settled
 from supervisor.state import SupervisorState
 from supervisor.words import said
 

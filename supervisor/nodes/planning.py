@@ -14,7 +14,7 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import dumped_standings, known_standings, standings_of
-from supervisor.planning.clarifying import IN_A_ROW, Settled, clarification_of
+from supervisor.planning.clarifying.asking import IN_A_ROW, Settled, clarification_of
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState

@@ -31,6 +31,8 @@ EVERY_DAY = (
     "the four questions",
     "citations:",
     "the confirmation: by click",
+    "a clarification: by click",
+    "a form: what is wrong",
     "two windows: either",
     "stop keeps",
     "the power goes out",

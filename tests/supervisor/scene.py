@@ -16,6 +16,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.roster import roster
 from execution_agents.team import Team
 from foundation.contracts.failpoints import FailPoints
@@ -164,6 +165,8 @@ class Scene:
     variant: VariantName = "hybrid_confirm"
     ask_worth_s: float = 0.0
     wait_s: float | None = 30.0
+    """Of every kind of question."""
+    entities: EntityIndex | None = None
     may_ask: bool = True
     limit_s: float = 30.0
     model: LanguageModel | None = None
@@ -237,13 +240,15 @@ class Scene:
             sources=sources,
             source_versions={},
             index=None,
-            entities=None,
+            entities=self.entities,
             clock=self.clock,
             emit=emit,
             delta=delta,
             model=self.model,
             ask_worth_s=self.ask_worth_s,
             confirm_wait_s=self.wait_s,
+            clarify_wait_s=self.wait_s,
+            form_wait_s=self.wait_s,
             may_ask=self.may_ask,
             limit_s=self.limit_s,
             compute=self.compute(run),
@@ -286,11 +291,11 @@ class Scene:
     async def ledger(self, session_id: str) -> Sequence[LedgerEntry]:
         return (await self.openings.read(self.principal, session_id, self.pack.name, TYPES)).ledger
 
-    async def asked(self, run_id: str) -> Prompt:
-        """Wait for the confirmation."""
-        found = await self.told(run_id, ("user_confirmation_required", *ENDS))
-        assert "user_confirmation_required" in found, found.keys()
-        prompt = await self.prompts.open_of(self.principal, found["user_confirmation_required"]["session_id"])
+    async def asked(self, run_id: str, frame_type: str = "user_confirmation_required") -> Prompt:
+        """Wait for the question to the person."""
+        found = await self.told(run_id, (frame_type, *ENDS))
+        assert frame_type in found, found.keys()
+        prompt = await self.prompts.open_of(self.principal, found[frame_type]["session_id"])
         assert prompt is not None
         return prompt
 

@@ -108,8 +108,8 @@ export const devices = {
     }
   },
 
-  // The service asks neither yet: their frames are put on the line behind its own, everything else is the real one's.
-  async "cards that are not asked yet: a clarification, a form"(browser, base) {
+  // No shipped pack asks these: their frames are put on the line behind its own, everything else is the real one's.
+  async "cards of other packs: a long clarification, a form of every kind of field"(browser, base) {
     for (const kind of [{}, { theme: "dark", ...PHONE }]) {
       for (const [name, frame, shown, question] of [["clarification", clarification, ".pick", "강관 배관 품 알려줘"], ["form", form, ".fields input", "전세 계약서를 써줘"]]) {
         const one = await Person.arrives(browser, base, { ...kind, path: "/dashboard" });
@@ -178,7 +178,7 @@ const clarification = () => ({
 });
 const form = () => ({
   type: "form_required", form_id: "f", message: "계약서에 더 필요한 것이 있습니다.",
-  json_schema: {
+  schema: {
     type: "object", required: ["deposit", "start"],
     properties: {
       deposit: { type: "integer", title: "보증금", minimum: 0, unit: "만원" },

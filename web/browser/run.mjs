@@ -5,11 +5,12 @@ import { devices } from "./devices.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
 import { mended } from "./mended.mjs";
+import { pauses } from "./pauses.mjs";
 import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
 
-const stories = { ...everyday, ...traces, ...devices, ...long };
+const stories = { ...everyday, ...traces, ...pauses, ...devices, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));

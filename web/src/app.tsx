@@ -224,10 +224,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const idle = active === undefined && view.status === "open";
   const around: Surroundings = useMemo(
     () => ({
-      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, mine: view.mine, ratings,
+      holdings: ledger?.records ?? [], pack: shownPack, clockOffset: view.clockOffset, answering: view.answering, refused: view.error?.fields, mine: view.mine, ratings,
       offline: view.status !== "open", cardElsewhere: phone, idle,
     }),
-    [ledger, shownPack, view.clockOffset, view.answering, view.mine, view.status, phone, idle, ratings],
+    [ledger, shownPack, view.clockOffset, view.answering, view.error, view.mine, view.status, phone, idle, ratings],
   );
   useEffect(() => {
     if (!asking) setComposerOpen(false);
@@ -286,7 +286,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const usable = ledger?.records.filter((record) => record.usable !== "search").length ?? 0;
   const searchNow = around.idle ? searchOf(exchanges, acts) : undefined;
   const lastAsked = active?.status === "waiting";
-  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : shownPack ? words.askAbout(shownPack.title[words.language] ?? shownPack.name) : words.askAny;
+  const placeholder = active?.prompt?.frame.type === "clarification_required" ? words.askPick : active?.prompt?.frame.type === "form_required" ? words.askForm : lastAsked ? words.askWaiting : active ? words.askRunning : exchanges.length > 0 ? words.askOn : shownPack ? words.askAbout(shownPack.title[words.language] ?? shownPack.name) : words.askAny;
 
   const notices = (
     <>

@@ -97,9 +97,11 @@ test("a clarification shows six pills and the rest in a list that can be searche
   expect(room.querySelector("h3")!.textContent).toBe("어느 것을 말씀하시나요?");
   expect(room.querySelectorAll(".pick:not(.all)").length).toBe(6);
   act(() => button("전체 113가지").click());
-  expect(room.querySelectorAll(".pick").length).toBe(113);
+  expect(room.querySelectorAll(".pick:not(.all)").length).toBe(20);
+  act(() => button("93가지 더 보기").click());
+  expect(room.querySelectorAll(".pick:not(.all)").length).toBe(40);
   write(room.querySelector("input")!, "항목 77");
-  expect([...room.querySelectorAll(".pick")].map((one) => one.querySelector("span")?.textContent)).toEqual(["e-77"]);
+  expect([...room.querySelectorAll(".pick")].map((one) => one.textContent)).toEqual(["항목 77배관 › 강관"]);
   write(room.querySelector("input")!, "없는 것");
   expect(room.textContent).toContain("'없는 것'에 맞는 것이 없습니다");
   write(room.querySelector("input")!, "항목 77");
@@ -127,6 +129,44 @@ test("a clarification without options, limit or section still asks, and can be a
   expect(room.textContent).toContain("직접 적어도 됩니다.");
   expect(room.textContent).toContain("골라 주실 때까지 기다립니다");
   expect(room.querySelectorAll(".pick").length).toBe(0);
+});
+
+test("what the service condensed is picked by number or from the whole list", () => {
+  const whole = clarificationFrame("c", 9).options;
+  const told = shown({ ...clarificationFrame("c", 6), more: whole });
+  act(() => void document.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true })));
+  expect(told.said).toEqual([{ type: "clarification_response", clarification_id: "c", option_id: "o1", text: null }]);
+  act(() => void document.dispatchEvent(new KeyboardEvent("keydown", { key: "7", bubbles: true })));
+  expect(room.querySelectorAll(".pick:not(.all)").length).toBe(9);
+  act(() => button("항목 8").click());
+  expect(told.said.at(-1)).toEqual({ type: "clarification_response", clarification_id: "c", option_id: "o8", text: null });
+});
+
+test("a form shows what is known, keeps what was written over a reload, and says what the service refused", () => {
+  shown(formFrame("kept"));
+  expect(room.querySelector("dl")!.textContent).toBe("지역대구 달서구");
+  const field = (name: string) => room.querySelector<HTMLInputElement>(`[name='${name}']`)!;
+  write(field("deposit"), "3억");
+  shown(formFrame("other"));
+  expect(field("deposit").value).toBe("");
+  shown(formFrame("kept"), "ko", { refused: { deposit: "보증금: 숫자로 적어 주세요(예: 100)." } });
+  expect(field("deposit").value).toBe("3억");
+  expect(room.textContent).toContain("보증금: 숫자로 적어 주세요");
+  write(field("deposit"), "3000");
+  expect(room.textContent).not.toContain("보증금: 숫자로 적어 주세요");
+});
+
+test("a field that counts under another's value alone is asked for then, and then must be filled", () => {
+  const rent = { type: "number", title: "월세", "x-when": { deal: ["monthly"] } };
+  const deal = { oneOf: [{ const: "jeonse", title: "전세" }, { const: "monthly", title: "월세" }], title: "거래" };
+  const told = shown({ ...formFrame("w"), schema: { type: "object", required: ["deal"], properties: { deal, rent } } });
+  expect(room.querySelector("[name='rent']")).toBeNull();
+  write(room.querySelector<HTMLSelectElement>("[name='deal']")!, "monthly");
+  act(() => button("보내기").click());
+  expect(told.said).toEqual([]);
+  write(room.querySelector<HTMLInputElement>("[name='rent']")!, "50만원");
+  act(() => button("보내기").click());
+  expect(told.said).toEqual([{ type: "form_response", form_id: "w", values: { deal: "monthly", rent: "50만원" } }]);
 });
 
 test("an answer on its way cannot be given twice", () => {
@@ -168,8 +208,8 @@ test("a form put off ends its run", () => {
 test("whatever a schema holds, the form stands and sends nothing that was not written", () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.record({ properties: fc.jsonValue(), required: fc.jsonValue() }), fc.record({ properties: fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("toString", "__proto__", "constructor")), fc.jsonValue()) })), (schema) => {
-      const frame = { ...formFrame("f"), json_schema: schema as Record<string, unknown> };
-      act(() => root.render(<WordsContext value={ko}><FormCard frame={frame} sending={false} send={() => undefined} later={() => undefined} /></WordsContext>));
+      const frame = { ...formFrame("f"), schema: schema as Record<string, unknown> };
+      act(() => root.render(<WordsContext value={ko}><FormCard prompt={{ id: "f", frame, expiresAt: null, limitMs: null, extended: false }} clockOffset={0} sending={false} send={() => undefined} later={() => undefined} extend={() => undefined} /></WordsContext>));
       expect(room.querySelector("form")).not.toBeNull();
       expect(valuesOf(fieldsOf(schema), {})).toEqual({});
     }),

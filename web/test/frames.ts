@@ -92,14 +92,16 @@ export function clarificationFrame(id: string, options: number): ClarificationRe
   return {
     ...numbered, type: "clarification_required", clarification_id: id, message: "어느 것을 말씀하시나요?", reason: "many", original_query: "품",
     options: Array.from({ length: options }, (_, n) => ({ id: `o${n}`, label: `항목 ${n}`, query: `항목 ${n} 품`, entity_id: `e-${n}`, source_section: "배관 > 강관" })),
-    expires_at: at(120_000), expires_in_ms: 120_000,
+    more: [], expires_at: at(120_000), expires_in_ms: 120_000,
   };
 }
 
 export function formFrame(id: string): FormRequiredFrame {
   return {
     ...numbered, type: "form_required", form_id: id, message: "계약서에 더 필요한 것이 있습니다.",
-    json_schema: {
+    expires_at: at(1_800_000), expires_in_ms: 1_800_000, query: "계약서 써줘",
+    known: [{ name: "region", label: "지역", value: "대구 달서구" }],
+    schema: {
       type: "object", required: ["deposit", "start", "deal"],
       properties: {
         deposit: { type: "integer", title: "보증금", minimum: 0, unit: "만원" },

@@ -11,6 +11,7 @@ import pytest
 
 from foundation.language.printable import json_text
 from service_agent.terminal import render
+from service_agent.terminal.answering import Answering
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
 from service_agent.terminal.view import OpenPrompt, TurnView
@@ -93,7 +94,7 @@ def test_a_link_of_an_answer_shows_where_it_leads() -> None:
 
 
 def test_colours_and_korean_stay() -> None:
-    shown = printed(render.question_card(OpenPrompt("p", "물음", "요약", "까닭", [], None), WORDS, None))
+    shown = printed(render.question_card(Answering(OpenPrompt("p", "물음", "요약", "까닭", [], None)), WORDS, None))
     assert "물음" in shown
     assert "\x1b[1m" in shown
 

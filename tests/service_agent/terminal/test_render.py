@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from service_agent.terminal import render
+from service_agent.terminal.answering import Answering
 from service_agent.terminal.view import OpenPrompt, Step, TurnView
 from service_agent.terminal.words import ENGLISH, KOREAN, Words, words_for
 
@@ -47,7 +48,7 @@ def shown(what: RenderableType, width: int = 80, height: int = 50) -> str:
 
 @pytest.mark.parametrize("width", [60, 80, 100])
 def test_the_question_shows_what_is_in_hand_why_we_doubt_the_keys_and_the_countdown(width: int) -> None:
-    card = shown(render.question_card(PROMPT, KOREAN, 27.4), width)
+    card = shown(render.question_card(Answering(PROMPT), KOREAN, 27.4), width)
     for part in (
         "시세 10건 (2분 전)",
         "80%",
@@ -73,7 +74,7 @@ def test_the_question_shows_what_is_in_hand_why_we_doubt_the_keys_and_the_countd
     ],
 )
 def test_the_countdown_never_runs_below_zero_and_may_be_absent(left: float | None, words: Words, said: str) -> None:
-    assert said in shown(render.question_card(PROMPT, words, left))
+    assert said in shown(render.question_card(Answering(PROMPT), words, left))
 
 
 def test_an_answer_shows_its_badge_its_notices_its_sources_and_how_it_was_made() -> None:

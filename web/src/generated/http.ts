@@ -55,6 +55,7 @@ FailedAnswers: FailedAnswers
 FeedbackRequest: FeedbackRequest
 FiguresOut: FiguresOut
 FinalMessage: FinalMessage
+FormFilled: FormFilled
 FormOut: FormOut
 GroupOut: GroupOut
 HTTPValidationError: HTTPValidationError
@@ -532,6 +533,7 @@ pack: (string | null)
 history: HistoryLine[]
 reuse: (("always" | "never") | null)
 use_memories: boolean
+form_response: (FormFilled | null)
 }
 /**
  * One line of a conversation the client keeps itself.
@@ -539,6 +541,15 @@ use_memories: boolean
 export interface HistoryLine {
 role: ("user" | "assistant")
 content: string
+}
+/**
+ * The values an earlier answer's form asked for.
+ */
+export interface FormFilled {
+form_id: string
+values: {
+[k: string]: unknown
+}
 }
 /**
  * One thing the service stands on.

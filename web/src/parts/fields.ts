@@ -16,6 +16,8 @@ export interface Field {
   longest: number;
   pattern: RegExp | null;
   begin: string;
+  /** Other field -> its values under which this one counts. */
+  when: Record<string, string[]>;
 }
 
 const LONGEST = 2_000;
@@ -38,7 +40,8 @@ function fieldOf(name: string, raw: Raw, required: boolean): Field {
   const choices = choicesOf(raw);
   const longest = number(raw.maxLength) ?? LONGEST;
   return {
-    name, choices, required, longest,
+    name, choices, longest,
+    required: required || isObject(raw["x-when"]),
     label: text(raw.title) || name,
     hint: text(raw.description),
     unit: text(raw.unit) || text(raw["x-unit"]),
@@ -48,6 +51,7 @@ function fieldOf(name: string, raw: Raw, required: boolean): Field {
     most: number(raw.maximum),
     shortest: number(raw.minLength) ?? 0,
     pattern: patternOf(raw.pattern),
+    when: whenOf(raw["x-when"]),
     begin: typeof raw.default === "boolean" || number(raw.default) !== null ? String(raw.default) : text(raw.default),
   };
 }
@@ -67,6 +71,16 @@ function choicesOf(raw: Raw): Field["choices"] {
   return (Array.isArray(raw.enum) ? raw.enum : []).filter((one) => one !== null).map((one) => ({ value: String(one), label: String(one) }));
 }
 
+function whenOf(raw: unknown): Field["when"] {
+  return isObject(raw) ? Object.fromEntries(Object.entries(raw).map(([name, values]) => [name, (Array.isArray(values) ? values : []).map(String)])) : {};
+}
+
+/** The fields that count beside what is written in the others. */
+export function askedFor(fields: Field[], written: Record<string, string>): Field[] {
+  const valueOf = (name: string) => (Object.hasOwn(written, name) ? written[name]! : "");
+  return fields.filter((field) => Object.entries(field.when).every(([name, values]) => values.includes(valueOf(name))));
+}
+
 /** A schema's pattern comes from afar: one that is no expression checks nothing, the service checks again. */
 function patternOf(pattern: unknown): RegExp | null {
   try {
@@ -80,7 +94,7 @@ function patternOf(pattern: unknown): RegExp | null {
 export function wrongWith(field: Field, written: string, words: Words): string {
   const value = written.trim();
   if (value === "") return field.required ? (field.kind === "choice" || field.kind === "yesno" ? words.choose : words.required) : "";
-  return field.kind === "number" ? wrongNumber(field, numberOf(value), words) : wrongText(field, value, words);
+  return field.kind === "number" ? wrongNumber(field, value, words) : wrongText(field, value, words);
 }
 
 /** People write 300,000,000. */
@@ -88,8 +102,10 @@ function numberOf(value: string): number {
   return Number(value.replace(/(?<=\d),(?=\d{3}(\D|$))/g, ""));
 }
 
-function wrongNumber(field: Field, value: number, words: Words): string {
-  if (!Number.isFinite(value)) return words.notNumber;
+function wrongNumber(field: Field, written: string, words: Words): string {
+  const value = numberOf(written);
+  // 3억, 4.5%: the service reads numbers as people write them.
+  if (!Number.isFinite(value)) return /\d/.test(written) ? "" : words.notNumber;
   if (field.whole && !Number.isInteger(value)) return words.notWhole;
   const told = (edge: number) => edge.toLocaleString(words.language) + field.unit;
   if (field.least !== null && value < field.least) return words.atLeast(told(field.least));
@@ -102,6 +118,11 @@ function wrongText(field: Field, value: string, words: Words): string {
   return field.pattern !== null && !field.pattern.test(value) ? words.wrongForm : "";
 }
 
+function sentNumber(written: string): number | string {
+  const value = numberOf(written);
+  return Number.isFinite(value) ? value : written;
+}
+
 /** A field may be called like something every object has. */
 export function writtenIn(values: Record<string, string>, field: Field): string {
   return Object.hasOwn(values, field.name) ? values[field.name]! : "";
@@ -110,5 +131,5 @@ export function writtenIn(values: Record<string, string>, field: Field): string 
 /** What is sent: fields left empty are not. */
 export function valuesOf(fields: Field[], written: Record<string, string>): Record<string, unknown> {
   const filled = fields.map((field) => [field, writtenIn(written, field).trim()] as const).filter(([, value]) => value !== "");
-  return Object.fromEntries(filled.map(([field, value]) => [field.name, field.kind === "number" ? numberOf(value) : field.kind === "yesno" ? value === "true" : value]));
+  return Object.fromEntries(filled.map(([field, value]) => [field.name, field.kind === "number" ? sentNumber(value) : field.kind === "yesno" ? value === "true" : value]));
 }

@@ -1,31 +1,53 @@
 /** What is still missing, asked field by field from a JSON Schema. */
-import { type FormEvent, useId, useState } from "react";
+import { Fragment, type FormEvent, useEffect, useId, useState } from "react";
 import type { FormRequiredFrame } from "../generated/protocol";
+import { keep, kept } from "../session/kept";
+import type { OpenPrompt } from "../session/state";
 import { useWords } from "../words";
-import { type Field, fieldsOf, valuesOf, writtenIn, wrongWith } from "./fields";
+import { Countdown } from "./card";
+import { askedFor, type Field, fieldsOf, valuesOf, writtenIn, wrongWith } from "./fields";
 import { Glyph, Icon } from "./icons";
 
 interface Props {
-  frame: FormRequiredFrame;
+  prompt: OpenPrompt;
+  clockOffset: number;
   sending: boolean;
   offline?: boolean;
+  /** What the service found wrong: field -> sentence. */
+  refused?: Record<string, string> | null | undefined;
   send(values: Record<string, unknown>): void;
   later(): void;
+  extend(): void;
   openComposer?: (() => void) | undefined;
 }
 
-export function FormCard({ frame, sending, offline, send, later, openComposer }: Props) {
+/** What was written so far, over a reload too; it goes with the form. */
+const draftKey = (promptId: string) => `draft.form.${promptId}`;
+
+export function FormCard({ prompt, clockOffset, sending, offline, refused, send, later, extend, openComposer }: Props) {
   const words = useWords();
   const id = useId();
-  const fields = fieldsOf(frame.json_schema);
-  const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(fields.map((field) => [field.name, field.begin])));
+  const frame = prompt.frame as FormRequiredFrame;
+  const all = fieldsOf(frame.schema);
+  const [values, setValues] = useState<Record<string, string>>(() => ({ ...Object.fromEntries(all.map((field) => [field.name, field.begin])), ...kept<Record<string, string>>(draftKey(prompt.id), {}) }));
   const [left, setLeft] = useState<Set<string>>(new Set());
+  const [changed, setChanged] = useState<Set<string>>(new Set());
+  useEffect(() => setChanged(new Set()), [refused]);
+  const fields = askedFor(all, values);
+  const change = (name: string, value: string) => {
+    const now = { ...values, [name]: value };
+    setValues(now);
+    setChanged(new Set([...changed, name]));
+    keep(draftKey(prompt.id), now);
+  };
+  const wrong = (field: Field) => (left.has(field.name) ? wrongWith(field, writtenIn(values, field), words) : "") || (!changed.has(field.name) && refused?.[field.name]) || "";
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setLeft(new Set(fields.map((field) => field.name)));
     const first = fields.findIndex((field) => wrongWith(field, writtenIn(values, field), words) !== "");
     if (first >= 0) return event.currentTarget.querySelectorAll<HTMLElement>("input, select, textarea")[first]?.focus();
+    setChanged(new Set());
     send(valuesOf(fields, values));
   };
   return (
@@ -34,11 +56,13 @@ export function FormCard({ frame, sending, offline, send, later, openComposer }:
         <div className="head"><Glyph name="ask" /><h3 id={id}>{frame.message}</h3>
           {openComposer && <button type="button" className="square" aria-label={words.openComposer} onClick={openComposer}><Icon name="pen" /></button>}
         </div>
+        {(frame.known ?? []).length > 0 && (
+          <dl>{(frame.known ?? []).map((one) => <Fragment key={one.name}><dt>{one.label}</dt><dd>{one.value}</dd></Fragment>)}</dl>
+        )}
         <div className="fields">
           {fields.map((field) => (
             <Entry key={field.name} id={`${id}${field.name}`} field={field} value={writtenIn(values, field)} disabled={sending}
-              wrong={left.has(field.name) ? wrongWith(field, writtenIn(values, field), words) : ""}
-              change={(value) => setValues({ ...values, [field.name]: value })} leave={() => setLeft(new Set([...left, field.name]))} />
+              wrong={wrong(field)} change={(value) => change(field.name, value)} leave={() => setLeft(new Set([...left, field.name]))} />
           ))}
           <div className="row">
             <button type="submit" className="button strong" disabled={sending}>{words.formSend}</button>
@@ -47,6 +71,11 @@ export function FormCard({ frame, sending, offline, send, later, openComposer }:
         </div>
         {offline && sending && <p className="error">{words.pickedOnReturn}</p>}
       </form>
+      <div className="clock">
+        <span className="free">{words.formFree}</span>
+        <Countdown prompt={prompt} clockOffset={clockOffset} id={`${id}w`} told={words.countdownForm} />
+        {prompt.expiresAt !== null && <button type="button" className="link" onClick={extend}>{words.keepWaiting}</button>}
+      </div>
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function Strips({ view, online, discard, dismiss }: Props) {
         <p className="strip" key={one.messageId}><Icon name="send" /><span className="clip">{words.queued(one.content)}</span>
           <button type="button" className="link" onClick={() => discard(one.messageId)}>{words.cancel}</button></p>
       ))}
-      {view.error && <p className="strip bad" role="alert"><Icon name="info" /><span>{failureIn(words.language, view.error)}</span><button type="button" className="link" onClick={dismiss}>{words.close}</button></p>}
+      {view.error && !view.error.fields && <p className="strip bad" role="alert"><Icon name="info" /><span>{failureIn(words.language, view.error)}</span><button type="button" className="link" onClick={dismiss}>{words.close}</button></p>}
     </div>
   );
 }

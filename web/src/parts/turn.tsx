@@ -45,6 +45,8 @@ export interface Surroundings {
   pack: PackOut | undefined;
   clockOffset: number;
   answering: Record<string, string>;
+  /** What the service found wrong in a form: field -> sentence. */
+  refused?: Record<string, string> | null | undefined;
   mine: string[];
   /** Answer id -> the person's own thumb. */
   ratings: Record<string, Rating>;
@@ -178,7 +180,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
       {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} pack={around.pack} acts={acts} />}
       {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
       {turn.answer?.clarification && newest && (
-        <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} pick={(option) => acts.ask(option.query)} />
+        <Clarification message={turn.answer.clarification.message} options={turn.answer.clarification.options} more={turn.answer.clarification.more} pick={(option) => acts.ask(option.query)} />
       )}
       {turn.status === "failed" && (
         <p className="strip bad" role="alert"><Glyph name="bad" /><span>{turn.failure && failureIn(words.language, turn.failure)}{kept > 0 && ` ${words.foundKept(kept)}`}</span>
@@ -213,7 +215,8 @@ function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) 
     </button>
   );
   if (turn.status === "waiting") {
-    const label = turn.prompt?.frame.type === "user_confirmation_required" ? words.waitingYou : words.waitingPick;
+    const kind = turn.prompt?.frame.type;
+    const label = kind === "user_confirmation_required" ? words.waitingYou : kind === "form_required" ? words.waitingForm : words.waitingPick;
     return <><div className="origin"><Glyph name="partial" /><span>{label}</span>{toggle(words.steps)}</div>{steps}</>;
   }
   // A badge of several lines takes its room before it comes, so that what is written below stays where it is.
@@ -280,7 +283,7 @@ function Resolved({ turn, open, mine }: { turn: Turn; open: boolean; mine: boole
     const label = labelOf(value, frame.options.find((one) => one.value === value)?.label ?? "", words);
     return <p className="strip"><Glyph name={value === "use_previous" ? "reuse" : "search"} /><span>{mine ? words.chosenHere(label) : words.chosenElsewhere(label)}</span></p>;
   }
-  const picked = frame.type === "clarification_required" ? (frame.options.find((one) => one.id === value)?.label ?? value) : "";
+  const picked = frame.type === "clarification_required" ? ([...frame.options, ...(frame.more ?? [])].find((one) => one.id === value)?.label ?? value) : "";
   const told = by === "timeout" ? words.wentOn : frame.type === "form_required" ? words.filledIn : mine || !open ? words.chosenHere(picked) : words.chosenElsewhere(picked);
   return <p className="strip"><Icon name="check" /><span>{told}</span></p>;
 }
@@ -296,12 +299,12 @@ export function Prompt({ turn, around, acts, openComposer }: { turn: Turn; aroun
   const answering = around.answering[prompt.id];
   const frame = prompt.frame;
   if (frame.type === "form_required") {
-    return <FormCard frame={frame} sending={answering !== undefined} offline={around.offline} openComposer={openComposer} later={() => acts.say({ type: "cancel", run_id: turn.runId })}
+    return <FormCard key={prompt.id} prompt={prompt} clockOffset={around.clockOffset} sending={answering !== undefined} offline={around.offline} refused={around.refused} openComposer={openComposer} extend={extend} later={() => acts.say({ type: "cancel", run_id: turn.runId })}
       send={(values) => acts.decide(prompt.id, "form", { type: "form_response", form_id: prompt.id, values })} />;
   }
   if (frame.type === "clarification_required") {
     const asked = clarificationOf(prompt);
-    return <Clarification message={asked.message} options={asked.options} sending={answering !== undefined} openComposer={openComposer}
+    return <Clarification key={prompt.id} message={asked.message} options={asked.options} more={asked.more} sending={answering !== undefined} openComposer={openComposer}
       open={{ prompt, clockOffset: around.clockOffset, offline: around.offline, extend }}
       pick={(option) => acts.decide(prompt.id, option.id, { type: "clarification_response", clarification_id: prompt.id, option_id: option.id, text: null })} />;
   }

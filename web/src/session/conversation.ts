@@ -6,6 +6,7 @@ import { Line, type LineStatus, SIGNED_OUT } from "./line";
 import { reduce } from "./reducer";
 import { Shelf } from "./shelf";
 import { emptySession, type Frame, type SessionState, type Turn } from "./state";
+import { keep } from "./kept";
 import { keptDrafts, keepDraft, withDrafts } from "./stopped";
 import { PAGE, wholeTranscript, withTranscript } from "./transcript";
 
@@ -154,8 +155,9 @@ export class Conversation {
     if (frame.type === "session_ready") this.greeted(frame.last_seq, Date.parse(frame.server_now), frame.pack);
     else if (frame.type === "busy") this.tooMany(frame.retry_after_s);
     else if (frame.type === "error") this.refused(frame);
+    else if (frame.type === "prompt_resolved") keep(`draft.form.${frame.id}`, null);
     else if (frame.type === "run_started") this.discard(frame.message_id);
-    else if (frame.type === "answer" || frame.type === "clarify") this.discard(frame.message_id);
+    else if (frame.type === "answer" || frame.type === "clarify" || frame.type === "form") this.discard(frame.message_id);
     if (session.mustRefetch) void this.refetch();
     this.settle();
   }
@@ -200,7 +202,9 @@ export class Conversation {
   private sendNext(): void {
     const next = this.view.unsent[0];
     if (next === undefined || next.sent || !this.view.loaded || this.view.status !== "open") return;
-    if (isWorking(this.view.session) || (this.view.busyUntil ?? 0) > Date.now()) return;
+    // A question closes an open form; behind anything else it waits.
+    const formOpen = activeTurn(this.view.session)?.prompt?.frame.type === "form_required";
+    if ((isWorking(this.view.session) && !formOpen) || (this.view.busyUntil ?? 0) > Date.now()) return;
     const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: next.without !== true });
     if (!gone) return;
     this.gone.add(next.messageId);

@@ -68,6 +68,7 @@ function durable(state: SessionState, frame: Frame): SessionState {
       return onTurn(state, frame.run_id, (turn) => ({ ...turn, draft: "", retries: [...turn.retries, { code: frame.code ?? "", figures: frame.figures ?? "", reason: frame.reason }] }));
     case "answer":
     case "clarify":
+    case "form":
       return onTurn(state, frame.run_id, (turn) => answered(turn, frame));
     case "run_completed":
       return onTurn(state, frame.run_id, (turn) => ended(turn, "done", frame.ts));
@@ -129,12 +130,11 @@ function asked(turn: Turn, frame: PromptFrame): Turn {
 }
 
 function promptOf(frame: PromptFrame): OpenPrompt {
-  const timed = frame.type === "form_required" ? null : frame;
   return {
     id: idOf(frame),
     frame,
-    expiresAt: timed?.expires_at ? timeOf(timed.expires_at) : null,
-    limitMs: timed?.expires_in_ms ?? null,
+    expiresAt: frame.expires_at ? timeOf(frame.expires_at) : null,
+    limitMs: frame.expires_in_ms ?? null,
     extended: false,
   };
 }

@@ -1,0 +1,165 @@
+"""Clarifications and forms on the wire: picked, typed, filled, refused, in two tabs, with a new message, over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.serving import Serve, Serving
+from tests.stories.client import Frame, SocketClient, talking
+
+SHARED = "중구 아파트 매매 시세 알려줘"
+LACKING = "3억이면 복비 얼마야?"
+HELLO = "안녕하세요"
+
+
+async def open_question(client: SocketClient, question: str, kind: str) -> Frame:
+    await client.ask(question)
+    return await client.until(kind)
+
+
+async def test_a_choice_is_answered_as_the_question_it_stands_for(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        asked = await open_question(client, SHARED, "clarification_required")
+        assert [one["label"] for one in asked["options"]] == ["서울 중구", "대구 중구"]
+        assert "plan_ready" not in client.types(), "what is not clear is no plan"
+        await client.send(
+            type="clarification_response", clarification_id=asked["clarification_id"], option_id="o2", text=None
+        )
+        answer = await client.until("answer")
+    assert (answer["requests"][0]["question"], "대구 중구" in answer["content"]) == (
+        "대구 중구 아파트 매매 시세 알려줘",
+        True,
+    )
+
+
+async def test_a_message_while_a_clarification_is_open_is_its_answer(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        asked = await open_question(client, SHARED, "clarification_required")
+        await client.ask("서울 중구요")
+        answer = await client.until("answer")
+        resolved = next(frame for frame in client.frames if frame["type"] == "prompt_resolved")
+    assert (resolved["id"], resolved["value"], resolved["by"]) == (asked["clarification_id"], "서울 중구요", "person")
+    assert answer["run_id"] == asked["run_id"]
+    assert "서울 중구" in answer["content"]
+
+
+async def test_an_option_nobody_offered_and_an_answer_of_another_kind_are_told(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        asked = await open_question(client, SHARED, "clarification_required")
+        prompt_id = asked["clarification_id"]
+        await client.send(type="clarification_response", clarification_id=prompt_id, option_id="o9", text=None)
+        unknown = await client.until("error")
+        await client.send(type="form_response", form_id=prompt_id, values={})
+        other = await client.until("error")
+        await client.send(type="clarification_response", clarification_id=prompt_id, option_id="o1", text=None)
+        answer = await client.until("answer")
+    assert (unknown["code"], other["code"]) == ("invalid_answer", "invalid_answer")
+    assert "o1, o2" in unknown["message"]
+    assert "서울 중구" in answer["content"]
+
+
+async def test_a_form_says_what_is_wrong_stays_open_and_is_filled(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        asked = await open_question(client, LACKING, "form_required")
+        form_id = asked["form_id"]
+        await client.send(type="form_response", form_id=form_id, values={"deal": "monthly", "rent": "많이", "x": 1})
+        wrong = await client.until("error")
+        await client.send(type="form_response", form_id=form_id, values={"deal": "monthly", "rent": "50만원"})
+        answer = await client.until("answer")
+    assert wrong["fields"].keys() == {"rent", "x"}
+    assert "월세: 숫자로" in wrong["fields"]["rent"]
+    assert answer["analysis"]["refused"] is None
+    assert answer["analysis"]["value"] == "1050000"
+
+
+async def test_a_new_message_supersedes_a_form_and_is_answered_after_it(service: Serving) -> None:
+    async with talking(service.url, await service.session()) as client:
+        asked = await open_question(client, LACKING, "form_required")
+        await client.ask(HELLO)
+        resolved = await client.until("prompt_resolved")
+        first = await client.until("answer")
+        second = await client.until("answer")
+    assert (resolved["id"], resolved["by"]) == (asked["form_id"], "superseded")
+    assert (first["run_id"], "필요합니다" in first["content"]) == (asked["run_id"], True)
+    assert second["intent"] == "small_talk"
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "field", "given"),
+    [
+        (SHARED, "clarification", "clarification_required", [{"option_id": "o1"}, {"option_id": "o2"}]),
+        (LACKING, "form", "form_required", [{"values": {"deal": "sale"}}, {"values": {"deal": "jeonse"}}]),
+    ],
+)
+async def test_of_two_tabs_one_wins_and_the_other_is_told(
+    service: Serving, question: str, kind: str, field: str, given: list[Frame]
+) -> None:
+    session_id = await service.session()
+    async with talking(service.url, session_id) as first, talking(service.url, session_id) as second:
+        await first.ask(question)
+        asked, same = await asyncio.gather(first.until(field), second.until(field))
+        assert asked == same
+        name = f"{kind}_id"
+        await asyncio.gather(
+            *(
+                tab.send(type=f"{kind}_response", **{name: asked[name]}, **value)
+                for tab, value in zip((first, second), given, strict=True)
+            )
+        )
+        ends = await asyncio.gather(first.until("run_completed"), second.until("run_completed"))
+        told = [frame for tab in (first, second) for frame in tab.frames if frame["type"] == "error"]
+    assert ends[0] == ends[1]
+    assert [frame["code"] for frame in told] == ["already_decided"]
+
+
+async def test_who_comes_back_is_shown_the_open_question_as_it_was_sent(service: Serving) -> None:
+    session_id = await service.session()
+    async with talking(service.url, session_id) as client:
+        asked = await open_question(client, LACKING, "form_required")
+    async with talking(service.url, session_id, 0) as again:
+        ready = await again.next()
+        replayed = await again.until("form_required")
+    assert replayed == asked
+    pending = ready["pending_prompt"]
+    assert {**pending, "expires_in_ms": 0, "expires_at": ""} == {**asked, "expires_in_ms": 0, "expires_at": ""}
+    assert 0 < pending["expires_in_ms"] <= 1_800_000
+
+
+async def test_keep_waiting_moves_the_deadline_of_every_kind(serve: Serve) -> None:
+    async with serve(clarify_timeout_s=100) as service, talking(service.url, await service.session()) as client:
+        asked = await open_question(client, SHARED, "clarification_required")
+        await client.send(type="prompt_extend", id=asked["clarification_id"])
+        extended = await client.until("prompt_extended")
+    assert 100_000 < extended["expires_in_ms"] <= 200_000
+
+
+async def test_over_plain_http_a_form_is_the_answer_and_the_next_request_brings_its_values(service: Serving) -> None:
+    session = {"session_id": await service.session()}
+    asked = (await service.http.post("/api/chat", json={**session, "content": LACKING})).json()
+    assert (asked["type"], asked["form"]["query"]) == ("form", LACKING)
+    assert asked["form"]["schema"]["required"] == ["deal"]
+    filled: Frame = {"form_id": asked["form"]["form_id"], "values": {"deal": "비밀"}}
+    wrong = await service.http.post("/api/chat", json={**session, "content": LACKING, "form_response": filled})
+    assert (wrong.status_code, wrong.json()["code"], list(wrong.json()["fields"])) == (422, "invalid_answer", ["deal"])
+    filled |= {"values": {"deal": "전세"}}
+    answer = (await service.http.post("/api/chat", json={**session, "content": "제출", "form_response": filled})).json()
+    assert (answer["type"], answer["analysis"]["value"]) == ("answer", "900000")
+    unknown: Frame = {"form_id": "nothing", "values": {}}
+    lost = await service.http.post("/api/chat", json={**session, "content": LACKING, "form_response": unknown})
+    assert lost.status_code == 404
+
+
+async def test_a_stateless_client_fills_a_form_by_asking_again_with_its_values(service: Serving) -> None:
+    history = [{"role": "user", "content": HELLO}, {"role": "assistant", "content": "안녕하세요."}]
+    asked = (await service.http.post("/api/chat", json={"content": LACKING, "history": history})).json()
+    filled = {"form_id": asked["form"]["form_id"], "values": {"deal": "전세"}}
+    body = {"content": asked["form"]["query"], "history": history, "form_response": filled}
+    answer = (await service.http.post("/api/chat", json=body)).json()
+    assert (answer["type"], answer["analysis"]["value"]) == ("answer", "900000")
+
+
+async def test_over_plain_http_the_likeliest_reading_is_answered_and_nobody_is_asked(service: Serving) -> None:
+    answer = (await service.http.post("/api/chat", json={"content": SHARED})).json()
+    assert answer["type"] == "answer"
