@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from foundation.contracts.work import EvidenceItem, FieldValue
-from foundation.domains.schema.pack import Column, HttpSource, Pack, Slot, TableSource
+from foundation.domains.schema.pack import Column, ItemsSource, Pack, Slot, TableSource
 from foundation.domains.slots.slots import english_region
 from foundation.language.dates.month_names import ENGLISH_MONTHS
 from foundation.language.figures.agreement import Figure
@@ -73,7 +73,7 @@ def columns_of(pack: Pack, source: str) -> tuple[Column, ...]:
         return ()
     if isinstance(declared, TableSource):
         return declared.columns
-    return tuple(field.column for field in declared.fields) if isinstance(declared, HttpSource) else ()
+    return tuple(field.column for field in declared.fields) if isinstance(declared, ItemsSource) else ()
 
 
 def nameless_columns(pack: Pack, source: str) -> frozenset[str]:

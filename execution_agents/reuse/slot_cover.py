@@ -14,7 +14,7 @@ from foundation.domains.schema.pack import DataType, Pack, Slot, TableSource
 from foundation.language.dates.periods import days, is_days
 from foundation.language.figures.amounts import bounds
 
-ROW_KINDS = ("table", "http", "graph")
+ROW_KINDS = ("table", "http", "mcp", "graph")
 
 
 def slot_conflicts(asked: Slots, evidence: Evidence, data_type: DataType, pack: Pack) -> tuple[str, ...]:

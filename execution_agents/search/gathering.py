@@ -141,7 +141,7 @@ class Gathering:
     async def _require_database(self, name: str) -> None:
         """A source of ours that is late because the database is silent is not slow: the turn begins again. Raises
         DatabaseUnreachable."""
-        if self._deps.sources[name].kind == "http":
+        if self._deps.sources[name].kind in ("http", "mcp"):
             return
         try:
             async with asyncio.timeout(SILENT_S):

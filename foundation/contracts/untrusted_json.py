@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import Any
 
 DEEPEST = 200
@@ -21,13 +22,21 @@ _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 def loads(data: str | bytes) -> Any:
     """What the JSON says, as `json.loads` gives it.
 
-    Raises json.JSONDecodeError, also where it nests deeper than DEEPEST, and UnicodeDecodeError.
+    Raises json.JSONDecodeError, also where it nests deeper than DEEPEST or a number is too long, and
+    UnicodeDecodeError.
     """
     text = data if isinstance(data, str) else data.decode(json.detect_encoding(data), "surrogatepass")
     place = too_deep_at(text)
     if place is not None:
         raise json.JSONDecodeError(f"nested deeper than {DEEPEST} levels", text, place)
-    return json.loads(text)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # the interpreter's own limit, above which turning digits into a number takes longer and longer
+        most = sys.get_int_max_str_digits()
+        told = f"a number has more than {most:,} digits; write it shorter, or as a text in quotes"
+        raise json.JSONDecodeError(told, text, 0) from None
 
 
 def too_deep_at(text: str) -> int | None:

@@ -26,7 +26,7 @@ Slots = Mapping[str, tuple[str, ...]]
 FieldValue = str | int | float | bool | None
 """One cell of a typed row."""
 
-SourceKind = Literal["documents", "table", "http", "web", "graph"]
+SourceKind = Literal["documents", "table", "http", "mcp", "web", "graph"]
 ReuseDecision = Literal["reuse", "partial", "search"]
 
 

@@ -48,7 +48,7 @@ class Door:
         except ClientDisconnect:
             log.debug("client_left", path=scope["path"], method=scope["method"])
         except Exception as error:
-            if not isinstance(error, (ForbiddenOrigin, OversizedFrame)):
+            if not isinstance(error, (ForbiddenOrigin, OversizedFrame, HTTPException)):
                 log.exception("request_failed", path=scope["path"], method=scope["method"])
             if seen.status is None:
                 await problem_response(error, scope["path"])(scope, receive, seen)
@@ -60,6 +60,8 @@ class Door:
     async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
         headers = Headers(scope=scope)
         services = cast("Services", scope["app"].state.services)
+        if len(headers.getlist("host")) > 1:  # which of them a check or a link believes would be the client's choice
+            raise HTTPException(400, "Host: it is sent twice; send it once.")
         encrypted = scope["scheme"] == "https"
         services.access.gate.check_origin(headers.get("origin"), headers.get("host"), encrypted=encrypted)
         document = scope["path"].startswith(DOCUMENTS)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import Principal
-from foundation.domains.schema.pack import Column, HttpSource, Pack, PackSource, TableSource
+from foundation.domains.schema.pack import Column, ItemsSource, Pack, PackSource, TableSource
 from foundation.storage.records import Chunk
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
@@ -181,7 +181,7 @@ def _columns(source: PackSource, pack: Pack) -> list[ColumnOut]:
         choices = {slot.name: {one.value: one.label for one in slot.choices} for slot in pack.slots}
         values = {mapped.column: choices.get(mapped.slot, {}) for mapped in source.slots}
         return [_column(column, values.get(column.name, {})) for column in source.columns]
-    return [_column(field.column, {}) for field in source.fields] if isinstance(source, HttpSource) else []
+    return [_column(field.column, {}) for field in source.fields] if isinstance(source, ItemsSource) else []
 
 
 def _column(column: Column, choices: dict[str, dict[str, str]]) -> ColumnOut:

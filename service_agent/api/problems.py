@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from foundation.contracts.errors import SufficeError
+from foundation.storage.database.engine import NO_ANSWER
 from service_agent.protocol.failures import PROBLEM_JSON, failure_of
 
+log = structlog.get_logger(__name__)
 OPENAI = "/v1/"
 """Below this, errors have OpenAI's shape."""
 
@@ -33,5 +36,12 @@ def tell_problems(app: FastAPI) -> None:
     async def told(request: Request, error: Exception) -> JSONResponse:
         return problem_response(error, request.url.path)
 
+    async def told_away(request: Request, error: Exception) -> JSONResponse:
+        # Each request of an outage ends so: one line says it, a traceback would say it a thousand times.
+        log.warning("database_away", path=request.url.path, reason=type(error).__name__)
+        return problem_response(error, request.url.path)
+
+    for kind in NO_ANSWER:
+        app.add_exception_handler(kind, told_away)
     for kind in (SufficeError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, told)

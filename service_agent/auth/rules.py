@@ -44,6 +44,7 @@ ROUTES: Mapping[str, Need] = {
     "POST /v1/responses": Role.PERSON,
     "GET /v1/responses/{response_id}": Role.PERSON,
     "POST /mcp": Role.PERSON,
+    "POST /agui": Role.PERSON,
     "POST /api/sessions": Role.PERSON,
     "GET /api/sessions": Role.PERSON,
     "GET /api/sessions/{session_id}": Role.PERSON,

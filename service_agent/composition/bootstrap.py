@@ -103,7 +103,14 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     hub = DeltaHub()
     partials = Partials(hub)
     stores = Stores(
-        repositories, ground.indexes, ground.entities, ground.graphs, ground.http, ground.ledger, ground.compute
+        repositories,
+        ground.indexes,
+        ground.entities,
+        ground.graphs,
+        ground.http,
+        ground.ledger,
+        ground.compute,
+        ground.settings.mcp_servers,
     )
     factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)

@@ -7,7 +7,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import cast, get_args
 
 import httpx
@@ -22,9 +22,11 @@ from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.search.sources.documents import Documents
 from execution_agents.search.sources.graph import GraphNodes
 from execution_agents.search.sources.http import HttpApi
+from execution_agents.search.sources.mcp import McpTool
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
+from foundation.contracts.mcp_servers import McpServer
 from foundation.contracts.plan import VariantName
 from foundation.contracts.ports import Compute, Delta, Emit, LanguageModel, LexicalIndex, Source, at_once
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
@@ -33,6 +35,7 @@ from foundation.domains.schema.pack import (
     DocumentsSource,
     GraphSource,
     HttpSource,
+    McpSource,
     Pack,
     PackSource,
     TableSource,
@@ -70,6 +73,8 @@ class Stores:
     """Where it is noted what model calls cost."""
     compute: ComputeThread | None = None
     """Where turns compute; None: where they stand."""
+    mcp_servers: Mapping[str, McpServer] = field(default_factory=dict[str, McpServer])
+    """Servers that mcp sources may name."""
 
 
 class DepsFactory:
@@ -284,6 +289,8 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
             return HttpApi(declared, stores.http)
         case GraphSource():
             return GraphNodes(declared, pack.name, stores.repositories.graph)
+        case McpSource():
+            return McpTool(declared, stores.mcp_servers.get(declared.server))
 
 
 def thresholds_of(pack: Pack, arm: Arm | None, opening: Opening) -> Thresholds:

@@ -33,6 +33,8 @@ from foundation.storage.database.engine import NO_ANSWER
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """What no id, name or cursor of ours holds: C0, DEL, C1 (terminals obey it too) and halves of surrogate pairs; the
 database takes neither the first nor the last."""
+AGAIN_S = 5
+"""When somebody may ask again while the database is away: a restart of it takes about as long."""
 PROBLEM_JSON = "application/problem+json"
 
 
@@ -193,7 +195,7 @@ def _http(error: Any) -> Failure:
 
 def _away(_error: Any) -> Failure:
     """Without the driver's words: they name addresses and accounts, and anybody may ask. The log has them."""
-    return _ours(DatabaseUnreachable())
+    return _ours(DatabaseUnreachable(retry_after_s=AGAIN_S))
 
 
 INTERNAL = Failure(ErrorCode.INTERNAL, 500, SufficeError().message)

@@ -6,6 +6,7 @@ Every method takes a Principal first; whose session, run or answer it is, the re
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from pathlib import Path
 from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.ingest.pipeline import IngestService
 from execution_agents.ingest.report import IngestReport, Progress
-from foundation.contracts.errors import UnknownPack
+from foundation.contracts.errors import UnknownPack, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
@@ -204,6 +205,14 @@ class Services:
         """The session a message without one makes; sent again, it finds the one its first sending made."""
         session_id = derived_id("s", principal.tenant_id, principal.owner_id, message_id)
         return await self.create_session(principal, pack, session_id)
+
+    async def thread(self, principal: Principal, name: str, pack: str | None) -> Session:
+        """The conversation a client knows by a name of its own; made when it is not there, and ours by its id."""
+        with contextlib.suppress(UnknownSession):
+            return await self._repositories.sessions.get(principal, name)
+        return await self.create_session(
+            principal, pack, derived_id("thread", principal.tenant_id, principal.owner_id, name)
+        )
 
     async def session(self, principal: Principal, session_id: str) -> Session:
         """Raises UnknownSession, also for somebody else's."""

@@ -86,9 +86,13 @@ def secrets_set() -> tuple[str, ...]:
         with suppress(OSError, UnicodeDecodeError):
             held.update(os.environ if file is None else dotenv_values(file, encoding=ENCODING))
     named = {name.upper(): value for name, value in held.items()}
-    secret = [name for name, field in Settings.model_fields.items() if "SecretStr" in str(field.annotation)]
+    secret = [name for name, field in Settings.model_fields.items() if _holds_secrets(field.annotation)]
     found = [named.get(alias) for name in secret for alias in _names_of(name)]
     return tuple(value for value in found if value)
+
+
+def _holds_secrets(annotation: object) -> bool:
+    return any(secret in str(annotation) for secret in ("SecretStr", "McpServer"))
 
 
 def _names_of(name: str) -> list[str]:

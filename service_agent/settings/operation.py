@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import AliasChoices, Field
-from pydantic_settings import BaseSettings
+from pydantic import AliasChoices, Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode
 
+from foundation.contracts.mcp_servers import McpServer
 from service_agent.settings.field import setting
 
 ADDRESS = "an http:// or https:// address"
@@ -59,12 +61,23 @@ class OperationSettings(BaseSettings):
         1.5, "Nobody is asked to save less than this, in seconds", "a number from 0 to 600", ge=0, le=600
     )
 
+    mcp_servers: Annotated[dict[str, McpServer], NoDecode] = setting(
+        {},
+        "MCP servers that sources of packs may name",
+        'JSON: {"rates": {"url": "https://…/mcp", "token": "…"}, "files": {"command": ["program", "argument"]}}',
+    )
+
     backup_dir: Path | None = setting(
         None, "Folder that gets a backup each day; unset: none is made", "the path of a folder"
     )
     backup_keep: int = setting(
         7, "Backups kept in that folder; older ones are removed", "a whole number from 1 to 1000", ge=1, le=1000
     )
+
+    @field_validator("mcp_servers", mode="before")
+    @classmethod
+    def _read_servers(cls, value: Any) -> Any:
+        return json.loads(value) if isinstance(value, str) else value
 
     @property
     def traces_endpoint(self) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from typing import Self
+from collections.abc import Iterable, Mapping
+from typing import Self, cast
 from urllib.parse import quote, unquote, urlsplit
 
-from pydantic import SecretStr
+from pydantic import BaseModel, SecretStr
 from pydantic_settings import BaseSettings
 
 HIDDEN = "(secret)"
@@ -29,7 +29,7 @@ class Secrets:
     @classmethod
     def of(cls, settings: BaseSettings) -> Self:
         """Those of the settings, whole and by their parts: a key of a list, the password of an address."""
-        return cls.among(value.get_secret_value() for _, value in settings if isinstance(value, SecretStr))
+        return cls.among(value for _, held in settings for value in _held(held))
 
     @classmethod
     def among(cls, values: Iterable[str]) -> Self:
@@ -40,6 +40,18 @@ class Secrets:
         """The text without them."""
         found = IN_ADDRESS.sub(rf"\1{HIDDEN}", text)
         return found if self._known is None else self._known.sub(HIDDEN, found)
+
+
+def _held(value: object) -> Iterable[str]:
+    """The secrets in a setting: itself, or those of the things it names."""
+    if isinstance(value, SecretStr):
+        yield value.get_secret_value()
+    elif isinstance(value, Mapping):
+        for one in cast("Mapping[str, object]", value).values():
+            yield from _held(one)
+    elif isinstance(value, BaseModel):
+        for _, one in value:
+            yield from _held(one)
 
 
 def _parts(secret: str) -> Iterable[str]:

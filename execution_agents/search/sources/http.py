@@ -6,30 +6,21 @@ What comes back is data of a stranger: validated, typed by the declared columns,
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
 import httpx
 
-from execution_agents.search.sources.rendering import label_of, written_number
+from execution_agents.search.sources.items import ItemReader
 from foundation.contracts import untrusted_json
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.identity import Principal
 from foundation.contracts.ports import SearchRequest, SearchResult
-from foundation.contracts.work import EvidenceItem, FieldValue, Slots, SourceKind
-from foundation.domains.cells import cell_value
-from foundation.domains.loading.addresses import web_address
-from foundation.domains.schema.pack import ColumnType, HttpSource
+from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.domains.schema.pack import HttpSource
 
 OK = 200
-MAX_TEXT = 4_000
-"""Characters of one item's text."""
-MAX_TITLE = 300
-MAX_DEPTH = 12
-"""Steps of a pointer."""
 
 
 class HttpApi:
@@ -41,18 +32,12 @@ class HttpApi:
         self.name = declared.name
         self._declared = declared
         self._client = client
+        self._reader = ItemReader(declared)
 
     async def search(self, request: SearchRequest) -> SearchResult:
         """Calls the API once. Every failure is SourceFailed with one sentence; the address's query is never in it."""
         body = await self._called(self._parameters(request), min(request.timeout_s, self._declared.timeout_s))
-        listed = _at(body, self._declared.items)
-        if not isinstance(listed, list):
-            raise self._failed("answered without the list its pack declares")
-        found = cast(list[object], listed)
-        limit = min(request.limit, self._declared.limit)
-        items = tuple(self._item(one, request.language) for one in found[:limit])
-        version = hashlib.sha256("".join(item.content_hash for item in items).encode()).hexdigest()[:16]
-        return SearchResult(items=items, source_version=version, complete=len(found) <= limit)
+        return self._reader.result(body, request)
 
     async def version(self, principal: Principal) -> str:
         """Unknown without a call, so never equal to a stored one: only age and slots speak for reuse."""
@@ -111,62 +96,5 @@ class HttpApi:
                     raise self._failed(f"answered with more than {self._declared.max_bytes:,} bytes")
             return bytes(data)
 
-    def _item(self, raw: object, language: str) -> EvidenceItem:
-        declared = self._declared.fields
-        fields = {field.column.name: self._typed(_at(raw, field.pointer), field.column.type) for field in declared}
-        title = _words(_at(raw, self._declared.title_pointer))[:MAX_TITLE]
-        text = _words(_at(raw, self._declared.text_pointer))[:MAX_TEXT] or self._line(fields, language)
-        if not title and not text:
-            raise self._failed("answered with an item that has neither title nor text")
-        uri = _words(_at(raw, self._declared.uri_pointer)) if self._declared.uri_pointer else ""
-        content = json.dumps([title, text, fields], ensure_ascii=False, sort_keys=True)
-        content_hash = hashlib.sha256(content.encode()).hexdigest()
-        return EvidenceItem(
-            item_id=_words(_at(raw, self._declared.id_pointer))[:200] or content_hash[:32],
-            content_hash=content_hash,
-            title=title or text[:80],
-            text=text or title,
-            source=self.name,
-            uri=web_address(uri[:2_000]),
-            fields=fields,
-        )
-
-    def _typed(self, value: object, column_type: ColumnType) -> FieldValue:
-        if isinstance(value, dict | list):
-            raise self._failed("answered with a nested value where a column was declared")
-        text = str(value).lower() if isinstance(value, bool) else _words(value)
-        try:
-            return cell_value(text[:MAX_TEXT], column_type)
-        except ValueError as problem:
-            raise self._failed("answered with a value that is not of its column's type") from problem
-
-    def _line(self, fields: Mapping[str, FieldValue], language: str) -> str:
-        spoken = "en" if language == "en" else "ko"
-        parts: list[str] = []
-        for field in self._declared.fields:
-            value = fields[field.column.name]
-            if value is not None:
-                shown = value if isinstance(value, str) else written_number(value, field.column.unit, spoken)
-                parts.append(f"{label_of(field.column.label, spoken)} {shown}")
-        return ", ".join(parts)
-
     def _failed(self, what: str) -> SourceFailed:
-        return SourceFailed(f"The source {self.name} {what}.")
-
-
-def _at(value: object, pointer: str) -> object:
-    """The value at a dotted path ("" is the value itself); None where the path leads nowhere."""
-    for step in pointer.split(".")[:MAX_DEPTH] if pointer else []:
-        if isinstance(value, dict):
-            value = cast(dict[str, object], value).get(step)
-        elif isinstance(value, list) and step.isdecimal() and int(step) < len(cast(list[object], value)):
-            value = cast(list[object], value)[int(step)]
-        else:
-            return None
-    return value
-
-
-def _words(value: object) -> str:
-    """A scalar as text the database can hold: no NUL, no half of a surrogate pair."""
-    text = str(value) if isinstance(value, str | int | float) else ""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode().strip()
+        return self._reader.failed(what)

@@ -34,6 +34,7 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.SlotColumn,
         schema.Aggregate,
         schema.HttpSource,
+        schema.McpSource,
         schema.HttpField,
         *(graph.GraphSource, graph.GraphType, graph.GraphRelation, graph.SpecField),
         schema.Thresholds,
@@ -72,7 +73,8 @@ def _table(part: type[BaseModel], told: Mapping[tuple[str, str], tuple[str, str]
     lines += ["| key | takes | default | meaning |", "| --- | --- | --- | --- |"]
     for name, field in part.model_fields.items():
         if name != _SET_BY_LOADER:
-            takes, meaning = told[part.__name__, name]
+            owner = next(one.__name__ for one in part.__mro__ if (one.__name__, name) in told)
+            takes, meaning = told[owner, name]
             lines.append(f"| `{name}` | `{takes}` | {_default(field)} | {meaning} |")
     return "\n".join([*lines, ""])
 

@@ -12,6 +12,7 @@ from foundation.domains.schema.pack import (
     DocumentsSource,
     GraphSource,
     HttpSource,
+    McpSource,
     SlotColumn,
     TableSource,
 )
@@ -44,6 +45,9 @@ def check_sources(parts: Parts, marks: Marks) -> None:
             case HttpSource():
                 for name in source.slot_parameters:
                     _known_slot((*path, "slot_parameters", name), name, parts, marks)
+            case McpSource():
+                for name in source.slot_arguments:
+                    _known_slot((*path, "slot_arguments", name), name, parts, marks)
             case DocumentsSource() | GraphSource():
                 pass
 

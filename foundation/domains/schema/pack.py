@@ -214,23 +214,18 @@ class TableSource(Declared):
 
 
 class HttpField(Declared):
-    """A column of an HTTP source and where it lies in each item of the answer."""
+    """A column of an HTTP or MCP source and where it lies in each item of the answer."""
 
     column: Column
     pointer: str
     """Dotted path inside one item."""
 
 
-class HttpSource(Declared):
-    """A JSON API. Only the declared address is called; values are sent as query parameters."""
+class ItemsSource(Declared):
+    """What answers with JSON items: where they lie, what is read of each, how long and how much is waited for."""
 
-    kind: Literal["http"] = "http"
     name: Name
     label: Text
-    url: Annotated[str, Field(pattern=r"^https?://")]
-    query_parameter: str | None = None
-    """Parameter that carries the question's text."""
-    slot_parameters: dict[Name, str] = {}
     items: str = ""
     """Dotted path to the list of items; "" when the answer itself is the list."""
     title_pointer: str = "title"
@@ -243,7 +238,30 @@ class HttpSource(Declared):
     max_bytes: int = Field(default=2_000_000, ge=1_000)
 
 
-PackSource = Annotated[DocumentsSource | TableSource | HttpSource | GraphSource, Field(discriminator="kind")]
+class HttpSource(ItemsSource):
+    """A JSON API. Only the declared address is called; values are sent as query parameters."""
+
+    kind: Literal["http"] = "http"
+    url: Annotated[str, Field(pattern=r"^https?://")]
+    query_parameter: str | None = None
+    """Parameter that carries the question's text."""
+    slot_parameters: dict[Name, str] = {}
+
+
+class McpSource(ItemsSource):
+    """A tool of an MCP server. Which server stands behind the name, whoever runs the service says (MCP_SERVERS)."""
+
+    kind: Literal["mcp"] = "mcp"
+    server: Name
+    tool: Annotated[str, Field(min_length=1, max_length=128)]
+    query_argument: str | None = None
+    """Argument that carries the question's text."""
+    slot_arguments: dict[Name, str] = {}
+
+
+PackSource = Annotated[
+    DocumentsSource | TableSource | HttpSource | McpSource | GraphSource, Field(discriminator="kind")
+]
 
 
 class ExampleQuestion(Declared):
@@ -364,7 +382,7 @@ class Pack(Declared):
         """The declared data type; KeyError when there is none."""
         return next_named(self.data_types, name)
 
-    def source(self, name: str) -> DocumentsSource | TableSource | HttpSource | GraphSource:
+    def source(self, name: str) -> PackSource:
         """The declared source; KeyError when there is none."""
         return next_named(self.sources, name)
 

@@ -23,11 +23,11 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from execution_agents.pausing.answers import Chosen, Picked
 from foundation.contracts.errors import AlreadyDecided, InvalidAnswer, LateAnswer, WrongUse
 from foundation.storage.records import StoredEvent
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, asked
+from service_agent.adapters.deciding import decide
 from service_agent.adapters.following import Paused, going_on, say, until_it_asks
 from service_agent.adapters.mcp.arguments import AskArguments
 from service_agent.adapters.mcp.asking_back import elicitation, given_of
@@ -110,19 +110,11 @@ async def _resumed(
 
 async def _decide(reach: Reach, run_id: str, prompt_id: str, answered: ElicitResult) -> None:
     """Hands on the person's answer. What came too late changes nothing: the safe default was taken by then."""
-    turns = reach.services.turns
     prompt = await reach.services.prompt(reach.principal, prompt_id)
     if prompt.run_id != run_id:
         raise InvalidAnswer("requestState: this question belongs to another run; send back what this service gave.")
     try:
-        given = given_of(prompt.event, answered)
-        if given is not None:
-            await turns.decide(reach.principal, prompt_id, given)
-        elif prompt.kind == "form":
-            await turns.stop(reach.principal, run_id)
-        else:
-            default = Chosen(prompt.default) if prompt.kind == "confirmation" else Picked(prompt.default)
-            await turns.decide(reach.principal, prompt_id, default)
+        await decide(reach.services, reach.principal, prompt, given_of(prompt.event, answered))
     except (LateAnswer, AlreadyDecided):
         return
 

@@ -16,10 +16,11 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from foundation.contracts.errors import SufficeError
+from foundation.storage.database.engine import AWAY
 from service_agent.adapters.mcp.arguments import Arguments, AskArguments, DocumentArguments, SearchArguments
 from service_agent.adapters.mcp.ask_tool import Context, ask
 from service_agent.adapters.mcp.reach import Reach
-from service_agent.protocol.failures import dotted
+from service_agent.protocol.failures import dotted, failure_of
 
 ARGUMENTS: Mapping[str, type[Arguments]] = {
     "ask": AskArguments,
@@ -68,8 +69,8 @@ async def call(reach: Reach, context: Context, params: CallToolRequestParams) ->
     except ValidationError as error:
         mistake = error.errors(include_url=False, include_context=False)[0]
         return _failed(f"{dotted(mistake['loc']) or 'arguments'}: {mistake['msg']}.")
-    except SufficeError as error:
-        return _failed(error.message)
+    except (SufficeError, *AWAY) as error:
+        return _failed(failure_of(error).message)
 
 
 async def _search(reach: Reach, arguments: SearchArguments) -> CallToolResult:

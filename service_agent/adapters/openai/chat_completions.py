@@ -16,9 +16,11 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
+from foundation.storage.database.engine import AWAY
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, answer_or_pauses, asked
-from service_agent.adapters.openai.chat_models import ChatCompletionRequest, question_of, require_possible
+from service_agent.adapters.messages import question_of
+from service_agent.adapters.openai.chat_models import ChatCompletionRequest, require_possible
 from service_agent.adapters.openai.completions import Head
 from service_agent.adapters.openai.models import pack_name
 from service_agent.adapters.openai.streams import DONE, STILL_HERE, SessionHeader, event, message_id, streamed
@@ -80,5 +82,5 @@ async def _events(
                     for chunk in head.chunks(shown(final, base), final, with_usage=with_usage):
                         yield event(chunk)
             yield DONE
-        except SufficeError as error:
+        except (SufficeError, *AWAY) as error:
             yield event(failure_of(error).openai())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from foundation.contracts.errors import WrongUse
-from service_agent.adapters.openai.chat_models import Message, Metadata, Taken, TextPart
+from service_agent.adapters.messages import Message, Taken, TextPart
+from service_agent.adapters.openai.chat_models import Metadata
 
 ID = "resp_"
 """What the ids of responses begin with; the run's id follows."""

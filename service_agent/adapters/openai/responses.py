@@ -15,9 +15,11 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from foundation.contracts.errors import SufficeError, UnknownRun, WrongUse
 from foundation.contracts.identity import Principal
+from foundation.storage.database.engine import AWAY
 from service_agent.adapters.as_text import shown
 from service_agent.adapters.asking import Wanted, answer_or_pauses, asked
-from service_agent.adapters.openai.chat_models import MODEL, question_of
+from service_agent.adapters.messages import question_of
+from service_agent.adapters.openai.chat_models import MODEL
 from service_agent.adapters.openai.models import pack_name
 from service_agent.adapters.openai.response_models import ID, ResponseRequest, messages_of, require_possible
 from service_agent.adapters.openai.response_shapes import ResponseHead
@@ -108,7 +110,7 @@ async def _events(
                         continue
                     for one in head.written(shown(final, base), final):
                         yield event(one, one["type"])
-        except SufficeError as error:
+        except (SufficeError, *AWAY) as error:
             failed = head.failed(failure_of(error))
             yield event(failed, failed["type"])
 

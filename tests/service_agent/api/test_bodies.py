@@ -20,7 +20,13 @@ async def test_a_body_that_is_not_said_to_be_json_is_told_what_to_say(service: S
 
 
 @pytest.mark.parametrize(
-    ("body", "word"), [(b"{", "not JSON"), (b"[" * 300 + b"]" * 300, "nested deeper than 200 levels")]
+    ("body", "word"),
+    [
+        (b"{", "not JSON"),
+        (b"[" * 300 + b"]" * 300, "nested deeper than 200 levels"),
+        (b'{"content": ' + b"9" * 900_000 + b"}", "write it shorter"),
+    ],
+    ids=["no JSON", "nested", "long number"],
 )
 async def test_a_body_that_is_no_json_is_a_problem(service: Serving, body: bytes, word: str) -> None:
     answer = await service.http.post("/api/chat", content=body, headers={"Content-Type": "application/json"})

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
@@ -84,7 +85,7 @@ async def ready(service: Serving) -> dict[str, str]:
 
 
 async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_later(
-    tmp_path: Path, filled_cluster: Path
+    tmp_path: Path, filled_cluster: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lay_filled_cluster(filled_cluster, tmp_path)
     async with own_database(tmp_path, fail_points="execute_teams=sleep:2") as service:
@@ -101,6 +102,10 @@ async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_lat
                 refused = await service.http.post("/api/sessions", timeout=FROZEN_S)
                 assert (refused.status_code, refused.json()["code"]) == (503, "database_unreachable")
                 assert not over.done(), "who asks is not held as long as the database stands still"
+                more = [service.http.post("/api/sessions", timeout=FROZEN_S) for _ in range(30)]  # an empty pool
+                waited = {(one.status_code, one.headers.get("retry-after")) for one in await asyncio.gather(*more)}
+                assert waited == {(503, "5")}
+                assert "request_failed" not in capsys.readouterr().out
                 await over
                 back = datetime.now(UTC)
                 assert not any(task.done() for task in asked), "who was accepted is not sent away"

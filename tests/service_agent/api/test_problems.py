@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import re
@@ -79,6 +80,18 @@ async def test_a_parameter_the_route_does_not_take_is_named(
     problem = problem_of(await service.http.get(f"/api/{address}"))
     assert (problem.status, problem.code, problem.field) == (422, "invalid_input", field)
     assert said in problem.detail
+
+
+async def test_a_request_with_two_hosts_is_a_bad_one(service: Serving) -> None:
+    for path, mark in (("/healthz", b"problem+json"), ("/v1/models", b'"error"')):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(service.url.rpartition(":")[2]))
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode())
+        answer = await reader.read()
+        writer.close()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b"send it once" in answer
+        assert mark in answer
 
 
 async def test_every_filter_a_route_documents_is_taken(service: Serving) -> None:

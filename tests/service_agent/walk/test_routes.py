@@ -53,6 +53,11 @@ def anns(address: str, body: dict[str, Any] | None = None) -> Visit:
 
 
 CHAT: dict[str, Any] = {"model": "suffice/real_estate", "messages": [{"role": "user", "content": "안녕하세요"}]}
+AGUI: dict[str, Any] = {
+    "threadId": "{session_id}",
+    "runId": "r",
+    "messages": [{"id": "m", "role": "user", "content": "안녕하세요"}],
+}
 RESPONSE: dict[str, Any] = {"model": "suffice/real_estate", "input": "안녕하세요"}
 PAGE = {"Sec-Fetch-Site": "same-origin", "X-Suffice-Page": "1"}
 WALK: dict[str, tuple[Visit, ...]] = {
@@ -86,6 +91,7 @@ WALK: dict[str, tuple[Visit, ...]] = {
         Visit(Kind.OWN, "/v1/responses", RESPONSE),
     ),
     "GET /v1/responses/{response_id}": (anns("/v1/responses/resp_{run_id}"),),
+    "POST /agui": (Visit(Kind.OWN, "/agui", AGUI),),
     "POST /mcp": (Visit(Kind.OWN, "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),),
     "POST /api/sessions": (Visit(Kind.OWN, "/api/sessions"),),
     "GET /api/sessions": (Visit(Kind.OWN, "/api/sessions"), anns("/api/sessions?before={session_id}")),
