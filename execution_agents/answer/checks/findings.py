@@ -279,7 +279,7 @@ class _Examination:
     def _is_unsupported(self, share: float) -> bool:
         if 1000 * self.support.score < self.case.check.unsupported_below:
             return True
-        if share < NOTHING and len(self.words) >= LEAST_WORDS and not reads_as_refusal(self.text):
+        if not share and len(self.words) >= LEAST_WORDS and not reads_as_refusal(self.text):
             return True
         held = max(share, self.support.coverage)
         return held < UNSUPPORTED and not reads_as_refusal(self.text)
@@ -301,7 +301,6 @@ CLEARLY = 0.3
 ADVISED, ADVISED_NEAR = 0.6, 0.4
 UNSUPPORTED = 0.34
 LEAST_WORDS = 4
-NOTHING = 0.15
 
 
 def _stems(text: str) -> list[str]:

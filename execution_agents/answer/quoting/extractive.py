@@ -12,6 +12,7 @@ from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
 from execution_agents.answer.quoting.of_kind import lacks_the_kind, of_the_kind, speaks_of_none
 from execution_agents.answer.quoting.plan import Found, ended, planned, quote
@@ -35,7 +36,13 @@ WORDS = {
 
 
 def extractive_answer(request: AnswerRequest) -> str:
-    """The whole answer's text with its markers; a plain sentence when there is nothing to quote."""
+    """The whole answer's text with its markers, in the form asked for; a plain sentence when there is nothing to
+    quote."""
+    return in_form(request, numbered(request.evidence), told_of) or told_of(request)
+
+
+def told_of(request: AnswerRequest) -> str:
+    """What the evidence says to the question."""
     items = numbered(request.evidence)
     rows = {name: [one for one in items if one.is_row and one.evidence.data_type == name] for name in types_of(request)}
     passages = [one for one in items if not one.is_row]

@@ -184,7 +184,7 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
         return f"“{text}”"
     said = polite(text) if korean else text
     decided = yes_or_no(request.question, text, request.pack.answering.quoting.decides / 1000)
-    if decided is None:
+    if decided is None or wanted(request.question).outright:
         return said
     return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"
 
