@@ -35,9 +35,9 @@ REFUSAL = re.compile(
     re.IGNORECASE,
 )
 """Ways to say that the evidence does not tell."""
-NOT_NOTES = frozenset({"content", "citations", "standalone_question", "notices"})
-"""Fields that are no mark when they repeat a sentence: the answer itself, what it quotes, the question. Notices are
-looked at for themselves."""
+NOT_NOTES = frozenset({"content", "citations", "standalone_question", "notices", "analysis", "requests"})
+"""Fields that are no mark when they repeat a sentence: the answer itself, what it quotes, the question,
+the rows that were computed with, its own sections. Notices are looked at for themselves."""
 LEAST = 8
 """Letters and digits of a part that can be told again in a mark; a shorter one stands in many fields by accident."""
 

@@ -31,12 +31,18 @@ def compares(material: Material) -> bool:
     """The question sets rows beside each other."""
     asked = material.asked
     beside = asked.superlative or asked.comparative or asked.sets_beside or asked.changed or asked.ordered
-    return beside or asked.difference or asked.ratio
+    return beside or asked.difference or asked.ratio or shares_asked(material)
+
+
+def shares_asked(material: Material) -> bool:
+    """Per cent of figures that are none themselves: 퍼센트로는? after two prices."""
+    units = {unit for fact in material.facts for unit in fact.units.values()}
+    return material.asked.per_cent and "percent" not in units
 
 
 def between(material: Material) -> bool:
     """By how much, or how many times, two figures differ."""
-    return material.asked.difference or material.asked.ratio or material.asked.sets_beside
+    return material.asked.difference or material.asked.ratio or material.asked.sets_beside or shares_asked(material)
 
 
 def set_beside(material: Material, column: str) -> bool:

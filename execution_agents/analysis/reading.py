@@ -10,7 +10,7 @@ from execution_agents.analysis.columns import function_of
 from execution_agents.analysis.events import over_events
 from execution_agents.analysis.material import Material, newest, slices, subject, varying
 from execution_agents.analysis.operations.facts import Fact
-from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, summed
+from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, shares_asked, summed
 from execution_agents.analysis.things import over_things
 from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Change, Compare, Extreme, Operation, Refused
 from foundation.language.multiples import multiple_in
@@ -129,7 +129,13 @@ def wants_another(material: Material) -> bool:
     """The question compares with something that is not there."""
     asked = material.asked
     return (
-        asked.sets_beside or asked.comparative or asked.difference or asked.ratio or asked.superlative or asked.ordered
+        asked.sets_beside
+        or asked.comparative
+        or asked.difference
+        or asked.ratio
+        or asked.superlative
+        or asked.ordered
+        or shares_asked(material)
     )
 
 

@@ -37,7 +37,10 @@ _CLOCK = _words(r"(?<![가-힣])몇\s*시(?!간)", r"\bwhat time\b")
 _DAYS = re.compile(r"며칠")
 _TIME = _words(
     r"언제|기한|기간|마감|시기|얼마\s*(?:만|마다|동안)|얼마나\s*(?:자주|오래|걸)|주기",
-    r"\bwhen\b|\bhow (?:long|soon|often|late|early)\b|\bdeadline\b|\bby what (?:date|time|day)\b",
+    r"(?:^|[,;]\s*|\b(?:and|so|but|by|since|until|from|exactly|out|know)\s+)when\b",
+    r"\bwhen\s+(?:is|are|am|was|were|do|does|did|can|could|must|should|shall|will|would|may|has|have)\b",
+    r"\bhow (?:long|soon|often|late|early)\b|\bhow much (?:notice|time|warning)\b|\bdeadline\b",
+    r"\bby what (?:date|time|day)\b",
 )
 _FIGURE = _words(
     r"얼마|(?<![가-힣])몇|수치|비율|금액|한도|상한|하한|최대|최소|요율|범위|농도|용량|(?:[가-힣]율|값)(?:[은이을]|\s|\?|$)",
@@ -45,6 +48,10 @@ _FIGURE = _words(
     r"\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
 )
 _PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
+_OUTRIGHT = _words(
+    r"얼마|(?<![가-힣])몇|며칠|언제|어디", r"\bhow (?:much|many|long|soon)\b|\bwhere\b|^\W*(?:and |so )?when\b"
+)
+"""Asking words that nothing but a figure, a time or a place answers; a limit or a deadline may be told in words."""
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
     r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
@@ -92,6 +99,8 @@ class Wanted:
     question: str = ""
     named: str = ""
     """What the meaning of is asked for."""
+    outright: bool = False
+    """By a word that nothing of another kind answers: 얼마, 언제, how many."""
 
     def tells(self, text: str) -> bool:
         """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
@@ -144,7 +153,8 @@ def wanted(question: str) -> Wanted:
     if comparing(question).comparative:
         found.add("difference")
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
-    return Wanted(frozenset(found), kinds, counted, question, named)
+    outright = _OUTRIGHT.search(question) is not None
+    return Wanted(frozenset(found), kinds, counted, question, named, outright)
 
 
 def asks_itself(text: str) -> bool:

@@ -51,13 +51,13 @@ _DIFFERENCE = _words(
 _RATIO = _words(r"몇\s*배|배나|배\s*(?:차이|정도)|\bratio\b|\bhow\s+many\s+times\b|\btimes\s+(?:as|more|higher)\b")
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 _CHANGED = _words(
-    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
+    r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
     r"(?:전월|전달|지난달|전년)\s*(?:대비|보다)",
     r"\b(?:go(?:ne|es)?|went|going)\s+(?:up|down)\b|\b(?:rise|rose|risen|rising|fell|fall(?:en)?|drop(?:ped)?|increase[ds]?|decrease[ds]?|changed?|climb(?:ed)?)\b",
     r"\bup\s+or\s+down\b|\b(?:improve[ds]?|better|worse)\b",
 )
 _SINCE_LAST_MONTH = _words(
-    r"(?:전월|전달|지난\s*달|저번\s*달)\s*(?:대비|보다|에\s*비해|이?랑)",
+    r"(?:전월|전달|지난\s*달|저번\s*달)\s*(?:대비|보다|에\s*비해|이?랑)|(?<![가-힣\d])한\s*달\s*(?:새|사이|만에)",
     r"\bmonth[\s-]on[\s-]month\b|\b(?:since|than|from|over)\s+(?:the\s+)?(?:last|previous)\s+month\b",
 )
 _ORDERED = _words(

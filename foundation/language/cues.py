@@ -198,7 +198,7 @@ _ACKNOWLEDGED = (
 )
 _BESIDE_IT = (
     r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
-    r"|oh+|ah+|aha|hm+|yes|yeah|yep|so|very|much|a\s+lot|that|then"
+    r"|oh+|ah+|aha|hm+|yes|yeah|yep|so|very|much|a\s+lot|(?:that(?:['’]?s|\s+is)?\s+(?:all|it))|that|then|great|for\s+now"
 )
 _LONGEST_CLOSING = 80
 _CLOSING = re.compile(

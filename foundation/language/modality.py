@@ -30,37 +30,56 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     (
         "need_not",
         _words(
-            r"지\s?않아도\s*(?:된|됩|되|괜찮)|필요(?:는|가)?\s*(?:없|하지\s*않)|의무(?:는|가)?\s*(?:없|아니)",
-            r"규정(?:은|이)?\s*(?:이 법에\s*)?없",
-            r"\b(?:need not|not required|no need|not necessary|(?:do|does) not (?:have|need) to|optional)\b",
-            r"\b(?:don|doesn)['’]t (?:have|need) to\b",
+            r"(?:지\s?않아도|안\s?해도|아니하여도|없어도|않고도)\s?(?:되|된|돼|됩|괜찮|할\s?수)",
+            r"(?:필요|의무)(?:는|가|도|은|까지)?\s?(?:없|아니|하지\s*(?:는\s?)?않)|생략",
+            r"(?:요건|조건|필수)(?:이|가|은|는)?\s?아니|규정(?:은|이)?\s*(?:이 법에\s*)?없",
+            r"\bno\s+(?:[\w'’]+\s+){1,3}(?:is|are)\s+(?:needed|required|necessary)\b|\bnobody\s+has\s+to\b",
+            r"\b(?:do|does|did)(?:n['’]t|\s+not)\s+(?:need|have)\s+to\b|\bneed\s?n['’]?o?t\b|\bno\s+need\b",
+            r"\b(?:not|isn['’]t|aren['’]t)\s+(?:required|necessary|obliged|mandatory|obligatory|needed)\b",
+            r"\boptional\b|\bvoluntary\b",
         ),
     ),
     (
         "must_not",
         _words(
-            r"[가-힣]\s?수(?:는|가)?\s*없|지\s*못(?:한|하|합)|(?:서|면)(?:는)?\s*(?:안|아니)\s*(?:된|됩|되|돼)|금지",
-            r"불가(?!피)|지\s*(?:않는다|않습니다|아니한다)|효력이?\s*없|무효",
-            r"\b(?:must not|may not|cannot|can['’]t|can not|(?:is|are) not (?:allowed|permitted|possible)|never)\b",
-            r"\bno longer\b|\b(?:is|are) (?:forbidden|prohibited|void)\b",
+            r"(?:지|서는|서|면)\s?(?:는\s?)?(?:못\s?[한합하해할됩된]|아니\s?(?:[된되됩합할]|한다)|안\s?[된되돼됩])",
+            r"수(?:는|가|도)?\s?없|금지|불가(?!피)|허용(?:되|하)지\s?않|지\s*(?:않는다|않습니다)|효력이?\s*없|무효",
+            r"\b(?:must|may|can|could|shall|should)(?:n['’]t|\s*not)\b|\bcan['’]t\b|\bno\s+\w+\s+may\b|\bnever\b",
+            r"\b(?:not|never|isn['’]t|aren['’]t)\s+(?:be\s+)?(?:allowed|permitted|possible|accepted|welcome)\b",
+            r"\b(?:forbidden|prohibited|banned|void)\b|\bno longer\b",
         ),
     ),
     (
         "must",
         _words(
-            r"[가-힣]야\s*(?:한|하|합|된|됩)|의무가\s*있|필요하다|필요합",
-            r"\b(?:must|has to|have to|(?:is|are) required|shall|needs? to|(?:is|are) due)\b",
+            r"야(?:만)?\s?(?:하|한|합|해|할|됩|된|되|돼)|필요(?:합|하다|하며|하고|한데|해)|있어야|필수|반드시",
+            r"(?:할\s?)?의무(?:가|를|도)?\s?(?:있|진|지[며고])",
+            r"\bmust\b|\bha(?:s|ve|d)\s+to\b|\b(?:needs?|requires?)\s+(?:to|an?|the|your)\b|\bshall\b",
+            r"\b(?:is|are|be)\s+(?:required|obliged|needed|necessary|due)\b|\bmandatory\b|\bcompulsory\b",
         ),
     ),
     (
         "may",
         _words(
-            r"수(?:도)?\s*있|[아어해여]도\s*(?:된|됩|되|괜찮)|허용|가능하",
-            r"\b(?:may|can|could|(?:is|are) (?:allowed|permitted|free to))\b",
+            r"수(?:도)?\s?있|[해아어여라]도\s?(?:된|되|돼|됩|좋|괜찮)|허용|가능(?!성)|자유롭게|마음대로",
+            r"\bmay\b|\bcan\b|\bcould\b|\b(?:allowed|permitted|entitled|welcome|possible)\b|\bfree\s+to\b",
+            r"\bas\s+(?:you|they)\s+like\b",
         ),
     ),
 )
-"""Denials first: a need not and a must not hold the words of a must and a may."""
+"""Denials first: a need not and a must not hold the words of a must and a may. What one has
+read, the next does not see."""
+OPPOSED = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("may", "must_not"),
+        ("must", "must_not"),
+        ("must", "need_not"),
+        ("may", "must"),
+        ("need_not", "must_not"),
+    )
+)
+"""Of two one excludes the other."""
 _ASKS_MUST = _words(
     r"[가-힣]야\s*(?:되|돼|하나|하니|하는|할까|해|합니까|됩니까|된다)|의무|필요(?:해|한가|합니까|하나|있)",
     r"\b(?:must|have to|need to|required|obliged|necessary)\b",
@@ -86,6 +105,23 @@ def asks_whether(question: str) -> Whether | None:
 def says(text: str) -> Modal | None:
     """What one clause allows, forbids, demands or needs not."""
     return next((modal for modal, pattern in _SAYS if pattern.search(text)), None)
+
+
+@lru_cache(maxsize=2_048)
+def modals_of(text: str) -> frozenset[Modal]:
+    """All that a text allows, forbids, demands and needs not."""
+    found: set[Modal] = set()
+    for modal, words in _SAYS:
+        left = words.sub(" ", text)
+        if left != text:
+            found.add(modal)
+        text = left
+    return frozenset(found)
+
+
+def are_opposed(one: Modal, other: Modal) -> bool:
+    """Whether one excludes the other."""
+    return frozenset({one, other}) in OPPOSED
 
 
 def decides(question: str, text: str) -> bool:

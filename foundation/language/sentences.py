@@ -72,5 +72,10 @@ def in_language(sentences: Sequence[str], language: str) -> list[str]:
     return [one for one, own in zip(sentences, spoken, strict=True) if own in (language, "")]
 
 
+def speaks(text: str, language: str) -> bool:
+    """Whether a text has a sentence in this language."""
+    return any(_language_of(one) == language for one in sentences_of(text))
+
+
 def _language_of(sentence: str) -> str:
     return "ko" if HANGUL.search(sentence) else "en" if _PROSE.search(sentence) else ""

@@ -6,8 +6,10 @@ import re
 
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
+from foundation.language.comparisons import comparing
 from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
+from foundation.language.multiples import multiple_in
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 
@@ -50,12 +52,18 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
     if reading.pointers or reading.reuse_cue or reading.mentions or says_domain_word(reading.text, pack):
         return True
     on_answer = (_OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
-    if any(found is not None for found in on_answer) or reading.wants_fresh:
+    if any(found is not None for found in on_answer) or reading.wants_fresh or _computes(reading.text):
         return True
     if not reading.residue:
         return False
     leans = bool(reading.references) or reading.continues or reading.corrects or reading.is_fragment
     return leans or _shares_words(reading, following)
+
+
+def _computes(text: str) -> bool:
+    """It compares, adds up or asks for a share: figures just shown are meant (몇 퍼센트나 빠졌어)."""
+    asked = comparing(text)
+    return asked.asks or asked.difference or asked.ratio or asked.per_cent or multiple_in(text) is not None
 
 
 def _shares_words(reading: Reading, following: Following) -> bool:

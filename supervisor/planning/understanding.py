@@ -118,6 +118,9 @@ def _aim(reading: Reading, context: TurnContext) -> _Aim:
     intent = reading.own_intent
     if says_nothing(reading.text) or means_a_place_unnamed(reading, following, pack):
         return _Aim(_ending("unclear", pack), ENDED_CONFIDENCE, None, ())
+    rows = _intent_of_row(reading, pack)
+    if rows is not None:
+        return _Aim(rows, SLOTS_ONLY_CONFIDENCE, following, data_types_needed(rows, reading, pack))
     if intent is not None and not (reading.off_topic and not says_domain_word(reading.text, pack)):
         return _Aim(intent, reading.intent.confidence, following, data_types_needed(intent, reading, pack))
     if following is None:
@@ -194,6 +197,16 @@ def _weakly_told(reading: Reading, pack: Pack) -> str | None:
     """An elliptic question like an example; slots that one data type alone has; a full question of the field."""
     full = len(reading.residue) > 1 and says_domain_word(reading.text, pack)
     return reading.intent.name or _intent_of_slots(reading, pack) or (reading.intent.leaning if full else None)
+
+
+def _intent_of_row(reading: Reading, pack: Pack) -> str | None:
+    """The intent of the one table that a month and another condition of its own name a row of (settled water turbidity
+    in July), where no word of the question speaks for another intent."""
+    if reading.own_intent is not None or reading.references or reading.pointers:
+        return None
+    named = {mention.slot for mention in reading.named()}
+    times = {slot.name for slot in pack.slots if slot.parser == "period"}
+    return _intent_of_slots(reading, pack) if named & times and len(named) > 1 else None
 
 
 def _intent_of_slots(reading: Reading, pack: Pack) -> str | None:

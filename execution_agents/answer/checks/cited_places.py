@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from execution_agents.answer.checks.support import content_words
-from foundation.language.sentences import sentences_of
+from foundation.language.sentences import in_language, sentences_of, speaks
 from foundation.language.stop_words import ENGLISH_STOP
 
 Synonyms = Callable[[str], Iterable[str]]
@@ -57,6 +57,13 @@ class Item:
     is_row: bool
     whole: str = ""
     """All of it, where the prompt cut it off."""
+    language: str = ""
+    """Of the draft: a guide that repeats itself in another language is compared in the draft's own."""
+
+    @cached_property
+    def can_be_compared(self) -> bool:
+        """It has sentences in the draft's language."""
+        return speaks(self.whole or self.text, self.language)
 
     @property
     def said(self) -> str:
@@ -72,6 +79,7 @@ class Item:
     def places(self) -> tuple[Place, ...]:
         """Its sentences, each also with the one behind it."""
         sentences = sentences_of(self.whole or self.text)
+        sentences = in_language(sentences, self.language) if self.language else sentences
         pairs = [f"{one} {other}" for one, other in zip(sentences, sentences[1:], strict=False)]
         alone = [Place(text, self.title) for text in sentences]
         return (*alone, *(Place(text, self.title, single=False) for text in pairs))

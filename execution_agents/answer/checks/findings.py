@@ -12,19 +12,14 @@ from statistics import median
 
 from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
 from execution_agents.answer.checks.cells.recomputed import COMPUTES, Computed, recomputed
-from execution_agents.answer.checks.cited_places import Item, Place, names_of, stem_of, words_of
+from execution_agents.answer.checks.cited_places import Item, Place, stem_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.refusals import reads_as_refusal
-from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
+from execution_agents.answer.checks.rule_findings import NEAR, RuleFindings
 from execution_agents.answer.checks.rules.frames import (
-    Frame,
-    exchanged_course,
-    exchanged_modality,
-    exchanged_moment,
     frame_of,
 )
-from execution_agents.answer.checks.rules.ruled_verbs import exchanged_verb, ruled
 from execution_agents.answer.checks.support import Support
 from execution_agents.answer.checks.swapped import swapped
 from foundation.language.figures.agreement import EXACT, Figure, Known
@@ -73,6 +68,7 @@ class _Examination:
         self.cited = case.evidence.cited(part.cited)
         self.is_cited = any(one.marker in part.cited for one in case.evidence.items)
         self.words = words_of(self.text)
+        self.rules = RuleFindings(part, self.text, tuple(self.words), self.cited, case)
         self.mends: list[Mend] = []
         self.computed: list[Computed] = []
         self.bound = self._bound()
@@ -81,13 +77,16 @@ class _Examination:
         """The gravest first; one a check."""
         yield from self._figures()
         yield from self._articles()
+        yield from self.rules.names()
         if not self.case.same_language:
+            if all(one.can_be_compared for one in self.cited):
+                yield from self.rules.findings()
             return
         if self.support.negated:
             yield self._wrong("negated", self.support.window[:300])
         elif self.support.invented:
             yield self._wrong("names", *self.support.invented)
-        yield from self._rules()
+        yield from self.rules.findings()
         yield from self._markers()
         yield from self._doubts()
 
@@ -241,59 +240,6 @@ class _Examination:
         if other:
             yield self._wrong("article", *other)
 
-    def _rules(self) -> Iterator[Finding]:
-        """What it rules against the places that speak of the same."""
-        mine, evidence = frame_of(self.text), self.case.evidence
-        held = " ".join(one.flat for one in self.cited)
-        if evidence.share(self.words, held) >= ALIKE and exchanged_moment(mine, frame_of(self._said())):
-            yield self._wrong("moment")
-        places, share = evidence.nearest(self.words, self.cited, NEAR)
-        if share >= ALIKE and places:
-            yield from self._exchanged(mine, places, share)
-        denied = self._of_a_name(mine)
-        if denied is not None:
-            yield self._wrong("modality", denied.text[:300])
-
-    def _exchanged(self, mine: Frame, places: Sequence[Place], share: float) -> Iterator[Finding]:
-        theirs = [frame_of(place.text) for place in places]
-        closely, verbs = share >= CLOSELY, ruled(self.text)
-        # A place that is much longer says more than one thing.
-        short = [frame_of(place.text) for place in places if len(place.text) <= LONGER * len(self.text)]
-        exchanged = bool(short) and all(exchanged_modality(mine, each, closely=closely) for each in short)
-        if exchanged or all(exchanged_verb(verbs, ruled(place.text)) for place in places):
-            yield self._wrong("modality", places[0].text[:300])
-        elif all(exchanged_course(mine, each) for each in theirs):
-            yield self._wrong("course", places[0].text[:300])
-        actors, held = actors_of(self.text), f"{self.case.question} {self._said()}"
-        synonyms = self.case.evidence.synonyms
-        other = [other_actor(actors, actors_of(place.text), held, synonyms) for place in places]
-        if actors and all(other):
-            yield self._wrong("actor", other[0])
-        elif share >= CLOSELY:
-            subjects = subjects_of(self.text)
-            doing = [other_subject(subjects, subjects_of(one.text), one.text, synonyms) for one in places]
-            if all(doing):
-                yield self._wrong("actor", doing[0])
-
-    def _said(self) -> str:
-        return " ".join(one.said for one in self.cited)
-
-    def _of_a_name(self, mine: Frame) -> Place | None:
-        """A sentence that forbids of a place or thing what this allows of it, when all that speak of it do."""
-        if not mine.modalities & {"may", "must"} or "must_not" in mine.modalities:
-            return None
-        every = [place for item in self.cited for place in item.places if place.single]
-        for name in names_of(self.text):
-            own = [place for place in every if name in place.text]
-            about = [
-                one
-                for one in own
-                if any(self.case.evidence.says(f"{one.above}{one.flat}", word) for word in self.words if word != name)
-            ]
-            if about and all("must_not" in frame_of(one.text).modalities for one in about):
-                return about[0]
-        return None
-
     def _markers(self) -> Iterator[Finding]:
         """A sentence that another item bears out, and hardly the one it cites."""
         if not self.is_cited or self.bound.checked or len(self.words) < LEAST_WORDS:
@@ -333,6 +279,8 @@ class _Examination:
     def _is_unsupported(self, share: float) -> bool:
         if 1000 * self.support.score < self.case.check.unsupported_below:
             return True
+        if not share and len(self.words) >= LEAST_WORDS and not reads_as_refusal(self.text):
+            return True
         held = max(share, self.support.coverage)
         return held < UNSUPPORTED and not reads_as_refusal(self.text)
 
@@ -345,11 +293,7 @@ class _Examination:
         return Finding(self.part, check, True, tuple(detail))
 
 
-ALIKE = 0.5
-CLOSELY = 0.7
-NEAR = 0.1
 OTHER_ROW = 1
-LONGER = 2.5
 LEAST_ITEMS, USUAL, ODD = 3, 0.7, 0.5
 MEANT = 0.8
 BORNE = 0.7

@@ -31,7 +31,7 @@ def case_of(
     """What one draft is examined with. `known`: figures that need no place, how many items there are, and whether the
     evidence is in another language than the draft."""
     told, counts, cross = known
-    items = [item_of(one) for one in contexts]
+    items = [item_of(one, request.language if request else "") for one in contexts]
     if request is None:
         return Case(question, Evidence(items), check, None, not cross, counts, told)
     rows = typed_rows([one.one for one in contexts], request.pack, request.language)
@@ -40,12 +40,12 @@ def case_of(
     return Case(question, evidence, check, RowGround(rows, request.pack, request.now, check), not cross, counts, told)
 
 
-def item_of(context: Context) -> Item:
+def item_of(context: Context, language: str) -> Item:
     """An item with all its words: a prompt may have cut it off."""
     one = context.one
     dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
     whole = context.text if one.is_row else one.item.text
-    return Item(one.marker, f"{context.title}{dated}", context.text, one.is_row, whole)
+    return Item(one.marker, f"{context.title}{dated}", context.text, one.is_row, whole, language)
 
 
 def is_cross(draft: str, evidence: Sequence[str], least: float) -> bool:

@@ -195,6 +195,11 @@ def meets(own: Figure, text: str) -> bool:
     return False
 
 
+def content_of(text: str, synonyms: Forms) -> list[Word]:
+    """The words of content and the figures of a question, all of one weight."""
+    return list(_words(text, (), synonyms, (1.0, 1.0)))
+
+
 def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[float, float]) -> Iterator[Word]:
     """The words of a question by how rare they are; of those that only say (늘었어) a share; a code is one word."""
     share, said = shares

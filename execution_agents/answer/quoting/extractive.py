@@ -12,13 +12,16 @@ from execution_agents.answer.evidence.answering import ranked
 from execution_agents.answer.evidence.citations import Numbered, numbered
 from execution_agents.answer.evidence.passages import Passage, Sentence, asked_of
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
+from execution_agents.answer.quoting.of_kind import lacks_the_kind, of_the_kind, speaks_of_none
 from execution_agents.answer.quoting.plan import Found, ended, planned, quote
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
+from foundation.language.asking import wanted
 
 WORDS = {
     "unclear": {
@@ -33,7 +36,13 @@ WORDS = {
 
 
 def extractive_answer(request: AnswerRequest) -> str:
-    """The whole answer's text with its markers; a plain sentence when there is nothing to quote."""
+    """The whole answer's text with its markers, in the form asked for; a plain sentence when there is nothing to
+    quote."""
+    return in_form(request, numbered(request.evidence), told_of) or told_of(request)
+
+
+def told_of(request: AnswerRequest) -> str:
+    """What the evidence says to the question."""
     items = numbered(request.evidence)
     rows = {name: [one for one in items if one.is_row and one.evidence.data_type == name] for name in types_of(request)}
     passages = [one for one in items if not one.is_row]
@@ -66,10 +75,12 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         Passage(one.marker, one.item.title, one.item.text, score_of(one, request), subject_of(one, request))
         for one in items
     ]
-    sentences = ranked(asked_of(request, passages), passages, request.language, request.pack.answering.scoring)
+    asked, quoting = asked_of(request, passages), request.pack.answering.quoting
+    sentences = ranked(asked, passages, request.language, request.pack.answering.scoring)
     if not sentences:
         return ""
-    quoting, each = request.pack.answering.quoting, each_fact(request, passages)
+    wants = wanted(request.question)
+    sentences, each = of_the_kind(sentences, wants, quoting), each_fact(request, passages)
     found = [Found(lines, titles) for _, lines in each]
     markers = {one.lines[0].marker for one in found}
     if len(markers) > 1:
@@ -77,7 +88,11 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
         told = [planned(one, asks, room) for one, (asks, _) in zip(found, each, strict=True)]
         return "\n\n".join(dict.fromkeys(part for plan in told for part in plan))
     whole = Found(sentences, titles)
-    if tells_it(request, sentences[0], passages):
+    best = sentences[0]
+    mine = next(one for one in passages if one.marker == best.marker)
+    goes_on = bool(request.history)
+    strays = lacks_the_kind(best, wants) or (goes_on and speaks_of_none(best, mine, asked, wants))
+    if not strays and tells_it(request, best, passages):
         return "\n\n".join(planned(whole, request, quoting.shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])
 

@@ -167,7 +167,8 @@ def picked_beside(best: Sentence, found: Found, room: int, figures: QuotingFigur
             pick(one)
     beside = sorted(mine[max(0, at - 1) : at + 3], key=lambda one: one.score, reverse=True)
     for one in beside:
-        if one.score >= figures.support / 1000 * most and not is_row(one.text):
+        # A heading of what follows ends without a stop.
+        if one.score >= figures.support / 1000 * most and is_ended(one.text) and not is_row(one.text):
             pick(one)
     return {marker: sorted(lines, key=lambda one: one.position) for marker, lines in picked.items()}
 
@@ -184,7 +185,7 @@ def lead_of(line: Sentence, request: AnswerRequest) -> str:
         return f"“{text}”"
     said = polite(text) if korean else text
     decided = yes_or_no(request.question, text, request.pack.answering.quoting.decides / 1000)
-    if decided is None:
+    if decided is None or wanted(request.question).outright:
         return said
     return f"{YES_OR_NO[decided]['ko' if korean else 'en']} {said}"
 

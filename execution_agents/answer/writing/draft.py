@@ -32,6 +32,7 @@ from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
+from foundation.language.forms import form_of
 
 
 async def write_answer(
@@ -117,7 +118,7 @@ def looked_through(turn: Turn) -> tuple[tuple[Context, ...], DirectFact | None]:
     """The contexts an answer is written from, and the fact they hold word for word."""
     request, kind = turn.request, turn.reading.question_type
     contexts = chosen(turn.items, request, kind, request.pack.answering.shape_of(kind))
-    asked = request.pack.answering.direct_facts and not turn.out.lead
+    asked = request.pack.answering.direct_facts and not turn.out.lead and form_of(request.question) is None
     return contexts, direct_fact(turn.items, request) if asked else None
 
 

@@ -129,6 +129,8 @@ def _figures(text: str) -> Iterator[Figure]:
         if found is None:
             continue
         unit_start = match.end() - len(match["unit"] or "") if match["unit"] else match.end()
+        if found.counted and text[unit_start : unit_start + 5].lower() == "times":
+            found = replace(found, readings=(Figure(found.value, "times", ""),))  # paid at 2 times on Sundays
         about = bool(_ABOUT_BEFORE.search(before) or _ABOUT_AFTER.match(after))
         counts = bool(_COUNTED.match(text[unit_start : unit_start + 10]))
         yield replace(found, text=match[0].strip(), about=about, counts=counts, start=match.start())

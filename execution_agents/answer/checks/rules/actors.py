@@ -35,13 +35,15 @@ _GENERIC = frozenset(
 _ENGLISH = re.compile(
     r"(?:(?P<of>[A-Za-z]+)\s+)?(?P<head>manager|lead|leader|head|director|officer|team|court|landlord|tenant|owner|employer"
     r"|engineer|payroll|committee|council|ministry|minister|department|bank|police|supervisor|service\s+desk|help\s?desk"
-    r"|accountant|lawyer|solicitor|notary|doctor|registry|tax\s+office|tribunal|board|HR|secretary|buddy|host|receptionist)s?\b",
+    r"|buyer|seller|broker|agent|insurer|lender|borrower|tenant|guarantor|accountant|lawyer|solicitor|notary|doctor|registry|tax\s+office|tribunal|board|HR|secretary|buddy|host|receptionist)s?\b",
     re.IGNORECASE,
 )
 _ARTICLES = frozenset(
     ["the", "a", "an", "your", "our", "their", "his", "her", "its", "my", "each", "every", "this", "that", "any"]
 )
 _SUBJECT = frozenset({"이", "가", "은", "는", "께서"})
+_DOES = re.compile(r"\b(?:by|it\s+is)\s+(?:(?:the|your|our|an?|each|every)\s+)?$", re.IGNORECASE)
+"""must be reported by the broker; it is the broker who reports."""
 _BEGINS = re.compile(r"(?:^|[.;:!?]\s+|,\s+)(?:(?:the|your|our|a|an|each|every)\s+)?$", re.IGNORECASE)
 Synonyms = Callable[[str], Iterable[str]]
 
@@ -86,7 +88,12 @@ def other_actor(mine: frozenset[str], theirs: frozenset[str], held: str, synonym
 def subjects_of(text: str) -> frozenset[str]:
     """The actors that do something in a text: with the particle of a subject, or at the beginning of a sentence."""
     korean = {re.sub(r"\s", "", found["name"]) for found in _KOREAN.finditer(text) if found["case"] in _SUBJECT}
-    english = {found["head"].lower() for found in _ENGLISH.finditer(text) if _BEGINS.search(text[: found.start()])}
+    english = {
+        found["head"].lower()
+        for found in _ENGLISH.finditer(text)
+        for before in [text[: found.start() if not found["of"] else found.start("head")]]
+        if _BEGINS.search(before) or _DOES.search(before)
+    }
     return frozenset(korean | english)
 
 

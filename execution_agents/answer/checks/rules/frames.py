@@ -1,5 +1,6 @@
-"""What a sentence rules: whether something may, must, must not or need not be done, by whom, when, how widely; and
-whether it advises. Two frames of one matter contradict where one value excludes the other, whatever the words."""
+"""What a sentence rules: whether something may, must, must not or need not be done (`language/modality`), when,
+in which order, how widely; and whether it advises. Two frames of one matter contradict where one value excludes the
+other, whatever the words."""
 
 from __future__ import annotations
 
@@ -7,59 +8,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
-Modality = Literal["may", "must", "must_not", "need_not"]
-
-_MODALITIES: tuple[tuple[Modality, str], ...] = (
-    (
-        "need_not",
-        r"(?:지\s?않아도|안\s?해도|아니하여도|없어도|않고도)\s?(?:되|된|돼|됩|괜찮|할\s?수)|(?:필요|의무)(?:는|가|도|은|까지)?\s?없|생략"
-        r"|(?:요건|조건|의무|필수)(?:이|가|은|는)?\s?아니|필요하지\s?(?:는\s?)?않"
-        r"|\bno\s+(?:[\w'’]+\s+){1,3}(?:is|are)\s+(?:needed|required|necessary)\b|\bnobody\s+has\s+to\b"
-        r"|\b(?:do|does|did)(?:n['’]t|\s+not)\s+(?:need|have)\s+to\b|\bneed\s?n['’]?o?t\b|\bno\s+need\b|\boptional\b"
-        r"|\b(?:not|isn['’]t|aren['’]t)\s+(?:required|necessary|obliged|mandatory|obligatory|needed)\b|\bvoluntary\b",
-    ),
-    (
-        "must_not",
-        r"(?:지|서는|면)\s?(?:는\s?)?(?:못\s?[한합하해할됩된]|아니\s?(?:[된되됩합할]|한다)|안\s?[된되돼됩])"
-        r"|수(?:는|가|도)?\s?없|금지|불가|허용(?:되|하)지\s?않"
-        r"|\b(?:must|may|can|could|shall|should)(?:n['’]t|\s*not)\b|\bcan['’]t\b|\bno\s+\w+\s+may\b"
-        r"|\b(?:not|never|isn['’]t|aren['’]t)\s+(?:be\s+)?(?:allowed|permitted|possible|accepted|welcome)\b"
-        r"|\b(?:forbidden|prohibited|banned)\b",
-    ),
-    (
-        "must",
-        r"야(?:만)?\s?(?:하|한|합|해|할|됩|된|되|돼)|필요(?:합|하다|하며|하고|한데|해)|있어야|(?:할\s?)?의무(?:가|를|도)?\s?(?:있|진|지[며고])|필수|반드시"
-        r"|\bmust\b|\bha(?:s|ve|d)\s+to\b|\b(?:needs?|requires?)\s+(?:to|an?|the|your)\b|\b(?:is|are|be)\s+(?:required|obliged|needed|necessary)\b"
-        r"|\bmandatory\b|\bcompulsory\b|\bshall\b",
-    ),
-    (
-        "may",
-        r"수(?:도)?\s?있|[해아어여라]도\s?(?:된|되|돼|됩|좋|괜찮)|허용|가능(?!성)|자유롭게|마음대로"
-        r"|\bmay\b|\bcan\b|\b(?:allowed|permitted|entitled|welcome|possible)\b|\bfree\s+to\b|\bas\s+(?:you|they)\s+like\b",
-    ),
-)
-"""In the order in which they are read: what one has read, the next does not see."""
-_READ: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(words, re.IGNORECASE)) for name, words in _MODALITIES
-)
-_OPPOSED = frozenset(
-    frozenset(pair)
-    for pair in (
-        ("may", "must_not"),
-        ("must", "must_not"),
-        ("must", "need_not"),
-        ("may", "must"),
-        ("need_not", "must_not"),
-    )
-)
-
-
-def are_opposed(one: Modality, other: Modality) -> bool:
-    """Whether one excludes the other."""
-    return frozenset({one, other}) in _OPPOSED
-
+from foundation.language.modality import OPPOSED, Modal, modals_of
 
 _LOOSE = frozenset({frozenset({"may", "must"})})
 _WHEN: Mapping[str, str] = {
@@ -71,6 +21,10 @@ _WHEN: Mapping[str, str] = {
 _ON: Mapping[str, str] = {
     "goes on": r"계속|그대로|평소(?:대로|처럼)|유지|\bkeeps?\b|\bcontinu|\bgoes\s+on\b|\bas\s+usual\b",
     "stops": r"멈추|멈춘|멈춥|중단|중지|정지|끊|그만|\bstop(?:s|ped)?\b|\bsuspend|\bhalt|\bpause",
+}
+_ORDER: Mapping[str, str] = {
+    "before": r"기\s?전(?:에|까지|이라)|이전(?:에|이라)|\bbefore\b|\bprior\s+to\b|\bin\s+advance\b",
+    "after": r"[가-힣]\s(?:뒤|후)(?:에|라야|부터)|이후에|\bafter\b|\bonce\b|\bafterwards\b",
 }
 _DENIED = re.compile(r"^\S{0,2}\s?(?:이|가)?\s?(?:아니|않)")
 _OPENED = re.compile(r"\bnot\s+(?:the\s+|on\s+the\s+)?$", re.IGNORECASE)
@@ -97,9 +51,11 @@ _ADVISES = re.compile(
 class Frame:
     """One sentence or place."""
 
-    modalities: frozenset[Modality]
+    modalities: frozenset[Modal]
     when: frozenset[str]
     on: frozenset[str]
+    order: frozenset[str]
+    """Before or after what it names."""
     everywhere: bool
     advises: bool
 
@@ -108,7 +64,7 @@ class Frame:
 def frame_of(text: str) -> Frame:
     """Read off its words."""
     everywhere, advises = bool(_EVERYWHERE.search(text)), bool(_ADVISES.search(text))
-    return Frame(_modalities(text), _held(text, _WHEN), _held(text, _ON), everywhere, advises)
+    return Frame(modals_of(text), _held(text, _WHEN), _held(text, _ON), _held(text, _ORDER), everywhere, advises)
 
 
 def exchanged_modality(mine: Frame, theirs: Frame, *, closely: bool) -> bool:
@@ -117,7 +73,7 @@ def exchanged_modality(mine: Frame, theirs: Frame, *, closely: bool) -> bool:
     if not mine.modalities or mine.modalities & theirs.modalities:
         return False
     pairs = {frozenset({one, other}) for one in mine.modalities for other in theirs.modalities}
-    return bool(pairs & (_OPPOSED if closely else _OPPOSED - _LOOSE))
+    return bool(pairs & (OPPOSED if closely else OPPOSED - _LOOSE))
 
 
 def exchanged_moment(mine: Frame, theirs: Frame) -> bool:
@@ -130,18 +86,13 @@ def exchanged_course(mine: Frame, theirs: Frame) -> bool:
     return _excluded(mine.on, theirs.on)
 
 
+def exchanged_order(mine: Frame, theirs: Frame) -> bool:
+    """Only after what the other allows before it, or the reverse."""
+    return _excluded(mine.order, theirs.order)
+
+
 def _excluded(mine: frozenset[str], theirs: frozenset[str]) -> bool:
     return len(mine) == 1 and bool(theirs) and not mine & theirs
-
-
-def _modalities(text: str) -> frozenset[Modality]:
-    found: set[Modality] = set()
-    for name, words in _READ:
-        left = words.sub(" ", text)
-        if left != text:
-            found.add(name)
-        text = left
-    return frozenset(found)
 
 
 def _held(text: str, values: Mapping[str, str]) -> frozenset[str]:

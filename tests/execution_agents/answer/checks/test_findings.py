@@ -148,3 +148,48 @@ def test_an_item_that_is_left_out_takes_its_number_along() -> None:
         "3. Send the claim [1]",
     )
     assert kept(f"{first}\n{second}\n{third}").text == f"{first}\n{third}"
+
+
+CASH = passage(
+    "e-7", "Company cards", "Team leads may have a card with a limit of £1,500 a month. No cash may be drawn."
+)
+STAMP = passage("l-2", "확정일자", "잔금을 치르기 전이라도 계약서만 있으면 확정일자를 받을 수 있다.")
+METERS = passage(
+    "m-10", "교정 주기표", "| 계측기 | 교정 주기 | 담당 |\n| 탁도계 | 3개월 | 계측 담당 |\n| pH계 | 1개월 | 수질 담당 |"
+)
+MODEL = passage("m-34", "응집제 모형", "응집제 모형 coag-3.2의 결정계수는 0.93이다.")
+REPORT = passage(
+    "l-3",
+    "부동산 거래신고 제3조",
+    "거래를 하면 30일 안에 신고한다. 중개사가 계약서를 썼으면 중개사가 신고한다.\n"
+    "A sale must be reported within 30 days of the contract, by the broker if one drew it up.",
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "item", "check", "question"),
+    [
+        ("You may draw cash with the company card within the limit [1].", CASH, "modality", "Can I draw cash?"),
+        ("확정일자는 잔금을 치른 뒤에야 받을 수 있습니다 [1].", STAMP, "moment", "확정일자는 언제 받나요?"),
+        ("pH계는 계측 담당이 1개월마다 교정합니다 [1].", METERS, "actor", "pH계 교정은 누가 하나요?"),
+        ("응집제 모형 flocnet-5.0의 결정계수는 0.93입니다 [1].", MODEL, "names", "결정계수는?"),
+        ("It is the buyer who must report the sale [1].", REPORT, "actor", "Who reports the sale?"),
+    ],
+)
+def test_what_is_said_of_another_matter_is_wrong(draft: str, item: EvidenceItem, check: str, question: str) -> None:
+    language = "ko" if item in (STAMP, METERS, MODEL) else "en"
+    assert (check, True) in found(checked(draft, item, question=question, language=language))
+
+
+@pytest.mark.parametrize(
+    ("draft", "item"),
+    [
+        ("확정일자는 잔금을 치르기 전에도 받을 수 있습니다 [1].", STAMP),
+        ("pH계는 수질 담당이 1개월마다 교정합니다 [1].", METERS),
+        ("응집제 모형 coag-3.2의 결정계수는 0.93입니다 [1].", MODEL),
+        ("The sale must be reported within 30 days by the broker [1].", REPORT),
+    ],
+)
+def test_the_same_matter_said_rightly_is_not_held(draft: str, item: EvidenceItem) -> None:
+    language = "en" if item is REPORT else "ko"
+    assert not [each for each in found(checked(draft, item, language=language)) if each[1]]

@@ -1,4 +1,4 @@
-"""What a text says may, must, must not or need not be done, verb by verb: *may be carried over and must be used*."""
+"""What a text says of each verb: *may be carried over and must be used*."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from execution_agents.answer.checks.rules.frames import Modality, are_opposed
+from foundation.language.modality import Modal, are_opposed
 
-_ENGLISH: tuple[tuple[Modality, str], ...] = (
+_ENGLISH: tuple[tuple[Modal, str], ...] = (
     (
         "need_not",
         r"(?:do|does)(?:n['’]t|\s+not)\s+(?:need|have)\s+to|need\s?n['’]?o?t|(?:is|are)\s+not\s+(?:required|obliged)\s+to",
@@ -18,7 +18,7 @@ _ENGLISH: tuple[tuple[Modality, str], ...] = (
     ("must", r"must|ha(?:s|ve)\s+to|needs?\s+to|shall|(?:is|are)\s+(?:required|obliged)\s+to"),
     ("may", r"may|can|(?:is|are)\s+(?:allowed|permitted|free|entitled|welcome)\s+to"),
 )
-_READ: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
+_READ: tuple[tuple[Modal, re.Pattern[str]], ...] = tuple(
     (
         name,
         re.compile(
@@ -27,25 +27,25 @@ _READ: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
     )
     for name, words in _ENGLISH
 )
-_KOREAN_WORDS: tuple[tuple[Modality, str], ...] = (
+_KOREAN_WORDS: tuple[tuple[Modal, str], ...] = (
     ("need_not", r"(?:지\s?않아도|[을를]?\s?필요(?:는|가|도)?\s?없)"),
     ("must_not", r"(?:지\s?못|지\s?아니|\s수(?:는|가|도)?\s?없|면\s?안\s?[되된됩돼]|어서는\s?안)"),
     ("must", r"(?:[아어여]?야\s?[하한합해됩된되돼]|야만)"),
     ("may", r"(?:\s수(?:도)?\s?있|도\s?[되된됩돼])"),
 )
-_KOREAN: tuple[tuple[Modality, re.Pattern[str]], ...] = tuple(
+_KOREAN: tuple[tuple[Modal, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"(?P<verb>[가-힣]+?){words}")) for name, words in _KOREAN_WORDS
 )
 _AUXILIARY = frozenset(["have", "been", "make", "made", "take", "does", "the", "get"])
 
 
 @lru_cache(maxsize=2048)
-def ruled(text: str) -> frozenset[tuple[str, Modality]]:
+def ruled(text: str) -> frozenset[tuple[str, Modal]]:
     """(Beginning of the verb, what is said of it)."""
     return frozenset([*_english(text), *_korean(text)])
 
 
-def _english(text: str) -> Iterator[tuple[str, Modality]]:
+def _english(text: str) -> Iterator[tuple[str, Modal]]:
     for name, words in _READ:
         for found in words.finditer(text):
             verb = found["verb"].lower()
@@ -54,7 +54,7 @@ def _english(text: str) -> Iterator[tuple[str, Modality]]:
         text = words.sub(lambda found: " " * len(found[0]), text)
 
 
-def _korean(text: str) -> Iterator[tuple[str, Modality]]:
+def _korean(text: str) -> Iterator[tuple[str, Modal]]:
     for name, words in _KOREAN:
         for found in words.finditer(text):
             verb = found["verb"]
@@ -64,10 +64,10 @@ def _korean(text: str) -> Iterator[tuple[str, Modality]]:
                 yield stem, name
 
 
-def exchanged_verb(mine: frozenset[tuple[str, Modality]], theirs: frozenset[tuple[str, Modality]]) -> str:
+def exchanged_verb(mine: frozenset[tuple[str, Modal]], theirs: frozenset[tuple[str, Modal]]) -> str:
     """A verb of which one allows what the other forbids or demands; "" for none."""
     for verb, modality in sorted(mine):
-        said: list[Modality] = [held for other, held in theirs if other == verb]
+        said: list[Modal] = [held for other, held in theirs if other == verb]
         if modality not in said and any(are_opposed(modality, held) for held in said):
             return verb
     return ""

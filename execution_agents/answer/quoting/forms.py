@@ -1,0 +1,153 @@
+"""What is in hand in another form: one sentence, a summary, a table, only its article or source. What takes a model
+(simpler words) is said to take one. Nothing is searched, and nothing is said that the answer did not say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from execution_agents.analysis.cells import ARTICLE, title_of, words_of
+from execution_agents.answer.evidence.citations import MARKER, Numbered
+from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.quoting.plan import ended
+from foundation.language.forms import Form, form_of
+from foundation.language.sentences import sentences_of
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "simpler": {
+        "ko": "더 쉬운 말로 풀어 쓰려면 언어 모델이 있어야 합니다. 자료의 말로는 이렇습니다:",
+        "en": "Putting it into simpler words takes a language model. In the words of the source:",
+    },
+    "no_table": {
+        "ko": "이 내용은 글로 되어 있어 표로 나눌 값이 없습니다. 자료의 말로는 이렇습니다:",
+        "en": "This is running text without rows or values, so there is no table to make. In the words of the source:",
+    },
+    "no_article": {
+        "ko": "이 답은 법 조문에서 온 것이 아닙니다. 출처는 다음과 같습니다:",
+        "en": "This answer does not come from an article of a law. Its source is:",
+    },
+    "of_table": {"ko": "| 구분 | 내용 |", "en": "| What | Value |"},
+}
+MOST = 3
+"""Sentences of a summary."""
+_QUOTED = re.compile(r"“(?P<text>.+?)”(?: — \*\*.+?\*\*)? ?(?P<markers>(?:\[\d+\])*)", re.DOTALL)
+_LISTED = re.compile(r"^[-*] (?P<name>[^:\n]+): (?P<rest>.+)$", re.MULTILINE)
+_ROW_SAID = re.compile(r"([^:“\n]{1,60}): ([^:“\n]+) \[\d+\]$")
+_ONLY_SOURCE = re.compile(r"^— \*\*.+?\*\* \[\d+\]$")
+
+Tell = Callable[[AnswerRequest], str]
+"""The answer to a question, without a model."""
+
+
+def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> str:
+    """The last answer in the form asked for; "" where no form is asked for, or nothing was said before."""
+    form, before = form_of(request.question), _asked_before(request)
+    if form is None or before is None or not items:
+        return ""
+    told = tell(before)
+    if not MARKER.search(told):
+        return ""
+    return _formed(form, told, request, items)
+
+
+def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
+    """The last question that asked for more than a form, with what it leaned on."""
+    questions = [question for question, _ in request.history if form_of(question) is None]
+    if not questions and request.history:
+        # So many forms of one answer that its question is out of sight: what was taken over names the topic.
+        questions = [request.standalone.replace(request.question, " ").strip(" ,.")]
+    if not any(questions):
+        return None
+    last = questions[-1]
+    alone = " ".join(questions[-2:]) if request.standalone != request.question else last
+    return replace(request, question=last, standalone=alone if len(questions) > 1 else last)
+
+
+def _formed(form: Form, told: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
+    language, parts = request.language, [part for part in told.split("\n\n") if not _ONLY_SOURCE.match(part)]
+    match form:
+        case "sentence":
+            return first_sentence(parts)
+        case "summary":
+            return summary(parts)
+        case "table":
+            return table(told, language) or f"{words_of(WORDS['no_table'], language)}\n\n{first_sentence(parts)}"
+        case "article":
+            return sources(told, request, items, articles=True)
+        case "source":
+            return sources(told, request, items)
+        case "simpler":
+            return f"{words_of(WORDS['simpler'], language)}\n\n{first_sentence(parts)}"
+
+
+def first_sentence(parts: Sequence[str]) -> str:
+    """The sentence that answers; of a list or a table its first row."""
+    first = next((part for part in parts if not part.startswith("|") and not part.rstrip().endswith(":")), parts[0])
+    line = first.strip().split("\n")[0]
+    if line.startswith("|"):
+        rows = [each for each in first.split("\n") if each.startswith("|")]
+        line = rows[min(2, len(rows) - 1)].strip("| ").replace(" | ", ", ")
+    return line.removeprefix("- ").strip()
+
+
+def summary(parts: Sequence[str]) -> str:
+    """The sentence that answers and, of what supports it, the first sentences."""
+    first = first_sentence(parts)
+    lines = [first]
+    for part in parts:
+        for found in _QUOTED.finditer(part):
+            own = [one for one in sentences_of(found["text"].replace(" … ", " ")) if " | " not in one]
+            lines += [f"{ended(one, 120)} {found['markers']}".strip() for one in own if one not in first]
+    lines = list(dict.fromkeys(lines))[:MOST]
+    return lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
+
+
+def table(told: str, language: str) -> str:
+    """The table of the answer, or one made of its list or of a table that it quotes; "" where it has no rows."""
+    parts = told.split("\n\n")
+    drawn = [at for at, part in enumerate(parts) if part.startswith("|")]
+    if drawn:
+        at = drawn[0]
+        caption = parts[at - 1] if at and parts[at - 1].rstrip().endswith(":") else ""
+        return "\n\n".join(part for part in (caption, parts[at]) if part)
+    listed = [(found["name"], found["rest"]) for found in _LISTED.finditer(told)]
+    if listed:
+        return "\n".join(
+            [words_of(WORDS["of_table"], language), "| --- | --- |", *(f"| {a} | {b} |" for a, b in listed)]
+        )
+    for found in _QUOTED.finditer(told):
+        rows = [row.split(" | ") for row in re.split(r"; | … ", found["text"]) if " | " in row]
+        said = _ROW_SAID.match(parts[0])
+        if rows and said is not None and len(rows[0]) == len(said.groups()):
+            rows.insert(1, [*said.groups()])  # the row that answers is said above the others
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1:
+            drawn_rows = [f"| {' | '.join(row)} |" for row in rows]
+            rule = f"| {' | '.join(['---'] * len(rows[0]))} |"
+            return "\n".join([drawn_rows[0], rule, *drawn_rows[1:], "", found["markers"]]).rstrip()
+    alone = _ROW_SAID.match(parts[0])
+    if alone is None:
+        return ""
+    return "\n".join([words_of(WORDS["of_table"], language), "| --- | --- |", f"| {' | '.join(alone.groups())} |"])
+
+
+def sources(told: str, request: AnswerRequest, items: Sequence[Numbered], *, articles: bool = False) -> str:
+    """What the answer cites, by its titles; only the articles of law where those are asked for."""
+    cited = list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", told)))
+    titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
+    own = {one.marker: one.item.title for one in items}
+    known = [marker for marker in cited if marker in titles]
+    if articles:
+        law = [marker for marker in known if ARTICLE.match(own[marker])]
+        if not law:
+            preface = words_of(WORDS["no_article"], request.language)
+            return "\n".join([preface, *(f"- {titles[marker]} [{marker}]" for marker in known[:MOST])])
+        named = [(marker, _article(own[marker], titles[marker], request.language)) for marker in law[:MOST]]
+        end = "입니다" if request.language == "ko" else ""
+        return f"{', '.join(f'{name} [{marker}]' for marker, name in named)}{end}."
+    return "\n".join(f"- {titles[marker]} [{marker}]" for marker in known[:MOST])
+
+
+def _article(own: str, title: str, language: str) -> str:
+    found = ARTICLE.match(own)
+    return found["whole"] if found is not None and language == "ko" else title
