@@ -45,6 +45,8 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         history=tuple((line.role, line.content) for line in body.history),
         reuse=body.reuse,
         use_memories=body.use_memories,
+        alone=body.alone,
+        without=tuple(body.without),
     )
     try:
         asked = await services.turns.ask(asking, session, question)

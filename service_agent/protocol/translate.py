@@ -65,7 +65,7 @@ from service_agent.protocol.final import (
     UsageOut,
     Verification,
 )
-from service_agent.protocol.requests import requests_out, types_out, weakest_of_types
+from service_agent.protocol.requests import conditions_out, requests_out, types_out, weakest_of_types
 
 Frame = dict[str, Any]
 """One durable frame without `seq` and `ts`."""
@@ -250,6 +250,8 @@ def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:
         required_data_types=list(understanding.data_types),
         subtasks=[part.understanding.standalone for part in plan.requests],
         standalone_question=_rewritten(plan),
+        conditions=[] if plan.requests else conditions_out(understanding),
+        other_readings=[] if plan.requests else list(understanding.otherwise),
         why=plan.why,
         engine=plan.engine,
     )

@@ -88,7 +88,7 @@ class TurnRules:
 
 @dataclass(frozen=True)
 class Question:
-    """One question whose asker waits for the final message and cannot be asked back."""
+    """One question, and how it is to be read."""
 
     content: str
     message_id: str
@@ -96,6 +96,8 @@ class Question:
     """(role, content), oldest first. Not empty: nothing of this question is kept."""
     reuse: Literal["always", "never"] | None = None
     use_memories: bool = True
+    alone: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,15 +129,14 @@ class Turns:
         self._wakes = wakes
         self._points = points
 
-    async def say(
-        self, principal: Principal, session_id: str, message_id: str, content: str, *, use_memories: bool = True
-    ) -> Submission | None:
+    async def say(self, principal: Principal, session_id: str, said: Question) -> Submission | None:
         """A message of a conversation. While a clarification is open it is the answer to that: None then."""
-        options = RunOptions(use_memories=use_memories)
-        submission = await self._submit(principal, session_id, (message_id, content), options, answering=True)
+        options = RunOptions(use_memories=said.use_memories, alone=said.alone, without=said.without)
+        message = (said.message_id, said.content)
+        submission = await self._submit(principal, session_id, message, options, answering=True)
         if submission.prompt_id is None:
             return submission
-        await self.decide(principal, submission.prompt_id, content)
+        await self.decide(principal, submission.prompt_id, said.content)
         return None
 
     async def ask(self, principal: Principal, session: Session, question: Question) -> Asked:
@@ -145,6 +146,8 @@ class Turns:
             wait_for_person=False,
             history=worth_reading(question.history),
             use_memories=question.use_memories,
+            alone=question.alone,
+            without=question.without,
         )
         message = (question.message_id, question.content)
         submission = await self._submit(principal, session.session_id, message, options)

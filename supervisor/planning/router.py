@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
 from foundation.language.counted import several_meant
-from foundation.language.cues import topic_words
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, is_request, topic_words
+from foundation.language.questions import asks
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 
@@ -27,12 +30,29 @@ _OWN_CASE = re.compile(
 """A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 
 
-def is_small_talk(reading: Reading, pack: Pack) -> bool:
-    """A greeting, thanks or a question about the assistant, and nothing of the pack's field beside it."""
+def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = None, follows: bool = False) -> bool:
+    """Greetings, thanks, closings or a question about the assistant, and nothing beside them that links to the pack or
+    asks for something: great thx thats all, but not thanks, and the deposit? `follows`: within a conversation, where
+    whatever is asked beside a courtesy is asked of it."""
     if not reading.small_talk:
         return False
     about_field = reading.own_intent is not None or reading.named() or reading.pointers
-    return not about_field and not says_domain_word(reading.text, pack)
+    if about_field or says_domain_word(reading.text, pack):
+        return False
+    beside = reading.beside_courtesies
+    if follows and _asks(beside):
+        return False
+    return entities is None or all(one.status == "weak" for one in link(beside, entities))
+
+
+def _asks(beside: str) -> bool:
+    """It asks, requests, leaves a sentence open (거절하면) or gives a figure: a closing does none of it."""
+    beside = FOLLOW_UP_CUES.sub("", beside)
+    if not topic_words(beside):
+        return False
+    asked = beside.rstrip().endswith(("?", "？")) or asks(beside) or FRAGMENT.search(beside) is not None
+    requests = any(len(word) > 1 and is_request(word) for word in beside.split())
+    return asked or requests or any(character.isdigit() for character in beside)
 
 
 def route_of(leans: bool) -> Route:

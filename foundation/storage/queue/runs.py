@@ -219,6 +219,8 @@ def run_of(row: Row[Any]) -> Run:
             history=tuple((role, said) for role, said in options["history"]),
             override_of=options["override_of"],
             use_memories=options.get("use_memories", True),  # of a run queued by an older version
+            alone=options.get("alone", False),
+            without=tuple(options.get("without", ())),
         ),
         graph_version=row.graph_version,
         pack=row.pack,

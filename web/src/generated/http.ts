@@ -27,6 +27,7 @@ ClarificationOption: ClarificationOption
 ClarificationOut: ClarificationOut
 ColumnOut: ColumnOut
 ComparisonOut: ComparisonOut
+ConditionOut: ConditionOut
 ContextOut: ContextOut
 CurvePoint: CurvePoint
 DashboardHealth: DashboardHealth
@@ -468,6 +469,11 @@ pack: (string | null)
 history: HistoryLine[]
 reuse: (("always" | "never") | null)
 use_memories: boolean
+alone: boolean
+/**
+ * @maxItems 32
+ */
+without: string[]
 }
 /**
  * One line of a conversation the client keeps itself.
@@ -583,6 +589,14 @@ high: number
 method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 differs: boolean
+}
+/**
+ * A condition taken over from the conversation: it was not named in the question.
+ */
+export interface ConditionOut {
+slot: string
+label: string
+values: string[]
 }
 /**
  * One threshold.
@@ -1040,6 +1054,8 @@ export interface RequestOut {
 question: string
 standalone: string
 reading: ("alone" | "follows")
+conditions: ConditionOut[]
+other_readings: string[]
 entities: NamedOut[]
 data_types: {
 [k: string]: RequestedType
@@ -1127,6 +1143,10 @@ run_id: string
 data_type: string
 sources: string[]
 query: string
+name: {
+[k: string]: string
+}
+also: string[]
 slots: {
 [k: string]: string[]
 }
