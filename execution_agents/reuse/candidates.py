@@ -329,8 +329,10 @@ class _Look:
 
     def _asks_more(self, evidence: Evidence) -> bool:
         """Whoever returns to what was said, or leans on it and names nothing that the stored question did not, needs no
-        other passage than those in hand."""
+        other passage than those in hand; a formula needs the one it is looked up as."""
         asked = self.request.understanding
+        if asked.computation is not None:
+            return False
         pointing = [reference.text for reference in references(asked.question)]
         own = without(asked.question, [*self._matched(), *pointing])
         returns = asked.reuse_cue or asks_again(asked.question)

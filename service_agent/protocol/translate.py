@@ -234,8 +234,11 @@ def _required(facts: TurnFacts | None) -> TurnFacts:
 
 
 def _rewritten(plan: Plan) -> str | None:
+    """How the question was understood, in other words; a formula is looked up by its own name, which says nothing of
+    that."""
     understanding = plan.understanding
-    return understanding.standalone if understanding.standalone != understanding.question else None
+    same = understanding.standalone == understanding.question or understanding.computation is not None
+    return None if same else understanding.standalone
 
 
 def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:

@@ -33,6 +33,8 @@ def _things(understanding: Understanding, context: TurnContext) -> tuple[NamedTh
 
 def _taken_over(understanding: Understanding, context: TurnContext) -> tuple[TakenOver, ...]:
     """Conditions that the question neither names nor points at."""
+    if understanding.computation is not None:  # its conditions are the formula's
+        return ()
     language, found = understanding.language, list[TakenOver]()
     values = [one for one in understanding.slots if one.origin == "inherited"]
     for name in dict.fromkeys(one.name for one in values):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +12,9 @@ from foundation.domains.slots.slots import find_mentions
 from supervisor.planning.context import Exchange
 from supervisor.planning.following.rewrite import apply_edits, cut
 from supervisor.planning.following.topic import is_whole
+
+_BEFORE_IT = re.compile(r"\b(?:of|in|for|at|on|from|during)\s+$", re.IGNORECASE)
+"""What would be left hanging in front of a condition: the mean (of flats)."""
 
 
 def lifted(exchange: Exchange, slots: Collection[str], pack: Pack, now: datetime) -> Exchange:
@@ -27,4 +31,10 @@ def lifted(exchange: Exchange, slots: Collection[str], pack: Pack, now: datetime
 def _unsaid(text: str, slots: Collection[str], pack: Pack, now: datetime) -> str:
     mentions = find_mentions(text, pack, now)
     said = [one for one in mentions if one.slot in slots and is_whole(text, one, mentions)]
-    return apply_edits(text, [cut(text, *span) for span in dict.fromkeys((one.start, one.end) for one in said)])
+    spans = dict.fromkeys((_start(text, one.start), one.end) for one in said)
+    return apply_edits(text, [cut(text, *span) for span in spans])
+
+
+def _start(text: str, start: int) -> int:
+    hanging = _BEFORE_IT.search(text[:start])
+    return hanging.start() if hanging else start

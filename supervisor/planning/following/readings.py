@@ -40,7 +40,8 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
 def other_readings(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:
     """What else a rewritten question may mean, each a question that stands alone: as it is, of the heading that was
     shown, of an earlier topic. None where it was not rewritten, or only points at what was shown."""
-    if understanding.standalone == understanding.question or understanding.shown:
+    rewritten = understanding.standalone != understanding.question
+    if not rewritten or understanding.shown or understanding.computation is not None:
         return ()
     found = dict.fromkeys(as_read(text) for text in _meant_otherwise(understanding, context))
     known = {_plain(understanding.standalone)}

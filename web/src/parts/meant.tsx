@@ -21,7 +21,7 @@ export function meantBy(turn: Turn): Meant {
   if (requests.length > 1) return { understood: "", conditions: once(requests.flatMap((one) => one.conditions ?? [])), otherwise: [] };
   const [one] = requests;
   const from = one ?? turn.plan;
-  const understood = one ? (one.standalone === one.question ? "" : one.standalone) : (turn.plan?.standalone_question ?? "");
+  const understood = (turn.answer ? turn.answer.standalone_question : turn.plan?.standalone_question) ?? "";
   return { understood, conditions: from?.conditions ?? [], otherwise: understood === "" ? [] : (from?.other_readings ?? []) };
 }
 
