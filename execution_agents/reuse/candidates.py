@@ -32,7 +32,7 @@ from foundation.contracts.ports import Clock, LexicalIndex, Source
 from foundation.contracts.work import Evidence, Reading, Slots
 from foundation.domains.schema.pack import DataType, Pack
 from foundation.domains.slots.slots import Mention, find_mentions
-from foundation.language.cues import asks_again, references
+from foundation.language.cues import OWN_CASE, asks_again, references
 from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.records import LedgerEntry
 
@@ -246,6 +246,7 @@ class _Look:
             ages=data_type.freshness.limited,
             age_s=age_s,
             complete=evidence.kind in ROW_KINDS and evidence.complete,
+            own_case=probed and OWN_CASE.search(understanding.question) is not None,
             elsewhere=self._elsewhere(evidence, data_type) if probed else None,
             fetched_on=self._day(evidence.fetched_at),
             asked_on=self._day(self.now),

@@ -9,7 +9,7 @@ from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
 from foundation.language.counted import several_meant
-from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, is_request, topic_words
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, topic_words
 from foundation.language.questions import asks
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
@@ -22,12 +22,6 @@ _ASKS_ABOUT_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """What people ask about an answer they were just given, whatever the field."""
-_OWN_CASE = re.compile(
-    r"\b(?:i|we)(?:'ve|'m|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
-    r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d|^\s*\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
-    re.IGNORECASE,
-)
-"""A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 
 
 def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = None, follows: bool = False) -> bool:
@@ -69,7 +63,7 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
         return bool(reading.named())
     if reading.pointers or reading.reuse_cue or reading.mentions or says_domain_word(reading.text, pack):
         return True
-    on_answer = (_OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
+    on_answer = (OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
     if any(found is not None for found in on_answer) or reading.wants_fresh:
         return True
     if not reading.residue:
