@@ -95,7 +95,7 @@ def _nearest(case: Case, embedder: Embedder) -> tuple[Evidence | None, float]:
 
 
 def _outcome(case: Case, evidence: Evidence | None) -> Outcome:
-    return outcome(case, "search" if evidence is None else "reuse", evidence.evidence_id if evidence else None)
+    return outcome(case, "search" if evidence is None else "reuse", [evidence.evidence_id] if evidence else [])
 
 
 def _bucket(term: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -32,7 +32,9 @@ class Case:
     stored: tuple[Evidence, ...]
     """The ledger, newest first."""
     right: frozenset[str]
-    """Ids of the records that hold all the turn needs; empty: it must search."""
+    """Ids of the records that hold all the turn needs."""
+    gold: frozenset[str] = frozenset()
+    """Ids of the passages it needs, where several records may hold them between them; empty: one record must."""
     labelled: bool = True
     """False where nobody could say what would be right: counted, never rated."""
     kind: str = ""
@@ -40,8 +42,15 @@ class Case:
 
     @property
     def reusable(self) -> bool:
-        """True when some record in hand would do."""
-        return bool(self.right)
+        """True when what is in hand would do."""
+        return self.served_by([each.evidence_id for each in self.stored])
+
+    def served_by(self, evidence_ids: Collection[str]) -> bool:
+        """True when these records hold what the turn needs: one of them, or all of them together."""
+        if not self.right.isdisjoint(evidence_ids):
+            return True
+        held = {item.item_id for each in self.stored if each.evidence_id in evidence_ids for item in each.items}
+        return bool(self.gold) and self.gold <= held
 
     @property
     def half(self) -> Half:

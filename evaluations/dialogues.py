@@ -22,7 +22,7 @@ from foundation.domains.schema.pack import ProbeFigures
 
 
 def mtrag_set(folder: Path) -> CaseSet:
-    """Human English conversations; right is a record that holds every gold passage."""
+    """Human English conversations; right are records that hold every gold passage between them."""
     passages = Passages({row["id"]: (row["title"] or "", row["text"]) for row in lines(folder / "passages.jsonl")})
     conversations = {row["conversation"]: row for row in lines(folder / "conversations.jsonl")}
     cases = [
@@ -33,15 +33,15 @@ def mtrag_set(folder: Path) -> CaseSet:
     return CaseSet(
         name="mtrag",
         title="MTRAG conversations",
-        note="In hand are the passages of every earlier turn, one record a turn; right is a record that holds all gold "
-        "passages of the turn. Turns without gold are not rated. The first three passages of a fresh search "
-        "must be in hand.",
+        note="In hand are the gold passages of every earlier turn, one record a turn; right are records that hold all "
+        "gold passages of the turn between them. Turns without gold are not rated. A fresh search of our own may not "
+        "find the gold either: `suffice eval live-reuse` compares with it.",
         pack=careful,
         cases=cases,
         sources={SOURCE: passages.source},
         index=passages.index,
         texts=passages.texts,
-        figures={BEST_ALONE: with_probe(careful, ProbeFigures(first=1))},
+        figures={BEST_ALONE: with_probe(careful, ProbeFigures(first=1, near_best=1000))},
     )
 
 
@@ -73,6 +73,7 @@ def _mtrag_case(label: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], pa
         understanding=plain_understanding(label["question"], asked, "en"),
         stored=tuple(reversed(stored)),
         right=frozenset(e.evidence_id for e in stored if gold and gold <= {item.item_id for item in e.items}),
+        gold=frozenset(gold),
         labelled=bool(gold),
         kind=label["pool_label"],
     )

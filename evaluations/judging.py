@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -38,7 +38,7 @@ class Outcome:
     reusable: bool
     action: Action
     wrong: bool
-    """Reused a record that does not hold what the turn needs."""
+    """Reused records that do not hold what the turn needs."""
     issues: tuple[str, ...] = ()
 
 
@@ -67,9 +67,9 @@ class _FixedClock:
         return NOW
 
 
-def outcome(case: Case, action: Action, evidence_id: str | None, issues: tuple[str, ...] = ()) -> Outcome:
-    """What this action on this record means for the case."""
-    wrong = action == "reuse" and evidence_id not in case.right
+def outcome(case: Case, action: Action, evidence_ids: Collection[str], issues: tuple[str, ...] = ()) -> Outcome:
+    """What this action on these records means for the case."""
+    wrong = action == "reuse" and not case.served_by(evidence_ids)
     return Outcome(case.case_id, case.half, case.kind, case.labelled, case.reusable, action, wrong, issues)
 
 
@@ -124,5 +124,10 @@ def _summed(
     """The turn as one action: any type searched makes it a search, any asked about a question."""
     kinds = set(actions.values())
     action: Action = "search" if "search" in kinds or not kinds else "ask" if "ask" in kinds else "reuse"
-    used = [standing.evidence.evidence_id for standing in standings.values() if standing.evidence is not None]
-    return outcome(case, action, used[0] if used else None, issues)
+    used = [
+        record.evidence_id
+        for standing in standings.values()
+        if standing.evidence is not None
+        for record in (standing.evidence, *standing.also)
+    ]
+    return outcome(case, action, used, issues)

@@ -23,7 +23,7 @@ def korquad_sets(folder: Path) -> tuple[CaseSet, CaseSet]:
     pairs = list(lines(folder / "reuse_pairs_ids.jsonl"))
     pack = plain_pack("korquad", "ko", SOURCE)
     figures = {
-        BEST_ALONE: with_probe(pack, ProbeFigures(first=1)),
+        BEST_ALONE: with_probe(pack, ProbeFigures(first=1, near_best=1000)),
         BY_SCORE: with_probe(pack, ProbeFigures(support="score")),
     }
     one = [_korquad_case(pair, questions, passages) for pair in pairs]

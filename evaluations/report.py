@@ -31,8 +31,9 @@ _FIGURES = """## How the figures were found
 
 A question may be meant in several ways: by itself, with the question before it, with the heading that was shown
 (`supervisor/planning/following/readings.py`). Each is looked up, the rankings are fused
-(`execution_agents/retrieval/fusion.py`), and the first three passages must be in hand (`probe.py`). For a question that
-leans on its conversation the first must be, and none of the three may say more of its own words than those in hand.
+(`execution_agents/retrieval/fusion.py`). The two best passages of the bare question, the two best of the fused ranking
+and every other one that scores 0.3 of the best must be in hand, in one record or in several together (`probe.py`;
+[decisions/0030](decisions/0030-what-the-bare-question-finds-must-be-in-hand-too.md)).
 
 A passage's place in one ranking is the root of its share of the best BM25 score, times how much of the question it says
 as the search itself ranks (`coverage.py`: best two sentences before the whole), times the root of how much it holds of
@@ -55,9 +56,9 @@ Rules judge 1, the document's figures and the ones used because they measured be
 | lost per slot inherited in silence | 0.10 | 0.04 | no difference on the price set: for a pack's labels to settle |
 | lost when the question points back (그 지역, 방금) | 0.10 | 0 | at 0.10 the price set reused 80 %, not 99 % |
 
-All of them are settings of a pack (`probe.support`, `probe.first`, `readings`, `judge1_rules.inherited_penalty`). The
-rows "passages compared by score alone", "the best passage in hand is enough" (`first` 1) and "0.10 per inherited slot"
-show what they do.
+All of them are settings of a pack (`probe.support`, `probe.first`, `probe.near_best`, `readings`,
+`judge1_rules.inherited_penalty`). The rows "passages compared by score alone", "the best passage in hand is enough"
+(`first` 1, `near_best` 1000) and "0.10 per inherited slot" show what they do.
 
 ### What was seen while choosing
 
@@ -91,9 +92,9 @@ Both halves were looked at before these choices, so on these sets the test half 
 
 What this does to whole conversations stands in [conversations.md](conversations.md).
 
-What the probe cannot do: open conversations in which one question takes many near-equal passages (MTRAG). Where the
-best passage in hand is enough it is wrong there far too often. Where all top hits must be in hand it searches nearly
-always. Strictly labelled, few of those turns could be reused at all, and all of them are missed.
+What the probe cannot do: open conversations in which one question takes many near-equal passages (MTRAG). What a fresh
+search of our own finds is not all that answers there: of the turns counted wrong here, two in five would have been
+answered from no more by searching again.
 """
 
 

@@ -14,6 +14,7 @@ from supervisor.memory.window import exchanges_of
 from supervisor.planning.context import TurnContext
 from supervisor.planning.documents import Documents
 from supervisor.planning.drafting import ASKED
+from supervisor.planning.following.lifted import lifted
 from supervisor.state import SupervisorState
 
 
@@ -30,23 +31,27 @@ async def with_documents(context: TurnContext, deps: SupervisorDeps) -> TurnCont
 
 
 def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
-    """Everything `initialize` gathered, as one frozen object."""
+    """Everything `initialize` gathered, as one frozen object; without what the person took off."""
     pasted = pasted_contract(state["question"]) if deps.pack.checklist.items else None
     question = state["question"]
     if pasted is not None:
         question = pasted.asked or ASKED.get(language_of(pasted.contract), ASKED["en"])
+    options, now = deps.run.options, datetime.fromisoformat(state["now"])
+    exchanges = () if options.alone else exchanges_of(state["exchanges"])
+    if options.without:
+        exchanges = tuple(lifted(one, options.without, deps.pack, now) for one in exchanges)
     return TurnContext(
         principal=deps.principal,
         session_id=deps.run.session_id,
         run_id=deps.run.run_id,
         question=question,
         carries_contract=pasted is not None,
-        exchanges=exchanges_of(state["exchanges"]),
+        exchanges=exchanges,
         ledger=ledger_of(state["ledger"]),
         pack=deps.pack,
         variant=deps.variant,
         thresholds=deps.thresholds,
-        now=datetime.fromisoformat(state["now"]),
+        now=now,
         routing=deps.query_routing,
         compute=deps.compute,
         memories=deps.memory.memories or (),

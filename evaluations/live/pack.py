@@ -53,8 +53,9 @@ _DECLARED: dict[str, Any] = {
 
 
 def pack_of(first: int | None) -> dict[str, Any]:
-    """What stands in pack.yaml; `first`: how many passages of a fresh search must be in hand; None: the default."""
-    probe = {} if first is None else {"probe": {"first": first}}
+    """What stands in pack.yaml; `first`: how many passages of a fresh search must be in hand, whatever they score;
+    None: the default."""
+    probe = {} if first is None else {"probe": {"first": first, "near_best": 1000}}
     return {**_DECLARED, "data_types": [{**one, **probe} for one in _DECLARED["data_types"]]}
 
 

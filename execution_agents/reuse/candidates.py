@@ -23,7 +23,7 @@ from execution_agents.reuse.other_things import names_another_thing
 from execution_agents.reuse.probe import Probe
 from execution_agents.reuse.slot_cover import ROW_KINDS, narrows, ruled_out, slot_conflicts
 from execution_agents.reuse.terms import ANY_DAY, nouns
-from execution_agents.reuse.together import asked_apart, joined
+from execution_agents.reuse.together import asked_apart, covering, joined
 from execution_agents.reuse.versions import versions_of
 from foundation.contracts.errors import SufficeError
 from foundation.contracts.identity import Principal
@@ -32,7 +32,7 @@ from foundation.contracts.ports import Clock, LexicalIndex, Source
 from foundation.contracts.work import Evidence, Reading, Slots
 from foundation.domains.schema.pack import DataType, Pack
 from foundation.domains.slots.slots import Mention, find_mentions
-from foundation.language.cues import asks_again, references
+from foundation.language.cues import OWN_CASE, asks_again, references
 from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.records import LedgerEntry
 
@@ -119,6 +119,8 @@ class _Look:
     now: datetime | None
     versions: dict[str, str]
     probes: dict[str, Probe] = field(default_factory=dict[str, Probe])
+    passages: dict[str, int] = field(default_factory=dict[str, int])
+    """Data type -> passages that the conversation found."""
     mentions: tuple[Mention, ...] | None = None
 
     async def best(self, name: str, candidates: Sequence[LedgerEntry]) -> Standing:
@@ -127,16 +129,21 @@ class _Look:
         shown = [entry for entry in candidates if entry.record.evidence_id in self.request.understanding.shown]
         if shown:
             return await self._shown(shown, data_type)
+        self.passages[name] = sum(entry.item_count for entry in candidates if entry.record.kind == "documents")
         best: LedgerEntry | None = None
         standing, rank = None, -1
+        looked: list[Standing] = []
         for entry in candidates:
             looked_at = None if self._hopeless(entry.record, data_type) else await self._standing(entry, data_type)
+            looked += [looked_at] if looked_at is not None else []
             its_rank = self._rank(entry, looked_at, data_type)
             if best is None or its_rank > rank:
                 best, standing, rank = entry, looked_at, its_rank
             if rank == _RANK["sufficient"]:
                 break
-        together = None if rank == _RANK["sufficient"] else await self._together(candidates, data_type)
+        together = None
+        if rank != _RANK["sufficient"]:
+            together = await self._together(candidates, data_type) or self._passages_together(looked, data_type)
         if together is not None and _RANK[judge(together, data_type, _SURE).verdict] > max(rank, 0):
             return together
         if best is None:
@@ -161,6 +168,15 @@ class _Look:
             else:
                 return None
         return joined(found)
+
+    def _passages_together(self, standings: Sequence[Standing], data_type: DataType) -> Standing | None:
+        """Passages of several turns that hold together what a fresh search would bring first."""
+        probe = self.probes.get(data_type.name)
+        chosen = covering(probe, standings) if probe is not None else ()
+        together = joined(chosen)
+        if probe is None or together is None or together.evidence is None:
+            return None
+        return replace(together, probe=probe.against((together.evidence, *together.also)))
 
     def _hopeless(self, record: Evidence, data_type: DataType, asked: Slots | None = None) -> bool:
         """True when judge 2 finds it insufficient whatever its items hold: they are read only if nothing is better."""
@@ -230,6 +246,7 @@ class _Look:
             ages=data_type.freshness.limited,
             age_s=age_s,
             complete=evidence.kind in ROW_KINDS and evidence.complete,
+            own_case=probed and OWN_CASE.search(understanding.question) is not None,
             elsewhere=self._elsewhere(evidence, data_type) if probed else None,
             fetched_on=self._day(evidence.fetched_at),
             asked_on=self._day(self.now),
@@ -308,17 +325,19 @@ class _Look:
             self.probes[data_type.name] = await asyncio.to_thread(
                 Probe.search, self.index, readings, data_type.probe, data_type.sources
             )
-        reading = self.probes[data_type.name].against(evidence, self._leans())
+        reading = self.probes[data_type.name].against((evidence,), self.passages.get(data_type.name, 0))
         return reading if self._asks_more(evidence) else replace(reading, asks_more=False)
 
     def _asks_more(self, evidence: Evidence) -> bool:
-        """Whoever returns to what was said, or names nothing that the stored question did not, needs no other passage
-        than those in hand."""
+        """Whoever returns to what was said, or leans on it and names nothing that the stored question did not, needs no
+        other passage than those in hand; a formula needs the one it is looked up as."""
         asked = self.request.understanding
+        if asked.computation is not None:
+            return False
         pointing = [reference.text for reference in references(asked.question)]
         own = without(asked.question, [*self._matched(), *pointing])
         returns = asked.reuse_cue or asks_again(asked.question)
-        return not returns and bool(set(nouns(own)) - set(nouns(evidence.query)))
+        return not returns and (not self._leans() or bool(set(nouns(own)) - set(nouns(evidence.query))))
 
     async def _changed(self, evidence: Evidence, data_type: DataType) -> bool:
         """The second clock. A source that cannot say whether it changed counts as changed."""

@@ -69,6 +69,9 @@ class InHand:
     age_s: int | None
     complete: bool = False
     """True for rows of which no limit cut off any: what is compared over them is worked out over all of them."""
+    own_case: bool = False
+    """The question says figures of the person's own case (i've been here 6 yrs), and the probe tells which passages
+    that needs."""
     elsewhere: str | None = None
     """What a fresh search would find beside it; None where no probe told."""
     fetched_on: date = ANY_DAY
@@ -164,7 +167,7 @@ def _new_kinds(before: Terms, now: Terms, in_hand: InHand) -> Iterator[str]:
         if one.letters or any(same(held, one) for held in before.figures):
             continue
         held = in_hand.narrows and figure_occurs(one, in_hand.text)
-        if not held and not _of_own_case(one, in_hand):
+        if not (held or in_hand.own_case or _of_own_case(one, in_hand)):
             yield _kind(one)
     words = (("unit", now.units - before.units), ("entity", now.entities - before.entities - set(before.content)))
     for kind, new in words:

@@ -37,7 +37,7 @@ class ProbeReading:
     """What the lexical top hits say about the evidence in hand: evidence against reuse, never for it."""
 
     held: int
-    """Of the passages that a fresh search brings first, how many are in hand or no better than what is."""
+    """Of the passages that a fresh search brings first, how many are in hand."""
     of: int
     """How many of them are compared."""
     failures: tuple[str, ...] = ()

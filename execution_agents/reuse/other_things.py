@@ -21,6 +21,7 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import DataType, NamedThings, Pack, TableSource
 from foundation.domains.slots.names import things_named, unexplained
 from foundation.domains.slots.slots import Mention
+from foundation.language.comparisons import comparing
 from foundation.language.cues import FRAGMENT, REUSE_CUES, normalise
 
 _WHAT_ABOUT = re.compile(
@@ -66,7 +67,9 @@ def names_another_thing(
 
 def _exchanged(question: str, mentions: tuple[Mention, ...], is_known: Callable[[str], bool]) -> Iterator[str]:
     """Words of an exchange that nothing explains; slots are compared as slots."""
-    if not (FRAGMENT.search(question) or _WHAT_ABOUT.match(question)):
+    asked = comparing(question)
+    another_form = asked.per_cent or asked.ratio or asked.difference  # 퍼센트로는? of the figures that were shown
+    if another_form or not (FRAGMENT.search(question) or _WHAT_ABOUT.match(question)):
         return
     for word in nouns(_without(question, mentions)):
         rest = word * (not is_known(word)) if word.isascii() else unexplained(word, is_known)

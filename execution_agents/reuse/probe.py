@@ -1,6 +1,9 @@
 """The probe: do the best passages of the present index lie in hand? Evidence against reuse, never for it.
 
-A cheap lexical top-k for the standalone question. The support of a passage is the root of the product of
+Every reading of the question is looked up and the rankings are fused; the first ones of the fused ranking must be in
+hand, in one record or in several together (`together.py`).
+
+A cheap lexical top-k for each reading. The support of a passage is the root of the product of
 
 * its share of the best hit's BM25 score,
 * how much of the question it says, its best two sentences before the rest, by the index's idf (`coverage.py`): what the
@@ -23,9 +26,8 @@ from functools import lru_cache
 
 from execution_agents.retrieval.fusion import fused
 from execution_agents.reuse.judge2 import PROBE, ProbeReading
-from execution_agents.reuse.terms import bare_words
 from foundation.contracts.ports import Hit, LexicalIndex
-from foundation.contracts.work import Evidence, Reading
+from foundation.contracts.work import Evidence, EvidenceItem, Reading
 from foundation.domains.schema.pack import ProbeFigures
 from foundation.language.tokens import MixedTokenizer, tokenize
 
@@ -37,19 +39,15 @@ _TOKENIZER = MixedTokenizer()
 
 NOTHING_FOUND = PROBE + "nothing_found"
 NOT_IN_HAND = PROBE + "best_out_of_hand"
-LEAST_SAID = 1 / 3
-"""Share of the bare question's idf mass that a passage out of hand must say to be better: as much as makes a question
-stand on its own (system 7, section 2)."""
 
 
 class Probe:
     """What a fresh search would bring first; any number of evidence records may be held against it."""
 
-    def __init__(self, hits: Sequence[Hit], said: Sequence[float], figures: ProbeFigures) -> None:
-        """`hits`: best first; `said`: how much of the bare question each says, 0..1."""
+    def __init__(self, hits: Sequence[Hit], first: Sequence[int]) -> None:
+        """`hits`: best first; `first`: the places of those that must be in hand."""
         self._hits = tuple(hits)
-        self._said = tuple(said)
-        self._figures = figures
+        self.first = tuple(first)
 
     @classmethod
     def search(
@@ -64,39 +62,50 @@ class Probe:
             for hit in ranked:
                 found.setdefault(hit.near_group, hit)
             rankings.append((reading.weight, [hit.near_group for hit in ranked]))
-        hits = [found[group] for group, _ in fused(rankings)]
-        bare = bare_words(readings[0].text)
-        known, asked = index.weight(bare)
-        covered = index.covered(bare, hits, figures.window_share)
-        return cls(hits, [known * share / asked if asked else 0.0 for share in covered], figures)
+        ranking = fused(rankings)
+        first = _first(ranking, rankings[0][1] if rankings else (), figures)
+        return cls([found[group] for group, _ in ranking], first)
 
     def out_of_hand(self, evidence: Evidence) -> list[Hit]:
         """What a fresh search finds beside what is in hand."""
-        return [hit for hit, held in zip(self._hits, _in_hand(self._hits, evidence), strict=True) if not held]
+        return [hit for hit, held in zip(self._hits, _in_hand(self._hits, evidence.items), strict=True) if not held]
 
-    def against(self, evidence: Evidence, leans: bool = False) -> ProbeReading:
-        """Compare what a fresh search brings with what is in hand. A record of fewer passages than are compared was
-        answered from these: of as many is asked. Where the question leans on the conversation, a passage out of hand
-        that says no more of it than one in hand brings nothing better: a follow-up of two words (and for dinner?)
-        finds whatever has one of them."""
+    def held_first(self, evidence: Evidence) -> frozenset[int]:
+        """Places of the first ones that this record has."""
+        mine = _in_hand(self._hits, evidence.items)
+        return frozenset(place for place in self.first if mine[place])
+
+    def against(self, records: Sequence[Evidence], found_before: int = 0) -> ProbeReading:
+        """Compare what a fresh search brings with what these records hold together. `found_before`: how many passages
+        the conversation found so far. Where it found fewer than are compared, earlier questions were answered from
+        these, and of as many is asked."""
         if not self._hits:
             return ProbeReading(held=0, of=1, failures=(NOTHING_FOUND,))
-        mine = _in_hand(self._hits, evidence)
-        of = min(self._figures.first, len(mine), max(1, len(evidence.items)))
-        least = max((said for said, held in zip(self._said, mine, strict=True) if held), default=0.0)
-        enough = max(least, LEAST_SAID) if leans else -1.0
-        better = [not held and said > enough for said, held in zip(self._said, mine, strict=True)]
+        items = [item for record in records for item in record.items]
+        mine = _in_hand(self._hits, items)
+        compared = self.first[: max(1, len(items), found_before)]
         inside, outside = (
             next((hit.item_id for hit, held in zip(self._hits, mine, strict=True) if held is wanted), "")
             for wanted in (True, False)
         )
         return ProbeReading(
-            held=of - sum(better[:of]),
-            of=of,
+            held=sum(mine[place] for place in compared),
+            of=len(compared),
             failures=() if mine[0] else (NOT_IN_HAND,),
             best_in_hand=inside,
             best_out_of_hand=outside,
         )
+
+
+def _first(ranking: Sequence[tuple[str, float]], bare: Sequence[str], figures: ProbeFigures) -> list[int]:
+    """Places of the first ones: in the fused ranking, in the bare question's own, or nearly as good as the best."""
+    enough = ranking[0][1] * figures.near_best / 1000 if ranking else 0.0
+    of_bare = set(bare[: figures.first])
+    return [
+        place
+        for place, (group, score) in enumerate(ranking)
+        if place < figures.first or score >= enough or group in of_bare
+    ]
 
 
 def _ranked(index: LexicalIndex, question: str, figures: ProbeFigures, sources: Sequence[str]) -> list[Hit]:
@@ -143,8 +152,8 @@ def _rarity(holders: int, hits: int) -> float:
     return math.log(1 + (hits - holders + 0.5) / (holders + 0.5)) if holders else 0.0
 
 
-def _in_hand(hits: Sequence[Hit], evidence: Evidence) -> list[bool]:
+def _in_hand(hits: Sequence[Hit], items: Sequence[EvidenceItem]) -> list[bool]:
     """By content, or by belonging to the near-duplicate group of a passage in hand."""
-    hashes = {item.content_hash for item in evidence.items}
+    hashes = {item.content_hash for item in items}
     groups = hashes | {hit.near_group for hit in hits if hit.content_hash in hashes}
     return [hit.content_hash in hashes or hit.near_group in groups for hit in hits]

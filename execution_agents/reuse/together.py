@@ -1,7 +1,8 @@
 """Records of several turns that serve together: 마포 and 은평, asked about one after the other, when both are compared.
 
-Where a question means several values of one slot, each of them may have been fetched on its own. What is held against
-one of the records is held against all: the oldest one's age, any source that changed.
+Where a question means several values of one slot, each of them may have been fetched on its own. Passages serve
+together where they hold, between them, what a fresh search would bring first. What is held against one of the records
+is held against all: the oldest one's age, any source that changed.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from execution_agents.reuse.judge2 import Standing
+from execution_agents.reuse.probe import Probe
 from foundation.domains.schema.pack import DataType
 
+MOST_RECORDS = 3
+"""Of passages; more of them never held what three did not (docs/decisions/0030), and each makes the evidence longer."""
 Asked = Mapping[str, tuple[str, ...]]
 
 
@@ -22,6 +26,27 @@ def asked_apart(asked: Asked, data_type: DataType) -> Sequence[Asked]:
         return ()
     [name] = several
     return [{**asked, name: (value,)} for value in asked[name]]
+
+
+def covering(probe: Probe, standings: Sequence[Standing]) -> Sequence[Standing]:
+    """The fewest of these that hold all that must be in hand, taken from the fullest on, the newest of two alike; none
+    where they lack something, or where more than a handful would be needed."""
+    usable = [one for one in standings if one.evidence is not None and one.probe is not None and _is_free(one)]
+    held = [probe.held_first(one.evidence) for one in usable if one.evidence is not None]
+    lacking, chosen = set(probe.first), list[Standing]()
+    while lacking and len(chosen) < MOST_RECORDS:
+        best = max(range(len(usable)), key=lambda at: len(lacking & held[at]), default=None)
+        if best is None or not lacking & held[best]:
+            return ()
+        chosen.append(usable[best])
+        lacking -= held[best]
+    return () if lacking else chosen
+
+
+def _is_free(standing: Standing) -> bool:
+    """Nothing but the probe is held against it."""
+    changed = standing.source_changed or standing.rights_changed
+    return standing.there and not (standing.failed_gates or standing.slot_conflicts or changed)
 
 
 def joined(standings: Sequence[Standing]) -> Standing | None:

@@ -43,6 +43,15 @@ class NamedThing(Frozen):
     name: str
 
 
+class TakenOver(Frozen):
+    """A condition that a question neither names nor points at: it was taken over from the conversation."""
+
+    slot: str
+    label: str
+    values: tuple[str, ...]
+    """As people write them, in the question's language."""
+
+
 class Understanding(Frozen):
     """What one question means, in the context of its conversation."""
 
@@ -56,6 +65,10 @@ class Understanding(Frozen):
     intent: str
     confidence: PerMille
     slots: tuple[SlotValue, ...]
+    taken_over: tuple[TakenOver, ...] = ()
+    """What was taken over in silence: for the person to take off."""
+    otherwise: tuple[str, ...] = ()
+    """What else a rewritten question may have meant, each a question that stands alone: for the person to choose."""
     things: tuple[NamedThing, ...] = ()
     """What it names, of all that the pack knows by name."""
     data_types: tuple[str, ...]

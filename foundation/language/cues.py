@@ -156,6 +156,13 @@ FRAGMENT = re.compile(r"[가-힣A-Za-z0-9%㎡](?:이?면|[은는도])(?:요)?\s*
 """No sentence of its own: 한도는? 거절하면? 10%면?"""
 EXCHANGES_A_CONDITION = _words(r"로\s*(?:바꾸면|바꿔|바꿀)", r"이번에는|이번엔", r"대신", r"\binstead\b")
 """The question is the last one with a condition exchanged: 은평구로 바꾸면 …"""
+OWN_CASE = re.compile(
+    r"\b(?:i|we)(?:'ve|'m|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
+    r"|\bmy\s[\w\s-]{1,40}?\s(?:is|are|was)\s[^?]*\d"
+    r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d|^\s*\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
+    re.IGNORECASE,
+)
+"""A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 CORRECTION_CUES = re.compile(
     r"^\s*(?:아니(?:요|에요|야)?(?=[\s,.]|$)|정정(?:할게요|합니다|해요)?|잘못\s*말"
     r"|no\b[,.]?|sorry\b|correction\b|I meant?\b)[\s,.]*",
@@ -178,42 +185,6 @@ _NEGATED_AFTER = re.compile(
 _NEGATED_BEFORE = re.compile(
     r"\b(?:not|instead of|rather than|except(?: for)?|excluding|without)\s+(?:in\s+|for\s+|the\s+)?$", re.IGNORECASE
 )
-SMALL_TALK = _words(
-    r"^\s*(?:안녕|반가워|반갑|하이|헬로|좋은\s*(?:아침|저녁|하루))",
-    r"고마워|고맙|감사(?:합니다|해요|드려요)|수고(?:했|하셨|하세요)|잘\s*있어|안녕히",
-    r"(?:너|넌|네|당신|챗봇|서비스)(?:는|은|가)?\s*(?:누구|이름|뭐\s*(?:하는|할)|무엇을\s*할|어떤\s*(?:일|걸))",
-    r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
-    r"^\s*(?:hi|hello|hey|good\s+(?:morning|afternoon|evening))\b",
-    r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
-    r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
-)
-"""Greetings, thanks and questions about the assistant that hold in any domain."""
-_ACKNOWLEDGED = (
-    r"[ㄱ-ㅎㅏ-ㅣ]+"
-    r"|(?:알겠|알았|이해했|이해됐|확인했|고맙|감사하)(?:음|슴|다|어|어요|습니다|네|네요|네용|당)"
-    r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
-    r"|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
-    r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
-    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers|lol|ha(?:ha)+"
-)
-_BESIDE_IT = (
-    r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
-    r"|oh+|ah+|aha|hm+|yes|yeah|yep|so|very|much|a\s+lot|(?:that(?:['’]?s|\s+is)?\s+(?:all|it))|that|then|great|for\s+now"
-)
-_LONGEST_CLOSING = 80
-_CLOSING = re.compile(
-    rf"(?:(?:{_BESIDE_IT})[\s,.!~^…]+)*(?:{_ACKNOWLEDGED})(?!\w)"
-    rf"(?:[\s,.!~^…]+(?:{_ACKNOWLEDGED}|{_BESIDE_IT})(?!\w))*[\s,.!~^…]*",
-    re.IGNORECASE,
-)
-"""A whole message that acknowledges and asks nothing: laughter and other single letters, 알겠음, got it."""
-THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?:했|하셨|하세요|많)", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
-FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
-ABOUT_ASSISTANT = _words(
-    r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
-    r"who are you|what are you|what (?:can|do) you|how can you help|your name",
-)
-
 _NO_MATTER = r"\s*(?:상관|구분|관계)\s*없이"
 _ANY = {
     "region": _words(
@@ -272,12 +243,6 @@ def normalise(text: str) -> str:
 def says_nothing(text: str) -> bool:
     """True for blanks, marks and pictures alone: no letter and no digit."""
     return not any(character.isalnum() for character in text)
-
-
-def closes(text: str) -> bool:
-    """ㅎㅎ 알겠음, ㅇㅋ, ok got it: the message acknowledges what was said and asks nothing."""
-    said = composed(text).strip()
-    return len(said) <= _LONGEST_CLOSING and _CLOSING.fullmatch(said) is not None
 
 
 def reuse_cue(text: str) -> bool:

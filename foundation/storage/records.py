@@ -59,6 +59,15 @@ class RunOptions:
     use_memories: bool = True
     """False: answered as if nothing were remembered."""
     form_values: dict[str, Any] | None = None  # what an earlier answer's form asked for, over plain HTTP
+    alone: bool = False
+    """Read as in a session of its own: it follows nothing."""
+    without: tuple[str, ...] = ()
+    """Slots that the person took off: nothing is taken over of them."""
+
+    @property
+    def reads_otherwise(self) -> bool:
+        """It is asked again, to be read in another way: its first answer is no part of the conversation."""
+        return self.alone or bool(self.without) or not self.use_memories
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         use_memories=body.use_memories,
         form_id=body.form_response.form_id if body.form_response else None,
         form_values=body.form_response.values if body.form_response else None,
+        alone=body.alone,
+        without=tuple(body.without),
     )
     try:
         asked = await services.turns.ask(asking, session, question)

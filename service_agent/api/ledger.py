@@ -52,6 +52,8 @@ def _out(holding: Holding) -> HoldingOut:
         data_type=record.data_type,
         sources=list(record.sources),
         query=record.query,
+        name=dict(holding.name),
+        also=list(holding.also),
         slots={name: list(values) for name, values in record.slots.items()},
         items=holding.entry.item_count,
         fetched_at=record.fetched_at,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.memories import LONGEST_MEMORY
 from foundation.storage.records import SERVICES_OWN
-from service_agent.protocol.wire import Composed, Id, Text
+from service_agent.protocol.wire import Composed, Id, SlotNames, Text
 
 MAX_HISTORY = 50
 """Lines of history one stateless question may bring."""
@@ -51,6 +51,10 @@ class ChatRequest(Taken):
     """false: answered as if nothing were remembered of you."""
     form_response: FormFilled | None = None
     """With the form's `query` as `content`."""
+    alone: bool = False
+    """true: read as in a conversation of its own (`other_readings`)."""
+    without: SlotNames = []
+    """Names of slots whose values are not taken over from the conversation (`conditions`)."""
 
 
 class SessionRequest(Taken):
@@ -307,6 +311,10 @@ class HoldingOut(BaseModel):
     sources: list[str]
     query: str
     """The question it was found for."""
+    name: dict[str, str]
+    """Language -> what it holds: titles of passages; the source and the conditions of rows."""
+    also: list[str]
+    """Ids of older records of the very same items, which stand here once."""
     slots: dict[str, list[str]]
     items: int
     fetched_at: datetime

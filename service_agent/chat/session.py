@@ -51,6 +51,7 @@ from service_agent.protocol.inbound import (
 )
 from service_agent.protocol.wire import Wire
 from service_agent.services.services import Services
+from service_agent.services.turns import Question
 
 MAX_FRAME_BYTES = 56 * 1024
 """Largest frame taken: a question of 8,000 characters fits even when every one is escaped (6 bytes)."""
@@ -207,9 +208,14 @@ class ChatSession:
                 assert_never(message)
 
     async def _say(self, principal: Principal, message: UserMessage) -> None:
-        submission = await self._services.turns.say(
-            principal, self._session_id, message.message_id, message.content, use_memories=message.use_memories
+        said = Question(
+            content=message.content,
+            message_id=message.message_id,
+            use_memories=message.use_memories,
+            alone=message.alone,
+            without=tuple(message.without),
         )
+        submission = await self._services.turns.say(principal, self._session_id, said)
         if submission is not None:
             await self._repeat(principal, submission.run_id, submission.duplicate)
 

@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field
 from foundation.contracts.error_codes import ErrorCode
 from service_agent.protocol.final import (
     ClarificationOption,
+    ConditionOut,
     FinalContent,
     Judge1Out,
     Judge2Out,
@@ -70,6 +71,10 @@ class PlanReadyFrame(Durable):
     required_data_types: list[str]
     subtasks: list[str]
     standalone_question: str | None
+    conditions: list[ConditionOut] = Field(default_factory=list[ConditionOut])
+    """What was taken over from the conversation; of several questions each one's is in `requests` of the answer."""
+    other_readings: list[str] = Field(default_factory=list[str])
+    """What else the question may have meant."""
     why: str
     engine: Literal["model", "rules"]
 

@@ -279,6 +279,16 @@ class NamedOut(Wire):
     name: str
 
 
+class ConditionOut(Wire):
+    """A condition taken over from the conversation: it was not named in the question."""
+
+    slot: str
+    """What `without` names to take it off."""
+    label: str
+    values: list[str]
+    """As people write them, in the question's language."""
+
+
 class RequestOut(Wire):
     """One question of the message, and what became of it."""
 
@@ -288,6 +298,10 @@ class RequestOut(Wire):
     """As it was understood."""
     reading: Literal["alone", "follows"]
     """follows: it leans on the conversation."""
+    conditions: list[ConditionOut] = Field(default_factory=list[ConditionOut])
+    """What was taken over in silence; each can be taken off."""
+    other_readings: list[str] = Field(default_factory=list[str])
+    """What else it may have meant: questions that can be asked as they stand, with `alone`."""
     entities: list[NamedOut]
     data_types: dict[str, RequestedType]
     answered: bool

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from service_agent.protocol.wire import Id, Text, Wire
+from service_agent.protocol.wire import Id, SlotNames, Text, Wire
 
 
 class Authenticate(Wire):
@@ -24,6 +24,10 @@ class UserMessage(Wire):
     content: Text
     use_memories: bool = True
     """false: answered as if nothing were remembered of you."""
+    alone: bool = False
+    """true: read as in a conversation of its own (`other_readings`)."""
+    without: SlotNames = []
+    """Names of slots whose values are not taken over from the conversation (`conditions`)."""
 
 
 class ConfirmationResponse(Wire):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from foundation.contracts.events import AnswerWritten, RequestAnswered
-from foundation.contracts.plan import Plan, PlannedRequest
+from foundation.contracts.plan import Plan, PlannedRequest, Understanding
 from foundation.contracts.work import TypeDecision
-from service_agent.protocol.final import NamedOut, RequestedType, RequestOut, TypeReuse
+from service_agent.protocol.final import ConditionOut, NamedOut, RequestedType, RequestOut, TypeReuse
 
 
 def types_out(decisions: Sequence[TypeDecision]) -> dict[str, TypeReuse]:
@@ -57,11 +57,18 @@ def _request(part: PlannedRequest, said: RequestAnswered, decisions: Sequence[Ty
         question=asked.question,
         standalone=asked.standalone,
         reading="follows" if asked.route == "history_required" else "alone",
+        conditions=conditions_out(asked),
+        other_readings=list(asked.otherwise),
         entities=[NamedOut(id=one.id, type=one.type, name=one.name) for one in asked.things],
         data_types={one.data_type: _requested(one) for one in decisions},
         answered=said.answered,
         reason=said.reason,
     )
+
+
+def conditions_out(asked: Understanding) -> list[ConditionOut]:
+    """What the question took over, as clients get it."""
+    return [ConditionOut(slot=one.slot, label=one.label, values=list(one.values)) for one in asked.taken_over]
 
 
 def _requested(decision: TypeDecision) -> RequestedType:

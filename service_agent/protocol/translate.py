@@ -67,7 +67,7 @@ from service_agent.protocol.final import (
     Verification,
 )
 from service_agent.protocol.pauses import known_out, options_out
-from service_agent.protocol.requests import requests_out, types_out, weakest_of_types
+from service_agent.protocol.requests import conditions_out, requests_out, types_out, weakest_of_types
 
 Frame = dict[str, Any]
 """One durable frame without `seq` and `ts`."""
@@ -214,8 +214,11 @@ def _required(facts: TurnFacts | None) -> TurnFacts:
 
 
 def _rewritten(plan: Plan) -> str | None:
+    """How the question was understood, in other words; a formula is looked up by its own name, which says nothing of
+    that."""
     understanding = plan.understanding
-    return understanding.standalone if understanding.standalone != understanding.question else None
+    same = understanding.standalone == understanding.question or understanding.computation is not None
+    return None if same else understanding.standalone
 
 
 def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:
@@ -230,6 +233,8 @@ def _plan_ready(plan: Plan, run: Run) -> PlanReadyFrame:
         required_data_types=list(understanding.data_types),
         subtasks=[part.understanding.standalone for part in plan.requests],
         standalone_question=_rewritten(plan),
+        conditions=[] if plan.requests else conditions_out(understanding),
+        other_readings=[] if plan.requests else list(understanding.otherwise),
         why=plan.why,
         engine=plan.engine,
     )

@@ -20,6 +20,7 @@ def _composed(value: object) -> object:
 Composed = BeforeValidator(_composed)
 """The same words typed on another system (NFD Hangul) are the same text: composed before they are counted or kept."""
 Text = Annotated[str, Field(min_length=1, max_length=MAX_CONTENT), Composed]
+SlotNames = Annotated[list[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]], Field(max_length=32)]
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -12,6 +12,8 @@ from foundation.contracts.errors import UnknownEvidence
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import Evidence
 from foundation.domains.schema.pack import DataType, Pack
+from foundation.domains.slots.slots import display_value
+from foundation.storage.conversations.evidence import Contents
 from foundation.storage.records import LedgerEntry, Opening
 from foundation.storage.repositories import Repositories
 
@@ -33,6 +35,10 @@ class Holding:
     warn_at: datetime | None
     """From here on the person is asked first; None: age does not count."""
     stale_at: datetime | None
+    name: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Language -> what it holds: the titles of passages, the source and conditions of rows."""
+    also: tuple[str, ...] = ()
+    """Older records of the very same items: they stand once."""
 
 
 class Ledger:
@@ -51,7 +57,19 @@ class Ledger:
         names = [data_type.name for data_type in pack.data_types]
         opening = await self._repositories.openings.read(principal, session_id, pack.name, names, PER_TYPE)
         types = {data_type.name: data_type for data_type in pack.data_types}
-        return [holding_of(entry, types[entry.record.data_type], opening) for entry in opening.ledger]
+        ids = [entry.record.evidence_id for entry in opening.ledger]
+        contents = await self._repositories.evidence.contents(principal, ids)
+        found: dict[tuple[str, str], Holding] = {}
+        for entry in opening.ledger:  # newest first
+            record, held = entry.record, contents.get(entry.record.evidence_id)
+            same = (record.data_type, held.digest if held else record.evidence_id)
+            newest = found.get(same)
+            if newest is not None:
+                found[same] = replace(newest, also=(*newest.also, record.evidence_id))
+                continue
+            name = {language: name_of(record, held, pack, language) for language in pack.languages}
+            found[same] = replace(holding_of(entry, types[record.data_type], opening), name=name)
+        return list(found.values())
 
     async def evidence(self, principal: Principal, session_id: str, evidence_id: str) -> Evidence:
         """One record with its items. Raises UnknownSession, UnknownEvidence (also for another session's)."""
@@ -60,6 +78,20 @@ class Ledger:
         if found.session_id != session_id:
             raise UnknownEvidence
         return found
+
+
+def name_of(record: Evidence, contents: Contents | None, pack: Pack, language: str) -> str:
+    """What a record holds. The question it was found for says what somebody wanted, not what is there."""
+    if record.kind == "documents" and contents is not None and contents.titles and any(contents.titles):
+        return " · ".join(title for title in contents.titles if title)
+    said = [
+        display_value(pack.slot(name), value, language)
+        for name, values in record.slots.items()
+        if any(slot.name == name for slot in pack.slots)
+        for value in values
+    ]
+    labels = [source.label.get(language) or source.name for source in pack.sources if source.name in record.sources]
+    return " · ".join((*labels, *said)) or record.query
 
 
 def holding_of(entry: LedgerEntry, data_type: DataType, opening: Opening) -> Holding:

@@ -91,7 +91,7 @@ class TurnRules:
 
 @dataclass(frozen=True)
 class Question:
-    """One question whose asker waits for the final message and cannot be asked back."""
+    """One question, and how it is to be read."""
 
     content: str
     message_id: str
@@ -102,6 +102,8 @@ class Question:
     form_id: str | None = None
     """Of the form that an earlier answer was, with `form_values`."""
     form_values: dict[str, Any] | None = None
+    alone: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -133,17 +135,16 @@ class Turns:
         self._wakes = wakes
         self._points = points
 
-    async def say(
-        self, principal: Principal, session_id: str, message_id: str, content: str, *, use_memories: bool = True
-    ) -> Submission | None:
+    async def say(self, principal: Principal, session_id: str, said: Question) -> Submission | None:
         """A message of a conversation. While a clarification is open it is the answer to that: None then."""
-        options = RunOptions(use_memories=use_memories)
-        submission = await self._submit(principal, session_id, (message_id, content), options, answering=True)
+        options = RunOptions(use_memories=said.use_memories, alone=said.alone, without=said.without)
+        message = (said.message_id, said.content)
+        submission = await self._submit(principal, session_id, message, options, answering=True)
         if submission.prompt_id is None:
             if submission.event is not None:  # it waits; perhaps behind a form, which nobody fills any more
                 await self._supersede_form(session_id)
             return submission
-        await self.decide(principal, submission.prompt_id, Typed(content))
+        await self.decide(principal, submission.prompt_id, Typed(said.content))
         return None
 
     async def _supersede_form(self, session_id: str) -> None:
@@ -160,6 +161,8 @@ class Turns:
             history=worth_reading(question.history),
             use_memories=question.use_memories,
             form_values=question.form_values,
+            alone=question.alone,
+            without=question.without,
         )
         message = (question.message_id, content)
         submission = await self._submit(principal, session.session_id, message, options)

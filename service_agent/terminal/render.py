@@ -86,6 +86,11 @@ def header(view: TurnView, words: Words) -> list[RenderableType]:
         lines.append(Text("  " + words.restarted, style="yellow"))
     if view.standalone and view.standalone != view.question:
         lines.append(_indented(Text(words.understood.format(question=view.standalone), style="dim")))
+    if view.taken_over:
+        told = words.taken_over.format(conditions=" · ".join(view.taken_over))
+        lines.append(_indented(Text(told, style="dim")))
+    if view.otherwise:
+        lines.append(_indented(Text(words.otherwise.format(readings=" / ".join(view.otherwise)), style="dim")))
     if view.reuse is not None:
         lines.extend(_decision_lines(view.reuse, words))
     lines.extend(_step_line(step, words) for name, step in view.steps.items() if "/" in name)

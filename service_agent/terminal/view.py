@@ -46,6 +46,10 @@ class TurnView:
     run_id: str | None = None
     question: str = ""
     standalone: str | None = None
+    taken_over: tuple[str, ...] = ()
+    """Conditions taken over from the conversation."""
+    otherwise: tuple[str, ...] = ()
+    """What else the question may have meant."""
     intent: str | None = None
     teams: list[str] = field(default_factory=list[str])
     steps: dict[str, Step] = field(default_factory=dict[str, Step])
@@ -131,6 +135,8 @@ def _ready(view: TurnView, frame: Frame) -> None:
 
 def _plan(view: TurnView, frame: Frame) -> None:
     view.standalone, view.intent, view.teams = frame["standalone_question"], frame["intent"], frame["active_teams"]
+    view.taken_over = tuple(", ".join(one["values"]) for one in frame.get("conditions", ()))
+    view.otherwise = tuple(frame.get("other_readings", ()))
 
 
 def _reuse(view: TurnView, frame: Frame) -> None:

@@ -18,6 +18,8 @@ class Words:
     thinking: str
     writing: str
     understood: str
+    taken_over: str
+    otherwise: str
     reused: str
     partly: str
     searched: str
@@ -69,6 +71,8 @@ KOREAN = Words(
     thinking="질문을 읽는 중",
     writing="답을 쓰는 중",
     understood="이렇게 이해했어요: {question}",
+    taken_over="앞 대화에서 이어받은 조건: {conditions}",
+    otherwise="다른 뜻이었다면 이렇게 물어보세요: {readings}",
     reused="가지고 있던 자료로 답합니다",
     partly="일부는 가지고 있던 자료로, 나머지는 새로 검색합니다",
     searched="새로 검색합니다",
@@ -117,6 +121,8 @@ ENGLISH = Words(
     thinking="reading the question",
     writing="writing the answer",
     understood="Understood as: {question}",
+    taken_over="Taken over from before: {conditions}",
+    otherwise="If you meant something else, ask: {readings}",
     reused="answering from what we already have",
     partly="partly from what we have, searching the rest",
     searched="searching",

@@ -72,8 +72,8 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
 
 
 def before_question(kept: Sequence[ExchangeState], question: str) -> list[ExchangeState]:
-    """The window as it stood when this question was asked: asked again without memories, it must not lean on the
-    condition its first answer took from one."""
+    """The window as it stood when this question was asked: asked again to be read otherwise, it must not lean on what
+    its first answer took over."""
     for index, exchange in enumerate(kept):
         if exchange["question"] == question:
             return list(kept[:index])

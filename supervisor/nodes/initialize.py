@@ -45,4 +45,4 @@ def kept_window(question: str, overridden: str | None, deps: SupervisorDeps) -> 
     kept = cast(list[ExchangeState], list(deps.opening.exchanges or ()))
     if overridden is not None:
         return before(kept, overridden)
-    return kept if deps.run.options.use_memories else before_question(kept, question)
+    return before_question(kept, question) if deps.run.options.reads_otherwise else kept

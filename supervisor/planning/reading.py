@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language import cues as words
+from foundation.language.courtesies import without_courtesies
 from foundation.language.cues import Reference
 from supervisor.planning.bounds import READ_VALUES, as_read
 from supervisor.planning.context import TurnContext
@@ -52,6 +53,8 @@ class Reading:
     small_talk: bool
     off_topic: bool
     vague: bool
+    beside_courtesies: str = ""
+    """What it says beside its greetings, thanks and closings; "" where it has none."""
     in_part: bool = False
     """It is longer, or names more, than is read (`bounds.py`)."""
 
@@ -103,6 +106,7 @@ def read_question(context: TurnContext) -> Reading:
     meant = words.without_negated(text, negated)
     pointers = _pointers(meant, pack.slots, mentions)
     pointing = {place for _, word in pointers for place in range(*word.span)}
+    beside = without_courtesies(text)
     references = tuple(each for each in words.references(meant) if pointing.isdisjoint(range(*each.span)))
     return Reading(
         text=text,
@@ -119,9 +123,8 @@ def read_question(context: TurnContext) -> Reading:
         changes_topic=words.TOPIC_CHANGES.search(text) is not None,
         reuse_cue=words.reuse_cue(text),
         data_types=named_data_types(meant, pack),
-        small_talk=words.SMALL_TALK.search(text) is not None
-        or words.closes(text)
-        or matches_any(text, pack.dictionary.small_talk),
+        small_talk=beside is not None or matches_any(text, pack.dictionary.small_talk),
+        beside_courtesies=beside or "",
         off_topic=matches_any(text, pack.dictionary.off_topic),
         vague=matches_any(text, pack.dictionary.vague),
         in_part=text != whole or mentions != named,

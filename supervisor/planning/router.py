@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from execution_agents.knowledge_graph.index import EntityIndex
+from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
 from foundation.language.comparisons import comparing
 from foundation.language.counted import several_meant
-from foundation.language.cues import topic_words
+from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, topic_words
 from foundation.language.multiples import multiple_in
+from foundation.language.questions import asks
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 
@@ -21,20 +24,31 @@ _ASKS_ABOUT_ANSWER = re.compile(
     re.IGNORECASE,
 )
 """What people ask about an answer they were just given, whatever the field."""
-_OWN_CASE = re.compile(
-    r"\b(?:i|we)(?:'ve|'m|\s+(?:have|am|are|earn|make|work|got|only|paid?|owe))\b[^?]*\d"
-    r"|(?<![가-힣])(?:제가|저는|전|내가|나는|난|우리는?)\s[^?]*\d|^\s*\d[^?]*(?:인데|이에요|예요|입니다|이야|거든)",
-    re.IGNORECASE,
-)
-"""A figure of the person's own case (i've been here 6 yrs): what was answered is to be applied to it."""
 
 
-def is_small_talk(reading: Reading, pack: Pack) -> bool:
-    """A greeting, thanks or a question about the assistant, and nothing of the pack's field beside it."""
+def is_small_talk(reading: Reading, pack: Pack, entities: EntityIndex | None = None, follows: bool = False) -> bool:
+    """Greetings, thanks, closings or a question about the assistant, and nothing beside them that links to the pack or
+    asks for something: great thx thats all, but not thanks, and the deposit? `follows`: within a conversation, where
+    whatever is asked beside a courtesy is asked of it."""
     if not reading.small_talk:
         return False
     about_field = reading.own_intent is not None or reading.named() or reading.pointers
-    return not about_field and not says_domain_word(reading.text, pack)
+    if about_field or says_domain_word(reading.text, pack):
+        return False
+    beside = reading.beside_courtesies
+    if follows and _asks(beside):
+        return False
+    return entities is None or all(one.status == "weak" for one in link(beside, entities))
+
+
+def _asks(beside: str) -> bool:
+    """It asks, requests, leaves a sentence open (거절하면) or gives a figure: a closing does none of it."""
+    beside = FOLLOW_UP_CUES.sub("", beside)
+    if not topic_words(beside):
+        return False
+    asked = beside.rstrip().endswith(("?", "？")) or asks(beside) or FRAGMENT.search(beside) is not None
+    requests = any(len(word) > 1 and is_request(word) for word in beside.split())
+    return asked or requests or any(character.isdigit() for character in beside)
 
 
 def route_of(leans: bool) -> Route:
@@ -51,7 +65,7 @@ def belongs_to_conversation(reading: Reading, following: Following | None, pack:
         return bool(reading.named())
     if reading.pointers or reading.reuse_cue or reading.mentions or says_domain_word(reading.text, pack):
         return True
-    on_answer = (_OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
+    on_answer = (OWN_CASE.search(reading.text), several_meant(reading.text), _ASKS_ABOUT_ANSWER.search(reading.text))
     if any(found is not None for found in on_answer) or reading.wants_fresh or _computes(reading.text):
         return True
     if not reading.residue:

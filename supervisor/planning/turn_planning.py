@@ -32,6 +32,7 @@ from prompts.replies import (
 )
 from supervisor.planning import prompt_text
 from supervisor.planning.context import TurnContext
+from supervisor.planning.for_people import for_people
 from supervisor.planning.graph import with_model
 from supervisor.planning.judge1 import (
     describe_standings,
@@ -42,7 +43,6 @@ from supervisor.planning.judge1 import (
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
 from supervisor.planning.requests import Requests, requests_of, together, understood
-from supervisor.planning.things import with_things
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -102,11 +102,11 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
     """The plan; of several requests each is judged by rules: one call of a model reads a message, whatever is in it."""
     context = turn.context
     if not judged.requests.read:
-        understanding = await context.compute(partial(with_things, judged.understanding, context))
+        understanding = await context.compute(partial(for_people, judged.understanding, context))
         return make_plan(understanding, judged.judge1, roster, context.pack, judged.engine)
     parts: list[PlannedRequest] = []
     for each in judged.requests.read:
-        understanding = await context.compute(partial(with_things, each, context))
+        understanding = await context.compute(partial(for_people, each, context))
         ending = ending_of(understanding, context.pack)
         judge1 = None
         if _needs_judge(turn, understanding):

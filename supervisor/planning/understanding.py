@@ -19,6 +19,7 @@ from supervisor.planning.following.conversation import (
     matched_slots,
     means_a_place_unnamed,
     resolve_slots,
+    topics,
 )
 from supervisor.planning.following.rewrite import standalone_question
 from supervisor.planning.intent import intent_of_data_type
@@ -48,7 +49,7 @@ def understand(context: TurnContext, reading: Reading | None = None) -> Understa
     """Route, intent, slots with their origins, data types, the question rewritten to stand alone. `reading`: what the
     question's own words say, where that is known."""
     reading, pack = reading or read_question(context), context.pack
-    small_talk = is_small_talk(reading, pack)
+    small_talk = is_small_talk(reading, pack, context.entities, follows=bool(topics(context)))
     if small_talk and context.routing:
         return _small_talk(reading)
     aim = _aim(reading, context)

@@ -24,7 +24,7 @@ import { UNDO_MS, useRemoval } from "./parts/use-removal";
 import { LedgerPanel } from "./panels/ledger";
 import { Panel } from "./panels/panel";
 import { SourcesPanel } from "./panels/sources";
-import { activeTurn, type View } from "./session/conversation";
+import { activeTurn, type How, type View } from "./session/conversation";
 import { holdDraft, leaveDrafts } from "./session/draft";
 import { keep, kept } from "./session/kept";
 import { CUT_OFF, MISSING_ROLE } from "./session/line";
@@ -186,13 +186,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   useEffect(leaveDrafts, []);
 
   const ask = useCallback(
-    (content: string, base?: string, without?: boolean) => {
+    (content: string, base?: string, how?: How) => {
       setFailure("");
       const messageId = base === undefined ? newMessageId() : nextVersion(base, drawn.current);
       if (conversation !== null) {
         if (base === undefined) toEnd();
         else awaited.current = { base, versions: drawn.current.find((one) => one.base === base)?.versions.length ?? 0 };
-        return conversation.ask(content, messageId, without);
+        return conversation.ask(content, messageId, how);
       }
       first.ask(content, pack);
     },

@@ -53,7 +53,7 @@ test("what is typed while a pick is asked for is the answer; nothing waits behin
   conversation.ask("그다음 질문", "m3");
   expect(Socket.last.sent.length).toBe(1);
   Socket.last.say(of(3, { type: "prompt_resolved", id: "c", value: "SCH 40으로", by: "person" }), of(4, { type: "run_cancelled", message: "" }));
-  expect(Socket.last.sent.at(-1)).toEqual({ type: "user_message", message_id: "m3", content: "그다음 질문", use_memories: true });
+  expect(Socket.last.sent.at(-1)).toEqual({ type: "user_message", message_id: "m3", content: "그다음 질문", use_memories: true, alone: false, without: [] });
   conversation.end();
 });
 
@@ -89,7 +89,7 @@ test("a transcript is read to its end, page by page", async () => {
 
 /** What a browser tells its other windows after one of them wrote. */
 const heard = (key: string) => windows.dispatchEvent(Object.assign(new Event("storage"), { key: `suffice.${key}` }));
-const asked = (id: string) => ({ type: "user_message", message_id: id, content: id, use_memories: true });
+const asked = (id: string) => ({ type: "user_message", message_id: id, content: id, use_memories: true, alone: false, without: [] });
 
 test("two windows offline: neither overwrites what the other typed, and each question begins once", () => {
   const first = new Conversation("s1");

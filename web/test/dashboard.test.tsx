@@ -60,7 +60,7 @@ describe("what may be a loss", () => {
   it("is told with its sign, the interval's ends too", async () => {
     (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     const rate = { hits: 40, of: 100, value: 0.4, low: 0.3, high: 0.5, method: "wilson", level: 0.95 };
-    const figures = { skip_rate: rate, ask_rate: rate, time_out_rate: rate, override_rate: rate, enough: true, known: { wrong_reuse: rate }, totals: { asked: 1, timed_out: 0, turns: 100 } };
+    const figures = { skip_rate: rate, ask_rate: rate, time_out_rate: rate, override_rate: rate, enough: true, by_source: {}, known: { wrong_reuse: rate }, totals: { asked: 1, timed_out: 0, turns: 100 } };
     const big = async (value: number) => {
       const told = { figures, savings: { measured: true, per_reuse_ms: { value, low: -180, high: 263 } }, shown_from: 30 } as unknown as ExperimentMetrics;
       const place = document.body.appendChild(document.createElement("div"));

@@ -11,7 +11,8 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerWritten
 from foundation.contracts.ports import Delta, LanguageModel, Message, Usage
-from foundation.language.cues import ABOUT_ASSISTANT, FAREWELL, THANKS, closes, says_nothing
+from foundation.language.courtesies import ABOUT_ASSISTANT, FAREWELL, THANKS, without_courtesies
+from foundation.language.cues import says_nothing
 from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
 
@@ -77,7 +78,7 @@ def early_reply(request: AnswerRequest) -> Mapping[str, str]:
         return replies.empty if says_nothing(question) else replies.unclear
     if ABOUT_ASSISTANT.search(question):
         return replies.about
-    if THANKS.search(question) or (request.history and closes(question)):
+    if THANKS.search(question) or (request.history and without_courtesies(question) is not None):
         return replies.thanks
     return replies.farewell if FAREWELL.search(question) else replies.greeting
 

@@ -64,8 +64,12 @@ class ProbeFigures(Declared):
     """How much a passage's best two sentences count beside the whole of it, in what it says of the question."""
     apart_weight: PerMille = 500
     """The power of what distinguishes the hits; 0: it does not count."""
-    first: int = Field(default=3, ge=1, le=10)
-    """How many of the passages that a fresh search brings first must be in hand for reuse to be sure."""
+    first: int = Field(default=2, ge=1, le=10)
+    """So many of the passages that the bare question finds first, and that all its readings together find first, must
+    be in hand for reuse to be sure."""
+    near_best: PerMille = 300
+    """So must every other one whose fused score is at least this much of the best one's. Where the readings agree these
+    are the first three; where they find different passages, more of them (docs/decisions/0030)."""
     close_penalty: PerMille = 200
 
 

@@ -220,6 +220,8 @@ def run_of(row: Row[Any]) -> Run:
             override_of=options["override_of"],
             use_memories=options.get("use_memories", True),  # of a run queued by an older version
             form_values=options.get("form_values"),
+            alone=options.get("alone", False),
+            without=tuple(options.get("without", ())),
         ),
         graph_version=row.graph_version,
         pack=row.pack,

@@ -21,7 +21,7 @@ from foundation.language import cues as words
 from foundation.language.dates.periods import all_months_but
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.following.exclusion import left_over
-from supervisor.planning.following.set_of_shown import set_of_shown
+from supervisor.planning.following.shown_before import set_of_shown
 from supervisor.planning.reading import Reading
 
 

@@ -3,15 +3,24 @@
 A follow-up has few words and many possible meanings. No score chooses the right one on follow-ups and on new topics;
 searching for all of them and fusing the rankings finds the passage that answers more often than any single reading
 (system 7, section 2). Three readings: the bare question, the question before with it, and the heading of the passage
-that was shown with it.
+that was shown with it. The person reads how the question was understood, and may choose what else it may have meant.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from foundation.contracts.plan import Understanding
 from foundation.contracts.work import Reading
+from foundation.language.cues import composed, topic_words
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import topics
+from supervisor.planning.following.topic import with_topic
+
+MOST_OTHERS = 3
+"""Other readings that are offered: more than that nobody compares."""
+_TOPIC_WORDS = 6
 
 
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:
@@ -26,3 +35,30 @@ def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]
     if before.shown:
         found.append(Reading(text=as_read(f"{before.shown} {question}"), weight=weights.shown))
     return tuple(found)
+
+
+def other_readings(understanding: Understanding, context: TurnContext) -> tuple[str, ...]:
+    """What else a rewritten question may mean, each a question that stands alone: as it is, of the heading that was
+    shown, of an earlier topic. None where it was not rewritten, or only points at what was shown."""
+    rewritten = understanding.standalone != understanding.question
+    if not rewritten or understanding.shown or understanding.computation is not None:
+        return ()
+    found = dict.fromkeys(as_read(text) for text in _meant_otherwise(understanding, context))
+    known = {_plain(understanding.standalone)}
+    return tuple(text for text in found if _plain(text) not in known)[:MOST_OTHERS]
+
+
+def _meant_otherwise(understanding: Understanding, context: TurnContext) -> Iterator[str]:
+    question, language = composed(understanding.question).strip(), understanding.language
+    spoken = topics(context)
+    if topic_words(question):  # 그건? alone means nothing
+        yield question
+    headings = dict.fromkeys(one.shown for one in spoken if one.shown)
+    for heading in headings:
+        yield with_topic(heading, question, language)
+    for earlier in spoken[1:]:
+        yield with_topic(" ".join(topic_words(earlier.standalone, limit=_TOPIC_WORDS)), question, language)
+
+
+def _plain(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())

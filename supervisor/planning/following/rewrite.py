@@ -134,8 +134,8 @@ def _replaced(reading: Reading, values: Sequence[SlotValue], following: Followin
         if not all(is_whole(base, mention, old) for mention in old if mention.slot == slot):
             return None
         if there:
-            edits.append(Edit(*there[0], words) if words else _cut(base, *there[0]))
-            edits.extend(_cut(base, *stretch) for stretch in there[1:])
+            edits.append(Edit(*there[0], words) if words else cut(base, *there[0]))
+            edits.extend(cut(base, *stretch) for stretch in there[1:])
         elif words and context.pack.slot(slot).parser == "region" and reading.language == "ko":
             edits.append(Edit(0, 0, f"{words} "))
         elif words:
@@ -157,7 +157,7 @@ def _stretches(base: str, mentions: Sequence[Mention]) -> list[Span]:
     return stretches
 
 
-def _cut(base: str, start: int, end: int) -> Edit:
+def cut(base: str, start: int, end: int) -> Edit:
     """Taken out with the particle, comma or 와 that hung on it."""
     match = _HANGING.match(base, end)
     return Edit(start, match.end() if match else end, "")
@@ -171,7 +171,7 @@ def _left_behind(base: str, old: Sequence[Mention], values: Sequence[SlotValue],
     gone = [mention for mention in old if mention.slot in leaves and is_whole(base, mention, old)]
     edits: list[Edit] = []
     for start, end in _stretches(base, gone):
-        edit = _cut(base, start, end)
+        edit = cut(base, start, end)
         words = [word for mention in gone if mention.start == start for word in pack.slot(mention.slot).said_with]
         claim = next((at for word in words if (at := _ends_with(base[:start], word)) is not None), None)
         free = claim is not None and not any(mention.start <= claim < mention.end for mention in old)

@@ -1,5 +1,10 @@
-"""A comparison over what was shown: "which of the two is cheaper?" means the two that the last answers were about,
-and "did it go up?" the months they spoke of. What is set beside each other is taken from the exchanges, by its slot."""
+"""Several things that were shown one after the other, meant together: 둘 중 어디가 싸?, which of the two is cheaper?,
+so did it go up?
+
+The exchanges over the same data tell which condition varied between them; its latest values are what is meant. What a
+question needs of them is read in two steps: the values it takes over (`set_of_shown`), and both sides of a comparison
+that names one or none (`over_what_was_shown`).
+"""
 
 from __future__ import annotations
 
@@ -10,15 +15,49 @@ from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.pack import Pack, Slot, TableSource
 from foundation.domains.slots.slots import display_value, parse_slots
 from foundation.language.comparisons import Comparing, comparing
+from foundation.language.counted import several_meant
 from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.reading import Reading
 
-_SEVERAL = re.compile(
-    r"(?<![가-힣])(?:그\s*)?(?P<ko>둘|셋|넷|두|세|네)\s*(?:군데|곳|지역|동네|구|개|달|가지)?(?=\s|중|이|의|은|는|을|가|다|$)"
-    r"|\b(?:the|those|these|of|all)\s+(?P<en>two|three|four)\b|\b(?P<both>both)\b"
-    r"|그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b",
-    re.IGNORECASE,
-)
-_NUMBERS = {"둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "two": 2, "three": 3, "four": 4, "both": 2}
+_THEM = re.compile(r"그\s?중|그것들|\b(?:of|among|between)\s+(?:them|those|these)\b", re.IGNORECASE)
+"""All that was shown, however many."""
+TWO = 2
+
+
+def set_of_shown(reading: Reading, talked: Sequence[Exchange], pack: Pack) -> tuple[SlotValue, ...]:
+    """The values meant together; none where the question means no set. A condition that it names itself is not taken
+    from before. `talked`: the conversation's exchanges with a topic, newest first."""
+    if len(talked) < TWO:
+        return ()
+    many, parser, own = several_meant(reading.text), "", {mention.slot for mention in reading.mentions}
+    if many is None and not own and comparing(reading.text).changed and not talked[0].slots.get(_period(pack), ())[1:]:
+        many, parser = TWO, "period"
+    if many is None:
+        return ()
+    same = [one for one in talked if set(one.data_types) & set(talked[0].data_types)]
+    declared = (kind for kind in pack.data_types if kind.name in talked[0].data_types)
+    matched = {name for kind in declared for name in kind.matching_slots}
+    for slot in pack.slots:
+        if slot.name not in matched or slot.name in own or (parser and slot.parser != parser):
+            continue
+        values = _latest([one.slots.get(slot.name, ()) for one in same], many)
+        if len(values) == many and len(talked[0].slots.get(slot.name, ())) < many:
+            return tuple(SlotValue(name=slot.name, value=one, text="", origin="pointed") for one in values)
+    return ()
+
+
+def _period(pack: Pack) -> str:
+    return next((slot.name for slot in pack.slots if slot.parser == "period"), "")
+
+
+def _latest(said: Sequence[Sequence[str]], many: int) -> list[str]:
+    """The latest values, in the order they were spoken of."""
+    found: list[str] = []
+    for values in said:
+        found = [*(value for value in values if value not in found), *found]
+        if len(found) >= many:
+            break
+    return found[-many:]
 
 
 def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understanding:
@@ -69,7 +108,8 @@ def compared_slots(asked: Comparing, types: Sequence[str], pack: Pack) -> list[S
 
 def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Exchange], question: str) -> tuple[str, ...]:
     """What is set beside each other of this slot; fewer than two values where nothing says so."""
-    pointed = _SEVERAL.search(question)
+    many = several_meant(question)
+    pointed = many is not None or _THEM.search(question) is not None
     if len(own) > 1:
         return ()
     if own:
@@ -80,18 +120,13 @@ def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Excha
     if not (pointed or (pairs and not asked.superlative)):
         return ()
     if len(past[0].slots.get(slot.name, ())) > 1:
-        return past[0].slots[slot.name] if not pointed or _count(pointed) in (0, len(past[0].slots[slot.name])) else ()
-    wanted, found = (_count(pointed) if pointed else 0) or 2, list[str]()
+        return past[0].slots[slot.name] if many in (None, len(past[0].slots[slot.name])) else ()
+    wanted, found = many or TWO, list[str]()
     for exchange in past:
         if len(found) >= wanted:
             break
         found += [value for value in exchange.slots.get(slot.name, ()) if value not in found]
     return tuple(found[:wanted]) if len(found) >= wanted else ()
-
-
-def _count(match: re.Match[str]) -> int:
-    said = match["ko"] or match["en"] or match["both"] or ""
-    return _NUMBERS.get(said.lower(), 0)
 
 
 def _widened(

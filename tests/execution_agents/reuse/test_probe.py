@@ -38,24 +38,26 @@ def index() -> TantivyIndex:
 
 def test_the_best_passage_in_hand_passes_and_out_of_hand_fails(index: TantivyIndex) -> None:
     found = Probe.search(index, read("보증금 증액은 20분의 1까지인가요?"), FIGURES, ("guide",))
-    inside, outside = found.against(law(passage("rent"))), found.against(law(passage("repair")))
+    inside, outside = found.against((law(passage("rent")),)), found.against((law(passage("repair")),))
     assert (inside.failures, inside.best_in_hand, inside.held, inside.of) == ((), "rent", 1, 1)
     assert (outside.failures, outside.best_out_of_hand) == (("probe:best_out_of_hand",), "rent")
     assert outside.held == 0
 
 
 def test_nothing_found_and_nothing_in_hand_fail(index: TantivyIndex) -> None:
-    assert Probe.search(index, read("?!"), FIGURES).against(law()).failures == ("probe:nothing_found",)
-    assert Probe.search(index, read("보증금"), FIGURES, ("other",)).against(law()).failures == ("probe:nothing_found",)
-    assert Probe.search(index, read("보증금 증액"), FIGURES).against(law(passage("gone"))).held == 0
+    assert Probe.search(index, read("?!"), FIGURES).against((law(),)).failures == ("probe:nothing_found",)
+    assert Probe.search(index, read("보증금"), FIGURES, ("other",)).against((law(),)).failures == (
+        "probe:nothing_found",
+    )
+    assert Probe.search(index, read("보증금 증액"), FIGURES).against((law(passage("gone")),)).held == 0
 
 
 def test_what_any_reading_finds_first_must_be_in_hand(index: TantivyIndex) -> None:
     asked = "수선은 누가 할 의무를 지나요?"
     follow_up = Probe.search(index, read(asked, f"계약 갱신을 언제 요구해요? {asked}"), FIGURES, ("guide",))
     renewal = law(passage("renewal"), passage("rent"))
-    assert follow_up.against(renewal).failures == ("probe:best_out_of_hand",)
-    both = follow_up.against(law(passage("renewal"), passage("repair")))
+    assert follow_up.against((renewal,)).failures == ("probe:best_out_of_hand",)
+    both = follow_up.against((law(passage("renewal"), passage("repair")),))
     assert (both.failures, both.held, both.of) == ((), 2, 2)
 
 
@@ -63,7 +65,7 @@ def test_a_reading_of_more_weight_decides_what_stands_first(index: TantivyIndex)
     renewal, repair = "갱신을 요구할 수 있나요?", "필요한 수선을 할 의무"
     for heavy, first in ((renewal, "renewal"), (repair, "repair")):
         readings = tuple(Reading(text=each, weight=2000 if each == heavy else 1000) for each in (renewal, repair))
-        assert Probe.search(index, readings, FIGURES).against(law(passage(first))).failures == ()
+        assert Probe.search(index, readings, FIGURES).against((law(passage(first)),)).failures == ()
 
 
 def hit(name: str, text: str, score: float, group: str = "") -> Hit:
@@ -72,27 +74,36 @@ def hit(name: str, text: str, score: float, group: str = "") -> Hit:
 
 def test_a_near_duplicate_of_a_passage_in_hand_counts_as_in_hand() -> None:
     twins = [hit("1", "보증금 증액", 2.0, "same"), hit("2", "보증금 증액", 1.9, "same")]
-    assert Probe(twins, [1.0, 1.0], FIGURES).against(law(passage("2"))).failures == ()
+    assert Probe(twins, [0, 1]).against((law(passage("2")),)).failures == ()
 
 
-def test_as_many_are_compared_as_the_pack_says_and_as_are_in_hand() -> None:
-    hits, said = [hit(str(at), "보증금", 9.0 - at) for at in range(5)], [0.5, 0.5, 1.0, 1.0, 0.5]
-    held = law(*(passage(str(at)) for at in (0, 1, 4, 5)))
-    for first, found in ((1, (1, 1)), (3, (2, 3)), (5, (2, 4))):
-        reading = Probe(hits, said, ProbeFigures(first=first)).against(held, leans=True)
-        assert (reading.held, reading.of) == found
-    assert Probe(hits, said, FIGURES).against(law(passage("0"))).of == 1
+def test_what_any_record_holds_is_in_hand() -> None:
+    probe = Probe([hit(str(at), "보증금", 9.0 - at) for at in range(3)], [0, 1, 2])
+    one, other = law(passage("0"), passage("2")), law(passage("1"))
+    assert [probe.against(records, 3).held for records in ((one,), (other,), (one, other))] == [2, 1, 3]
+    assert (probe.held_first(one), probe.held_first(other)) == ({0, 2}, {1})
 
 
-@pytest.mark.parametrize(("in_hand", "out", "better"), [(0.5, 0.5, 0), (0.5, 0.6, 1), (0.9, 0.6, 0), (0.0, 0.3, 0)])
-def test_a_passage_out_of_hand_counts_where_it_says_more_of_the_bare_question(
-    in_hand: float, out: float, better: int
-) -> None:
-    hits = [hit("1", "보증금 증액", 9.0), hit("2", "보증금", 8.0)]
-    probe, held = Probe(hits, [in_hand, out], FIGURES), law(passage("1"), passage("3"))
-    found = probe.against(held, leans=True)
-    assert (found.of - found.held, found.failures) == (better, ())
-    assert probe.against(held).held == 1, "a question that stands on its own wants what a fresh search brings"
+def test_a_conversation_that_found_few_is_asked_for_as_many() -> None:
+    probe, held = Probe([hit(str(at), "보증금", 9.0 - at) for at in range(3)], [0, 1, 2]), law(passage("0"))
+    assert (probe.against((held,)).held, probe.against((held,)).of) == (1, 1)
+    assert (probe.against((held,), found_before=8).held, probe.against((held,), found_before=8).of) == (1, 3)
+
+
+def test_readings_that_disagree_must_have_more_in_hand(index: TantivyIndex) -> None:
+    agreeing = Probe.search(index, read("계약 갱신을 요구", "갱신을 요구하는 계약"), ProbeFigures(first=1), ("guide",))
+    apart = Probe.search(
+        index, read("갱신을 요구", "수선을 할 의무", "증액하지 못한다"), ProbeFigures(first=1), ("guide",)
+    )
+    assert len(agreeing.first) < len(apart.first) == 3
+
+
+def test_what_the_bare_question_finds_first_must_be_in_hand(index: TantivyIndex) -> None:
+    heavy = "계약 갱신을 요구할 수 있나요?"
+    readings = (Reading(text="필요한 수선을 할 의무", weight=100), Reading(text=heavy, weight=2000))
+    found = Probe.search(index, readings, ProbeFigures(first=1, near_best=1000), ("guide",))
+    assert found.against((law(passage("renewal")),), found_before=8).held < len(found.first)
+    assert found.against((law(passage("renewal"), passage("repair")),)).held == len(found.first)
 
 
 def test_support_is_the_geometric_mean_of_the_score_and_of_what_is_said() -> None:
@@ -118,7 +129,7 @@ def first_of(figures: ProbeFigures) -> str:
     )
     return (
         Probe.search(told, read("수선 비용을 보증금에서 공제하나요?"), figures, ("guide",))
-        .against(law())
+        .against((law(),))
         .best_out_of_hand
     )
 
@@ -138,4 +149,4 @@ def test_what_only_one_hit_holds_weighs_more_than_what_all_hold() -> None:
 
 def test_a_question_that_only_asks_is_compared_by_its_words_all_the_same(index: TantivyIndex) -> None:
     found = Probe.search(index, read("무엇을 할 수 있나요?"), FIGURES, ("guide",))
-    assert found.against(law(passage("renewal"))).best_in_hand == "renewal"
+    assert found.against((law(passage("renewal")),)).best_in_hand == "renewal"

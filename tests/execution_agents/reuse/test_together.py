@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
-from execution_agents.reuse.judge2 import judge
+from execution_agents.retrieval.index.lexical import build_in_memory
+from execution_agents.reuse.candidates import Gatherer
+from execution_agents.reuse.judge2 import Standing, judge
 from execution_agents.reuse.together import asked_apart
-from tests.execution_agents.reuse.test_candidates import Known, gathered, request
-from tests.execution_agents.search.world import MARKET, NOW, sale, sales
+from foundation.contracts.work import Evidence
+from foundation.storage.records import Chunk
+from tests.execution_agents.reuse.test_candidates import Clock, Handed, Known, gathered, request
+from tests.execution_agents.search.world import MARKET, NOW, law, passage, sale, sales
 
 DALSEO, SEOCHO = "대구 달서구", "서울 서초구"
 HERE = sales(evidence_id="here", fetched_at=NOW - timedelta(minutes=5))
@@ -54,3 +59,43 @@ def test_conditions_come_apart_where_one_slot_has_several_values() -> None:
     ]
     assert asked_apart({"region": (DALSEO,)}, MARKET) == ()
     assert asked_apart({"region": (DALSEO, SEOCHO), "period": ("2026-01", "2026-02")}, MARKET) == ()
+
+
+TEXTS = {
+    "renewal": "임차인은 계약이 끝나기 2개월 전까지 계약 갱신을 요구할 수 있다.",
+    "repair": "임대인은 계약 중에 필요한 수선을 할 의무를 진다.",
+}
+
+
+async def passages_for(question: str, *stored: Evidence) -> Standing:
+    index = build_in_memory(
+        Chunk(n, n, "p", "guide", "", t, f"hash-{n}", f"near-{n}", "", 0, len(t), None, False, at)
+        for at, (n, t) in enumerate(TEXTS.items())
+    )
+    known = Known("guide", kind="documents")
+    gatherer = Gatherer(Handed(list(stored)), {known.name: known}, Clock(), index)
+    return (await gatherer.gather(request(types=("legal",), asked=question)))["legal"]
+
+
+def in_hand(name: str, query: str = "계약 갱신을 요구하고 수선을 받을 수 있나요?", **changes: Any) -> Evidence:
+    return law(passage(name, TEXTS[name]), evidence_id=name, query=query, **changes)
+
+
+async def test_passages_of_several_turns_serve_together() -> None:
+    standing = await passages_for("계약 갱신을 요구하고 수선을 받을 수 있나요?", in_hand("renewal"), in_hand("repair"))
+    assert standing.evidence is not None and standing.probe is not None
+    assert {standing.evidence.evidence_id, *(one.evidence_id for one in standing.also)} == {"renewal", "repair"}
+    assert (standing.probe.held, standing.probe.of) == (2, 2)
+
+
+async def test_passages_that_a_gate_forbids_do_not_serve_with_others() -> None:
+    other = in_hand("repair", query="계약 갱신을 요구하지 못하고 수선을 받을 수 있나요?")
+    standing = await passages_for("계약 갱신을 요구하고 수선을 받을 수 있나요?", in_hand("renewal"), other)
+    assert standing.also == ()
+
+
+async def test_passages_that_are_not_all_in_hand_do_not_serve_together() -> None:
+    standing = await passages_for(
+        "계약 갱신을 요구하고 수선을 받을 수 있나요?", in_hand("renewal"), in_hand("renewal", query="갱신")
+    )
+    assert standing.also == ()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foundation.language.courtesies import closes
 from foundation.language.cues import (
     REGION_POINTERS,
     asks_to_analyse,
-    closes,
     language_of,
     negated,
     normalise,

@@ -101,3 +101,14 @@ def test_a_record_stands_by_its_age_and_its_source(age: timedelta, version: str,
     opening = Opening(now=NOW, person=PersonSettings(), versions={("table", "trades"): "7"}, ledger=())
     holding = holding_of(entry(age, version), data_type, opening)
     assert (holding.usable, holding.source_changed) == (usable, changed)
+
+
+async def test_what_was_found_twice_stands_once_and_says_what_it_is(service: Serving) -> None:
+    session_id = await service.session()
+    for _ in range(2):
+        asked = {"session_id": session_id, "content": PRICES, "reuse": "never"}
+        await service.http.post("/api/chat", json=asked)
+    [record] = (await service.http.get(f"/api/sessions/{session_id}/evidence")).json()["records"]
+    assert len(record["also"]) == 1
+    assert "달서구" in record["name"]["ko"] and "Dalseo" in record["name"]["en"]
+    assert record["query"] not in record["name"].values()

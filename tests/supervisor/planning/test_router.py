@@ -53,6 +53,27 @@ def test_a_greeting_is_small_talk_only_with_nothing_of_the_field_beside_it(text:
     assert is_small_talk(read(text), SMALL_PACK) is small
 
 
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [
+        ("great thx thats all", True),
+        ("ㅇㅋ 고마워", True),
+        ("그럼 됐어 고마워", True),
+        ("오케이 여기까지", True),
+        ("nice one, that helps a lot", True),
+        ("알겠어 땡큐 이만 갈게", True),
+        ("thanks, and for two people?", False),
+        ("알겠어 그럼 거절하면", False),
+        ("네 연봉은 8000이에요", False),
+        ("고마워 다른 것도 알려줘", False),
+        ("is there a nice flat", False),
+        ("축구 결과 알려줘", False),
+    ],
+)
+def test_a_closing_asks_for_nothing_beside_its_courtesies(text: str, small: bool) -> None:
+    assert is_small_talk(read(text), SMALL_PACK, follows=True) is small
+
+
 @pytest.mark.parametrize("beside", ["intent", "slot", "pointer", "word"])
 def test_each_sign_of_the_field_alone_makes_a_greeting_a_question(beside: str) -> None:
     greeting, pack = read("안녕하세요"), SMALL_PACK

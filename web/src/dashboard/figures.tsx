@@ -4,7 +4,7 @@ import { won } from "../format";
 import type { ExperimentMetrics, SavingOut, VariantOut } from "../generated/http";
 import { armOf, type Asked, useBoard } from "./data";
 import type { BoardWords } from "./ko";
-import { Failed, Lines } from "./parts";
+import { ByHand, Failed, Lines } from "./parts";
 import { count, duration, percent, saved } from "./numbers";
 
 export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
@@ -30,6 +30,7 @@ export function Kpis({ asked }: { asked: Asked<ExperimentMetrics> }) {
         ) : (
           <><p className="big few">{words.few(count(wrong.of, language))}</p><p>{words.fewHint(told.shown_from)}</p></>
         )}
+        <ByHand figures={figures} />
       </section>
       <section className="kpi">
         <h3><Icon name="again" />{words.savedEach}</h3>

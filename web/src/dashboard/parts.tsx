@@ -1,7 +1,7 @@
 /** What every panel is made of: its frame with its four states, a share with its interval, a question before something is done. */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "../parts/icons";
-import type { IntervalOut, RateOut } from "../generated/http";
+import type { FiguresOut, IntervalOut, RateOut } from "../generated/http";
 import { failureIn } from "../words/failures";
 import { type Asked, useBoard } from "./data";
 import { ends, percent, seconds, timeEnds } from "./numbers";
@@ -157,4 +157,11 @@ export function useWidth(): [React.RefObject<HTMLDivElement | null>, number] {
     return () => watch.disconnect();
   }, []);
   return [room, width];
+}
+
+/** What an operator labelled by choice: no sample, so it stands beside the rate and not in it. */
+export function ByHand({ figures }: { figures: FiguresOut }) {
+  const { words } = useBoard();
+  const rate = figures.by_source.label_chosen?.wrong_reuse;
+  return rate && rate.of > 0 ? <span className="ends" title={words.sourcesChosen}>{words.byHand(rate.hits, rate.of)}</span> : null;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { dayAndWeekday } from "../format";
 import type { BreakdownOut, DifferenceOut, ExperimentMetrics, FiguresOut, RateOut, TruthOut, VariantOut } from "../generated/http";
 import { type Asked, pathOf, useAsked, useBoard, useLabels } from "./data";
-import { Choose, Csv, Interval, Panel, Switch, Time } from "./parts";
+import { ByHand, Choose, Csv, Interval, Panel, Switch, Time } from "./parts";
 import { count, ends, niceEnd, percent, plainPercent, seconds, threshold } from "./numbers";
 import { VariantRows } from "./variant-rows";
 
@@ -76,13 +76,6 @@ function VariantTable({ told, open }: { told: ExperimentMetrics; open: boolean }
 /** Where nothing is confirmed the interval is everything; it is told as few, not as not applicable. */
 function whole(rate: RateOut): RateOut {
   return rate.value === null ? { ...rate, value: 0 } : rate;
-}
-
-/** What an operator labelled by choice: no sample, so it stands beside the rate and not in it. */
-function ByHand({ figures }: { figures: FiguresOut }) {
-  const { words } = useBoard();
-  const rate = figures.by_source.label_chosen?.wrong_reuse;
-  return rate && rate.of > 0 ? <span className="ends" title={words.sourcesChosen}>{words.byHand(rate.hits, rate.of)}</span> : null;
 }
 
 function Axis({ name, end }: { name: string; end: number }) {
@@ -162,7 +155,7 @@ function Share({ rate }: { rate: RateOut }) {
 function Wrong({ figures }: { figures: FiguresOut }) {
   const { words, language } = useBoard();
   const rate = figures.known.wrong_reuse_wilson;
-  return figures.enough ? <Share rate={rate} /> : <span className="dim">{words.few(count(rate.of, language))}</span>;
+  return <>{figures.enough ? <Share rate={rate} /> : <span className="dim">{words.few(count(rate.of, language))}</span>}<ByHand figures={figures} /></>;
 }
 
 /** Audits, people and labels, never mixed; what somebody chose to look at apart from the sample. */

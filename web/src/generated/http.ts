@@ -31,6 +31,7 @@ ClarificationOption: ClarificationOption
 ClarificationOut: ClarificationOut
 ColumnOut: ColumnOut
 ComparisonOut: ComparisonOut
+ConditionOut: ConditionOut
 ContextOut: ContextOut
 Conversation: Conversation
 CurvePoint: CurvePoint
@@ -571,6 +572,11 @@ history: HistoryLine[]
 reuse: (("always" | "never") | null)
 use_memories: boolean
 form_response: (FormFilled | null)
+alone: boolean
+/**
+ * @maxItems 32
+ */
+without: string[]
 }
 /**
  * One line of a conversation the client keeps itself.
@@ -696,6 +702,14 @@ high: number
 method: ("wilson" | "clopper-pearson" | "always-valid" | "order-statistic" | "normal")
 level: number
 differs: boolean
+}
+/**
+ * A condition taken over from the conversation: it was not named in the question.
+ */
+export interface ConditionOut {
+slot: string
+label: string
+values: string[]
 }
 /**
  * A conversation, by its id: our session's.
@@ -1275,6 +1289,8 @@ export interface RequestOut {
 question: string
 standalone: string
 reading: ("alone" | "follows")
+conditions: ConditionOut[]
+other_readings: string[]
 entities: NamedOut[]
 data_types: {
 [k: string]: RequestedType
@@ -1374,6 +1390,10 @@ run_id: string
 data_type: string
 sources: string[]
 query: string
+name: {
+[k: string]: string
+}
+also: string[]
 slots: {
 [k: string]: string[]
 }

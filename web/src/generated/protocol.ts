@@ -24,6 +24,7 @@ ClarificationOut: ClarificationOut
 ClarificationRequiredFrame: ClarificationRequiredFrame
 ClarificationResponse: ClarificationResponse
 ClientMessage: ClientMessage
+ConditionOut: ConditionOut
 ConfirmationContext: ConfirmationContext
 ConfirmationResponse: ConfirmationResponse
 DataReuseDecisionFrame: DataReuseDecisionFrame
@@ -317,12 +318,22 @@ export interface RequestOut {
 question: string
 standalone: string
 reading: ("alone" | "follows")
+conditions: ConditionOut[]
+other_readings: string[]
 entities: NamedOut[]
 data_types: {
 [k: string]: RequestedType
 }
 answered: boolean
 reason: string
+}
+/**
+ * A condition taken over from the conversation: it was not named in the question.
+ */
+export interface ConditionOut {
+slot: string
+label: string
+values: string[]
 }
 /**
  * One thing that a question names.
@@ -450,6 +461,11 @@ type: "user_message"
 message_id: string
 content: string
 use_memories: boolean
+alone: boolean
+/**
+ * @maxItems 32
+ */
+without: string[]
 }
 /**
  * The person's answer to `user_confirmation_required`.
@@ -613,6 +629,8 @@ absent_teams: string[]
 required_data_types: string[]
 subtasks: string[]
 standalone_question: (string | null)
+conditions: ConditionOut[]
+other_readings: string[]
 why: string
 engine: ("model" | "rules")
 }

@@ -61,7 +61,8 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
   const words = useWords();
   const { record, now } = props;
   const self = useRef<HTMLElement>(null);
-  const marked = props.marked === record.evidence_id;
+  const ids = [record.evidence_id, ...record.also];
+  const marked = ids.includes(props.marked ?? "");
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (marked) self.current?.scrollIntoView({ block: "nearest" });
@@ -69,14 +70,16 @@ function Record(props: Props & { record: HoldingOut; now: number }) {
   const search = props.searchNow?.(record);
   const status = STATUS[record.usable];
   const found = Date.parse(record.fetched_at);
-  const questions = props.used.get(record.evidence_id) ?? [];
+  const questions = [...new Set(ids.flatMap((one) => props.used.get(one) ?? []))].toSorted((one, other) => one - other);
   const told = [words.items(record.items), words.fetchedAt(age(found, now, words.language)), questions.length > 0 ? words.usedIn(questions.join(", ")) : ""];
+  const asked = words.foundFor(record.query);
   return (
     <article className={marked ? "record marked" : "record"} ref={self}>
       <div className="top">
-        <h3>{record.query}</h3>
+        <h3>{record.name[words.language] ?? Object.values(record.name)[0] ?? record.query}</h3>
         <span className={status.kind}><Glyph name={status.glyph} />{words[status.word]}</span>
       </div>
+      <p className="meta dim">{asked}</p>
       <p className="meta" title={fullTime(found, words.language)}>{dotted(told.filter(Boolean).join(" · "))}</p>
       {record.stale_at && <Freshness record={record} now={now} pack={props.pack} />}
       <p className="until">{untilOf(record, now, words)}</p>

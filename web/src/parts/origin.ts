@@ -100,7 +100,12 @@ function kindsOf(turn: Turn, around: Around): Kind[] {
 }
 
 function held(reused: [string, TypeReuse][], around: Around): number {
-  return sum(reused.map(([, one]) => around.holdings.find((record) => record.evidence_id === one.evidence_id)?.items ?? 0));
+  return sum(reused.map(([, one]) => around.holdings.find((record) => isOf(record, one.evidence_id))?.items ?? 0));
+}
+
+/** The record, or an older one of the same items that stands under it. */
+export function isOf(record: HoldingOut, evidenceId: string | null): boolean {
+  return evidenceId !== null && (record.evidence_id === evidenceId || (record.also ?? []).includes(evidenceId));
 }
 
 export function labelOf(type: string, around: Pick<Around, "pack" | "words">): string {

@@ -1,4 +1,5 @@
 /** Searching again on purpose: the protocol's `reuse_override`, which never reuses. A question sent once more could. */
+import { isOf } from "./origin";
 import type { HoldingOut } from "../generated/http";
 import type { Exchange } from "../session/versions";
 import type { Turn } from "../session/state";
@@ -17,7 +18,7 @@ export function searchOf(exchanges: Exchange[], acts: Pick<Acts, "say">): (recor
  * is not run again (protocol.md), so an older version would do nothing.
  */
 function answerOf(record: HoldingOut, exchanges: Exchange[]): string | undefined {
-  const stoodOn = (turn: Turn) => turn.runId === record.run_id || Object.values(turn.answer?.reuse.data_types ?? {}).some((one) => one.evidence_id === record.evidence_id);
+  const stoodOn = (turn: Turn) => turn.runId === record.run_id || Object.values(turn.answer?.reuse.data_types ?? {}).some((one) => isOf(record, one.evidence_id));
   const exchange = exchanges.findLast((one) => one.versions.some(stoodOn));
   return exchange?.versions.findLast((turn) => turn.answer !== null)?.answer?.answer_id;
 }

@@ -3,6 +3,7 @@ import { Fragment, lazy, memo, type ReactNode, Suspense, useCallback, useEffect,
 import type { HoldingOut, PackOut } from "../generated/http";
 import type { CitationOut, ClientMessage } from "../generated/protocol";
 import { secondsOf } from "../format";
+import type { How } from "../session/conversation";
 import type { Turn } from "../session/state";
 import { type Exchange, isOverride } from "../session/versions";
 import { useWords } from "../words";
@@ -18,6 +19,7 @@ import { Tools } from "./feedback";
 import { FormCard } from "./form";
 import { Glyph, Icon } from "./icons";
 import { Markdown } from "./markdown";
+import { MeantLine } from "./meant";
 import { MemoriesUsed } from "./memories-used";
 import { languageOf, sourceName } from "./naming";
 import { originOf, working } from "./origin";
@@ -33,7 +35,7 @@ const Neighbourhood = lazy(() => import("../figure/neighbourhood"));
 export interface Acts {
   say(message: ClientMessage): void;
   decide(promptId: string, value: string, message: ClientMessage): void;
-  ask(content: string, base?: string, without?: boolean): void;
+  ask(content: string, base?: string, how?: How): void;
   openLedger(evidenceId: string | null): void;
   openSources(turn: Turn, citation: CitationOut | null, inDocument: boolean): void;
   openTrace(turn: Turn): void;
@@ -178,6 +180,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
   return (
     <>
       <OriginLine turn={turn} around={around} acts={acts} newest={newest} />
+      <MeantLine turn={turn} ask={newest && around.idle && turn.answer !== null ? (content, how, sameQuestion) => acts.ask(content, sameQuestion ? base : undefined, how) : undefined} />
       {turn.resolved && <Resolved turn={turn} open={open} mine={around.mine.includes(turn.resolved.id)} />}
       {(turn.draft !== "" || turn.answer !== null) && <Answer turn={turn} pack={around.pack} acts={acts} />}
       {turn.prompt && !around.cardElsewhere && <Prompt turn={turn} around={around} acts={acts} />}
@@ -198,7 +201,7 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
         </Boundary>
       ))}
       {turn.answer && turn.status === "done" && (turn.answer.memories_used ?? []).length > 0 && (
-        <MemoriesUsed ids={turn.answer.memories_used} without={newest && around.idle ? () => acts.ask(turn.question, base, true) : undefined} show={acts.openMemories} say={acts.announce} />
+        <MemoriesUsed ids={turn.answer.memories_used} without={newest && around.idle ? () => acts.ask(turn.question, base, { use_memories: false }) : undefined} show={acts.openMemories} say={acts.announce} />
       )}
       {turn.answer && turn.status === "done" && (
         <Tools answer={turn.answer} before={around.ratings[turn.answer.answer_id] ?? 0} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}

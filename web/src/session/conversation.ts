@@ -1,5 +1,5 @@
 /** One open conversation: the line, the state made from its frames, and the questions that wait to be sent. */
-import type { ClientMessage, ErrorFrame } from "../generated/protocol";
+import type { ClientMessage, ErrorFrame, UserMessage } from "../generated/protocol";
 import { request } from "../http";
 import type { MessageList } from "../generated/http";
 import { Line, type LineStatus, SIGNED_OUT } from "./line";
@@ -10,14 +10,16 @@ import { keep } from "./kept";
 import { keptDrafts, keepDraft, withDrafts } from "./stopped";
 import { PAGE, wholeTranscript, withTranscript } from "./transcript";
 
+/** How a question is to be read, where not as any other. */
+export type How = Partial<Pick<UserMessage, "use_memories" | "alone" | "without">>;
+
 /** A question that no run has begun for, as this browser keeps it. Its id is the message's: sent twice, it is run once (protocol.md). */
 export interface Waiting {
   id: string;
   content: string;
   /** Milliseconds since 1970, this machine's clock. */
   at: number;
-  /** Answered as if nothing were remembered. */
-  without?: boolean;
+  how?: How;
 }
 
 export interface Unsent {
@@ -25,7 +27,7 @@ export interface Unsent {
   content: string;
   /** It went out on the line that is open now. */
   sent: boolean;
-  without?: boolean | undefined;
+  how?: How | undefined;
 }
 
 /** An answer to a prompt that the service has not told of yet. */
@@ -114,12 +116,12 @@ export class Conversation {
   }
 
   /** While the person is asked to pick, what they write is their answer; otherwise it waits for its turn. */
-  ask(content: string, messageId: string, without = false): void {
+  ask(content: string, messageId: string, how?: How): void {
     const prompt = activeTurn(this.view.session)?.prompt;
     if (prompt?.frame.type === "clarification_required" && this.view.answering[prompt.id] === undefined) {
       return this.decide(prompt.id, content, { type: "clarification_response", clarification_id: prompt.id, option_id: null, text: content });
     }
-    this.questions.put({ id: messageId, content, at: Date.now(), ...(without ? { without } : {}) });
+    this.questions.put({ id: messageId, content, at: Date.now(), ...(how ? { how } : {}) });
   }
 
   discard(messageId: string): void {
@@ -205,7 +207,7 @@ export class Conversation {
     // A question closes an open form; behind anything else it waits.
     const formOpen = activeTurn(this.view.session)?.prompt?.frame.type === "form_required";
     if ((isWorking(this.view.session) && !formOpen) || (this.view.busyUntil ?? 0) > Date.now()) return;
-    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: next.without !== true });
+    const gone = this.line.send({ type: "user_message", message_id: next.messageId, content: next.content, use_memories: true, alone: false, without: [], ...next.how });
     if (!gone) return;
     this.gone.add(next.messageId);
     this.shelved();
@@ -249,7 +251,7 @@ export class Conversation {
   }
 
   private onShelves(): Pick<View, "unsent" | "answering"> {
-    const unsent = this.questions.items.map(({ id, content, without }) => ({ messageId: id, content, sent: this.gone.has(id), without }));
+    const unsent = this.questions.items.map(({ id, content, how }) => ({ messageId: id, content, sent: this.gone.has(id), how }));
     return { unsent, answering: Object.fromEntries(this.choices.items.map((one) => [one.id, one.value])) };
   }
 

@@ -156,6 +156,11 @@ export const en: Words = {
   },
   noteRules: "Shown as found, without a model.",
   understood: (question) => `Understood as: ${question}`,
+  foundFor: (question) => `Found for “${question}”`,
+  meantElse: "I meant something else",
+  otherReadings: "Other meanings",
+  takenOver: "Taken over from before",
+  takeOff: (condition) => `Ask again without ${condition}`,
   teams: { search: "Search", analysis: "Analysis", document: "Documents", answer: "Answer" },
 
   askUse: (when, what) => `Use the ${what.toLowerCase()} ${when}?`,

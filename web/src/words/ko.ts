@@ -148,6 +148,11 @@ export const ko = {
   },
   noteRules: "모델 없이 찾은 문장을 그대로 보여 드립니다.",
   understood: (question: string) => `이렇게 이해했습니다: ${question}`,
+  foundFor: (question: string) => `“${question}”에 답하려고 찾음`,
+  meantElse: "다른 뜻이었어요",
+  otherReadings: "다른 뜻",
+  takenOver: "앞 대화에서 이어받은 조건",
+  takeOff: (condition: string) => `${condition} 빼고 다시 묻기`,
   teams: { search: "검색", analysis: "분석", document: "문서", answer: "답변" } as Record<string, string>,
 
   askUse: (when: string, what: string) => `${when} ${by(what)} 답할까요?`,

@@ -1,0 +1,72 @@
+"""Greetings, thanks and closings: what a message says beside what it asks.
+
+A message is small talk when nothing is left of it without them, or nothing that the pack knows (`supervisor/planning`).
+The words alone decide only what is taken away, never what a message means.
+"""
+
+from __future__ import annotations
+
+import re
+
+from foundation.language.script import composed
+
+
+def _words(*parts: str) -> re.Pattern[str]:
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+SMALL_TALK = _words(
+    r"^\s*(?:안녕|반가워|반갑|하이|헬로|좋은\s*(?:아침|저녁|하루))",
+    r"고마워|고맙|감사(?:합니다|해요|드려요)|수고(?:했|하셨|하세요)|잘\s*있어|안녕히",
+    r"(?:너|넌|네|당신|챗봇|서비스)(?:는|은|가)?\s*(?:누구|이름|뭐\s*(?:하는|할)|무엇을\s*할|어떤\s*(?:일|걸))",
+    r"(?:뭘|무엇을|뭐를|어떤\s*(?:것|걸|도움|질문|일))[을를]?\s*(?:도와|해\s*줄|할\s*수|받을\s*수|물어|알려\s*줄\s*수)",
+    r"^\s*(?:hi|hello|hey|good\s+(?:morning|afternoon|evening))\b",
+    r"\b(?:thanks|thank\s+you|bye|goodbye|see\s+you)\b",
+    r"\bwho\s+are\s+you\b|\bwhat\s+(?:can|do)\s+you\s+do\b|\bhow\s+can\s+you\s+help\b|\bwhat\s+are\s+you\b|\byour\s+name\b",
+)
+"""Greetings, thanks and questions about the assistant that hold in any domain."""
+_ACKNOWLEDGED = (
+    r"[ㄱ-ㅎㅏ-ㅣ]+"
+    r"|(?:알겠|알았|이해했|이해됐|확인했|고맙|감사하)(?:음|슴|다|어|어요|습니다|네|네요|네용|당)"
+    r"|그렇(?:구나|군|군요|네|네요|구만)|그랬(?:구나|군|군요)|오(?:케이|키|케)(?:이?요)?|넵+|넹"
+    r"|땡큐|굿|굳|감사(?:요|욤|함|합니당)|고마(?:워|워요|웡)"
+    r"|ok(?:ay|ie)?|okey|got\s+it|gotcha|i\s+see|understood|noted|alright|all\s+right|makes\s+sense|fair\s+enough"
+    r"|good\s+to\s+know|cool|nice|great|perfect|awesome|thx|ty|tysm|thanks|thank\s+you|cheers|lol|ha(?:ha)+"
+)
+_BESIDE_IT = (
+    r"아+하?|오+|와+우?|음+|네+|예|응+|잘|그냥|정말|진짜|너무"
+    r"|oh+|ah+|aha|hm+|yes|yeah|yep|so|very|much|a\s+lot|that|then"
+)
+_LONGEST_CLOSING = 80
+_CLOSING = re.compile(
+    rf"(?:(?:{_BESIDE_IT})[\s,.!~^…]+)*(?:{_ACKNOWLEDGED})(?!\w)"
+    rf"(?:[\s,.!~^…]+(?:{_ACKNOWLEDGED}|{_BESIDE_IT})(?!\w))*[\s,.!~^…]*",
+    re.IGNORECASE,
+)
+"""A whole message that acknowledges and asks nothing: laughter and other single letters, 알겠음, got it."""
+THANKS = _words(r"고마워|고맙|감사|땡큐|수고(?:했|하셨|하세요|많)", r"\b(?:thanks|thank\s+you|thx|cheers)\b")
+FAREWELL = _words(r"잘\s*(?:있어|가|지내)(?![가-힣])|안녕히|이만\s*(?:갈|끝|줄)", r"\b(?:good)?bye\b|\bsee\s+you\b")
+ABOUT_ASSISTANT = _words(
+    r"누구|이름|할\s*수|도와|도움|하는\s*(?:거|일|서비스)|물어볼",
+    r"who are you|what are you|what (?:can|do) you|how can you help|your name",
+)
+_AT_AN_EDGE = re.compile(
+    rf"^(?:(?:{_BESIDE_IT}|{_ACKNOWLEDGED})(?!\w)[\s,.!~^…]*)*(?:{_ACKNOWLEDGED})(?!\w)|(?<!\w)(?:{_ACKNOWLEDGED})(?!\w)[\s.!~^…]*$",
+    re.IGNORECASE,
+)
+
+
+def closes(text: str) -> bool:
+    """ㅎㅎ 알겠음, ㅇㅋ, ok got it: the message acknowledges what was said and asks nothing."""
+    said = composed(text).strip()
+    return len(said) <= _LONGEST_CLOSING and _CLOSING.fullmatch(said) is not None
+
+
+def without_courtesies(text: str) -> str | None:
+    """What a message says beside its greetings, thanks and closings; None where it has none. A courtesy in the middle
+    (a nice flat) is none."""
+    said = composed(text).strip()
+    if len(said) > _LONGEST_CLOSING:
+        return None
+    left = _AT_AN_EDGE.sub(" ", SMALL_TALK.sub(" ", said))
+    return None if left == said else left.strip(" ,.!~^…")

@@ -1,0 +1,48 @@
+"""What a person is shown of how a question was read: the things it names, what was taken over in silence, and what else
+it may have meant."""
+
+from __future__ import annotations
+
+from execution_agents.knowledge_graph.linker import link
+from foundation.contracts.plan import NamedThing, TakenOver, Understanding
+from foundation.domains.slots.slots import display_value
+from supervisor.planning.context import TurnContext
+from supervisor.planning.following.readings import other_readings
+from supervisor.planning.graph import things_of
+
+
+def for_people(understanding: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with all that is shown of it."""
+    return understanding.model_copy(
+        update={
+            "things": _things(understanding, context),
+            "taken_over": _taken_over(understanding, context),
+            "otherwise": other_readings(understanding, context),
+        }
+    )
+
+
+def _things(understanding: Understanding, context: TurnContext) -> tuple[NamedThing, ...]:
+    if understanding.graph is not None:
+        return things_of(understanding.graph)
+    index = context.entities
+    if index is None:
+        return ()
+    named = (one for one in link(understanding.standalone, index) if one.status == "known" and not one.negated)
+    found = dict.fromkeys(entity_id for one in named for entity_id in one.entities)
+    things = (index.entities[entity_id] for entity_id in found)
+    return tuple(NamedThing(id=one.entity_id, type=one.type, name=one.name) for one in things)
+
+
+def _taken_over(understanding: Understanding, context: TurnContext) -> tuple[TakenOver, ...]:
+    """Conditions that the question neither names nor points at."""
+    if understanding.computation is not None:  # its conditions are the formula's
+        return ()
+    language, found = understanding.language, list[TakenOver]()
+    values = [one for one in understanding.slots if one.origin == "inherited"]
+    for name in dict.fromkeys(one.name for one in values):
+        slot = context.pack.slot(name)
+        label = slot.label.get(language) or next(iter(slot.label.values()), name)
+        said = tuple(display_value(slot, one.value, language) for one in values if one.name == name)
+        found.append(TakenOver(slot=name, label=label, values=said))
+    return tuple(found)
