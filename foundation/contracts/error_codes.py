@@ -34,6 +34,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_PROMPT = "unknown_prompt"
     UNKNOWN_DOCUMENT = "unknown_document"
     UNKNOWN_EVIDENCE = "unknown_evidence"
+    UNKNOWN_SHARE = "unknown_share"
     UNKNOWN_KEY = "unknown_key"
     UNKNOWN_EXPERIMENT = "unknown_experiment"
     OVERLAPPING_EXPERIMENT = "overlapping_experiment"

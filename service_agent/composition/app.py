@@ -6,7 +6,7 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, FastAPI, WebSocket
 
-from service_agent.api import answers, chat, health, ledger, me, memories, packs, page, runs, sessions, sign_in
+from service_agent.api import answers, chat, health, kept, ledger, me, memories, packs, page, runs, sessions, sign_in
 from service_agent.api.access import require_known, require_pace, require_plain, require_role
 from service_agent.api.dashboard import routes as dashboard
 from service_agent.api.middleware import Door
@@ -45,7 +45,7 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    for room in (chat, sessions, ledger, me, memories, sign_in, packs, runs, answers, dashboard):
+    for room in (chat, sessions, kept, ledger, me, memories, sign_in, packs, runs, answers, dashboard):
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.
     for room in (health, page):

@@ -142,6 +142,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         partial(_reindexed, ground),
         ground.entities.prepare,
         settings.memory,
+        settings.sharing,
     )
 
 
