@@ -254,6 +254,8 @@ class Finish:
     answer: AnswerRow | None = None
     exchanges: Sequence[Mapping[str, Any]] | None = None
     """What the next question of the conversation is understood from; None: as it was."""
+    title: str = ""
+    """What the conversation is called from now on, unless somebody called it something; "": as before."""
 
 
 @dataclass(frozen=True)

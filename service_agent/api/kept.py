@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response, status
 from foundation.storage.conversations.records import Share
 from service_agent.api.access import PROBLEMS, Asking, Service
 from service_agent.api.bodies import BodyRoute
-from service_agent.api.kept_models import FoundList, FoundOut, SharedExchange, SharedOut, ShareOut, ShareRequest
+from service_agent.api.kept_models import FoundList, FoundOut, HitOut, SharedExchange, SharedOut, ShareOut, ShareRequest
 from service_agent.services.exports import Format
 from service_agent.services.finding import Hit
 from service_agent.services.services import Services
@@ -90,7 +90,7 @@ def _found(hit: Hit) -> FoundOut:
         run_id=message.run_id,
         role=message.role,
         snippet=hit.snippet,
-        marks=list(hit.marks),
+        marks=[HitOut(start=start, end=end) for start, end in hit.marks],
         created_at=message.created_at,
     )
 

@@ -10,6 +10,13 @@ from pydantic import BaseModel
 from service_agent.api.models import Taken
 
 
+class HitOut(BaseModel):
+    """A stretch of a snippet, in UTF-16 code units."""
+
+    start: int
+    end: int
+
+
 class FoundOut(BaseModel):
     """One message that holds all the words."""
 
@@ -21,8 +28,8 @@ class FoundOut(BaseModel):
     role: Literal["user", "assistant"]
     snippet: str
     """The piece of it around the first hit."""
-    marks: list[tuple[int, int]]
-    """Where the words stand in the snippet: from, to, in UTF-16 code units."""
+    marks: list[HitOut]
+    """Where the words stand in the snippet."""
     created_at: datetime
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -99,11 +100,8 @@ async def share(service: Serving, session_id: str, **body: Any) -> str:
     return str(made.json()["token"])
 
 
-def keys_of(value: Any) -> set[str]:
-    """Every name of a field, at any depth."""
-    if isinstance(value, dict):
-        return set(value) | {name for each in value.values() for name in keys_of(each)}
-    return {name for each in value for name in keys_of(each)} if isinstance(value, list) else set()
+FIELD = re.compile(r'"(\w+)":')
+"""The name of a field in JSON, at any depth."""
 
 
 async def test_a_link_shows_what_was_said_up_to_now_and_no_ids(service: Serving) -> None:
@@ -115,7 +113,7 @@ async def test_a_link_shows_what_was_said_up_to_now_and_no_ids(service: Serving)
     assert seen.headers["referrer-policy"] == "no-referrer"
     assert [one["question"] for one in seen.json()["exchanges"]] == [LAW]
     assert seen.json()["exchanges"][0]["sources"]
-    assert not {name for name in keys_of(seen.json()) if name.endswith("_id") or name == "memories_used"}
+    assert not {name for name in FIELD.findall(seen.text) if name.endswith("_id") or name == "memories_used"}
     assert session_id not in seen.text
     page = await service.http.get(f"/shared/{token}")
     assert page.headers["x-robots-tag"].startswith("noindex")
@@ -167,3 +165,60 @@ async def test_links_that_lead_nowhere_are_paced(serve: Serve) -> None:
         told = [await service.http.get(f"/api/shared/{n}") for n in range(5)]
         assert [one.status_code for one in told] == [404, 404, 404, 429, 429]
         assert int(told[-1].headers["retry-after"]) > 0
+
+
+async def title_after(service: Serving, content: str, pack: str) -> str:
+    session_id = await service.session(pack=pack)
+    await service.http.post("/api/chat", json={"content": content, "session_id": session_id})
+    return str((await service.http.get(f"/api/sessions/{session_id}")).json()["title"])
+
+
+@pytest.mark.parametrize(
+    ("content", "title", "pack"),
+    [
+        ("대구 달서구 아파트 시세 알려줘", "대구 달서구 아파트 시세", "real_estate"),
+        ("What do flats in Dalseo-gu cost?", "Daegu Dalseo-gu · flats · Market prices", "real_estate"),
+        (LAW, LAW, "real_estate"),
+        ("서울 마포구 아파트 전세 시세", "서울 마포구 아파트 전세 시세", "real_estate"),
+        ("How many days of annual leave do I get?", "Annual leave", "handbook"),
+    ],
+)
+async def test_a_conversation_is_called_by_what_it_is_about(
+    service: Serving, content: str, title: str, pack: str
+) -> None:
+    assert await title_after(service, content, pack) == title
+
+
+async def test_a_title_of_ones_own_outlives_the_first_answer(service: Serving) -> None:
+    session_id = await service.session()
+    await service.http.patch(f"/api/sessions/{session_id}", json={"title": "내 것"})
+    await service.http.post("/api/chat", json={"content": "대구 달서구 아파트 시세 알려줘", "session_id": session_id})
+    assert (await service.http.get(f"/api/sessions/{session_id}")).json()["title"] == "내 것"
+
+
+async def final(service: Serving, content: str, session_id: str | None = None) -> dict[str, Any]:
+    answer = await service.http.post("/api/chat", json={"content": content, "session_id": session_id})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize("content", ["대구 달서구 아파트 시세 알려줘", LAW, "What do flats in Dalseo-gu cost?"])
+async def test_what_is_suggested_is_answered(service: Serving, content: str) -> None:
+    session_id = await service.session()
+    suggested = (await final(service, content, session_id))["suggestions"]
+    assert 1 <= len(suggested) <= 3
+    assert content not in suggested
+    for question in suggested:
+        answer = await final(service, question, session_id)
+        assert (answer["type"], bool(answer["citations"])) == ("answer", True), question
+
+
+@pytest.mark.parametrize("content", ["안녕하세요", "오늘 점심 뭐 먹지?"])
+async def test_nothing_is_suggested_where_nothing_was_found(service: Serving, content: str) -> None:
+    assert (await final(service, content))["suggestions"] == []
+
+
+async def test_an_answer_says_until_when_its_data_goes(service: Serving) -> None:
+    assert (await final(service, "대구 달서구 아파트 시세 알려줘"))["data_as_of"]["market"].startswith("2026-0")
+    assert (await final(service, "안녕하세요"))["data_as_of"] == {}

@@ -58,6 +58,7 @@ FoundOut: FoundOut
 GroupOut: GroupOut
 Health: Health
 HistoryLine: HistoryLine
+HitOut: HitOut
 HoldingOut: HoldingOut
 IngestOut: IngestOut
 IntervalOut: IntervalOut
@@ -989,6 +990,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 type: ("answer" | "clarify")
@@ -1135,8 +1140,15 @@ message_id: string
 run_id: string
 role: ("user" | "assistant")
 snippet: string
-marks: [unknown, unknown][]
+marks: HitOut[]
 created_at: string
+}
+/**
+ * A stretch of a snippet, in UTF-16 code units.
+ */
+export interface HitOut {
+start: number
+end: number
 }
 /**
  * The process is there.

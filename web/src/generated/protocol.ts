@@ -143,6 +143,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 seq: number
@@ -484,6 +488,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 type: ("answer" | "clarify")
