@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Pause
@@ -39,6 +40,12 @@ class Completed:
     """What the conversation's next question is understood from."""
     memories_used: tuple[str, ...] = ()
     """Ids of the memories the answer rests on."""
+    title: str = ""
+    """What the conversation may be called; "": this turn does not say."""
+    suggestions: tuple[str, ...] = ()
+    """Questions that the data at hand can answer, too."""
+    data_as_of: Mapping[str, date] = field(default_factory=dict[str, date])
+    """Data type -> the newest day its data speaks of, where it says one."""
 
 
 @dataclass(frozen=True)

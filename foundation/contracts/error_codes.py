@@ -36,6 +36,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_ENTITY = "unknown_entity"
     UNKNOWN_DRAFT = "unknown_draft"
     UNKNOWN_EVIDENCE = "unknown_evidence"
+    UNKNOWN_SHARE = "unknown_share"
     UNKNOWN_KEY = "unknown_key"
     UNKNOWN_EXPERIMENT = "unknown_experiment"
     OVERLAPPING_EXPERIMENT = "overlapping_experiment"

@@ -29,6 +29,8 @@ class Session:
     updated_at: datetime
     remembers: bool = True
     """False: it neither uses memories nor leaves any."""
+    pinned: bool = False
+    archived: bool = False
 
 
 @dataclass(frozen=True)
@@ -261,6 +263,8 @@ class Finish:
     answer: AnswerRow | None = None
     exchanges: Sequence[Mapping[str, Any]] | None = None
     """What the next question of the conversation is understood from; None: as it was."""
+    title: str = ""
+    """What the conversation is called from now on, unless somebody called it something; "": as before."""
 
 
 @dataclass(frozen=True)
@@ -401,18 +405,3 @@ class PersonSettings:
     ask: bool = True
     """False: never asked; the safe default applies at once."""
     remembers: bool = True  # False: nothing of them is remembered or used
-
-
-@dataclass(frozen=True)
-class Feedback:
-    """What a person said of an answer."""
-
-    feedback_id: str
-    session_id: str
-    answer_id: str
-    kind: str
-    """thumbs, override or correction."""
-    rating: int
-    """1 good, -1 bad, 0 neither (an override or a correction speaks for itself)."""
-    reason: str
-    created_at: datetime

@@ -10,8 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from foundation.storage.conversations.drafts import DraftsRepository
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.conversations.feedback import FeedbackRepository
+from foundation.storage.conversations.finding import FindingRepository
 from foundation.storage.conversations.messages import MessagesRepository
 from foundation.storage.conversations.sessions import SessionsRepository
+from foundation.storage.conversations.shares import SharesRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.graph import GraphRepository
@@ -45,6 +47,8 @@ class Repositories:
     clock: DatabaseClock
     sessions: SessionsRepository
     messages: MessagesRepository
+    finding: FindingRepository
+    shares: SharesRepository
     runs: RunsRepository
     events: EventsRepository
     prompts: PromptsRepository
@@ -79,6 +83,8 @@ class Repositories:
             clock=DatabaseClock(engine),
             sessions=SessionsRepository(engine),
             messages=MessagesRepository(engine),
+            finding=FindingRepository(engine),
+            shares=SharesRepository(engine),
             runs=RunsRepository(engine),
             events=EventsRepository(engine),
             prompts=PromptsRepository(engine),

@@ -46,16 +46,16 @@ class Door:
         try:
             await self._serve(scope, receive, seen)
         except ClientDisconnect:
-            log.debug("client_left", path=scope["path"], method=scope["method"])
+            log.debug("client_left", path=_told(scope), method=scope["method"])
         except Exception as error:
             if not isinstance(error, (ForbiddenOrigin, OversizedFrame, HTTPException)):
-                log.exception("request_failed", path=scope["path"], method=scope["method"])
+                log.exception("request_failed", path=_told(scope), method=scope["method"])
             if seen.status is None:
                 await problem_response(error, scope["path"])(scope, receive, seen)
         seconds = time.perf_counter() - started
         elapsed_ms = round(seconds * 1000)
         _metrics(scope).request(scope["method"], _route(scope), seen.status or 499, seconds)
-        log.debug("request", path=scope["path"], method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
+        log.debug("request", path=_told(scope), method=scope["method"], status=seen.status, elapsed_ms=elapsed_ms)
 
     async def _serve(self, scope: Scope, receive: Receive, send: _Seen) -> None:
         headers = Headers(scope=scope)
@@ -113,6 +113,12 @@ class _Measured:
         if self._left < 0:
             raise self._too_large
         return message
+
+
+def _told(scope: Scope) -> str:
+    """The path as the log has it: a link to a shared conversation opens it, so it stands nowhere."""
+    path: str = scope["path"]
+    return _route(scope) if "/shared/" in path else path
 
 
 def _route(scope: Scope) -> str:

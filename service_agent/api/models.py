@@ -71,6 +71,8 @@ class SessionChanges(Taken):
     title: Annotated[str, Field(min_length=1, max_length=200), Composed] | None = None
     remembers: bool | None = None
     """false: it neither uses memories nor leaves any."""
+    pinned: bool | None = None
+    archived: bool | None = None
 
 
 class MemoryBody(Taken):
@@ -138,6 +140,8 @@ class SessionOut(BaseModel):
     last_seq: int
     remembers: bool = True
     """false: it neither uses memories nor leaves any."""
+    pinned: bool = False
+    archived: bool = False
     state: Literal["idle", "working", "waiting"] = "idle"
     """working: a question is being answered or about to be; waiting: the person is asked something."""
     created_at: datetime
@@ -145,7 +149,7 @@ class SessionOut(BaseModel):
 
 
 class SessionList(BaseModel):
-    """Newest first."""
+    """Pinned ones first, then newest first."""
 
     sessions: list[SessionOut]
 

@@ -15,6 +15,7 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import HTMLResponse
 
 from foundation.contracts.errors import UnknownAddress
+from service_agent.api.kept import UNSEEN
 from service_agent.settings.settings import CHECKOUT
 
 router = APIRouter(include_in_schema=False)
@@ -77,6 +78,14 @@ async def page() -> HTMLResponse:
     file = DIST / "index.html"
     text = file.read_text(encoding="utf-8") if file.is_file() else NOT_BUILT
     return HTMLResponse(text, headers={**HEADERS, "Cache-Control": "no-cache"})
+
+
+@router.get("/shared/{token}", response_class=HTMLResponse)
+async def shared() -> HTMLResponse:
+    """The same page for whoever has a link; what is behind it, it asks of `/api/shared/{token}`."""
+    shown = await page()
+    shown.headers.update(UNSEEN)
+    return shown
 
 
 @router.get("/assets/{name}")

@@ -19,6 +19,7 @@ from service_agent.api.models import (
     SessionOut,
     SessionRequest,
 )
+from service_agent.services.services import Changes
 
 router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=500)]
@@ -29,7 +30,7 @@ async def create(asking: Asking, services: Service, body: SessionRequest | None 
     """A new conversation."""
     made = await services.create_session(asking, body.pack if body else None)
     if body is not None and not body.remembers:
-        made = await services.change_session(asking, made.session_id, None, remembers=False)
+        made = await services.change_session(asking, made.session_id, Changes(remembers=False))
     return _out(made)
 
 
@@ -40,9 +41,11 @@ async def listing(
     limit: Limit = 50,
     before: Annotated[str | None, Query()] = None,
     title: Annotated[str | None, Query(max_length=200)] = None,
+    archived: Annotated[Literal["no", "yes", "any"], Query()] = "no",
 ) -> SessionList:
-    """Your conversations, newest first; `before` is the last id of the page before, `title` a part of their titles."""
-    found = await services.sessions(asking, limit, before, title)
+    """Your conversations, pinned ones first, then newest first; `before` is the last id of the page before, `title` a
+    part of their titles."""
+    found = await services.sessions(asking, limit, before, title, archived={"no": False, "yes": True}.get(archived))
     states = await services.session_states(asking, [session.session_id for session in found])
     return SessionList(sessions=[_out(session, states.get(session.session_id)) for session in found])
 
@@ -56,8 +59,9 @@ async def one(session_id: str, asking: Asking, services: Service) -> SessionOut:
 
 @router.patch("/api/sessions/{session_id}")
 async def change(session_id: str, body: SessionChanges, asking: Asking, services: Service) -> SessionOut:
-    """Give a conversation a title, or say whether it remembers."""
-    found = await services.change_session(asking, session_id, body.title, remembers=body.remembers)
+    """Give a conversation a title, pin or archive it, or say whether it remembers."""
+    changes = Changes(body.title, body.remembers, body.pinned, body.archived)
+    found = await services.change_session(asking, session_id, changes)
     return _out(found, (await services.session_states(asking, [session_id])).get(session_id))
 
 
@@ -117,6 +121,8 @@ def _out(session: Session, status: RunStatus | None = None) -> SessionOut:
         title=session.title,
         last_seq=session.last_seq,
         remembers=session.remembers,
+        pinned=session.pinned,
+        archived=session.archived,
         state="idle" if status is None else "waiting" if status == "waiting" else "working",
         created_at=session.created_at,
         updated_at=session.updated_at,

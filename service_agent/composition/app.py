@@ -15,6 +15,7 @@ from service_agent.api import (
     drafts,
     graph,
     health,
+    kept,
     ledger,
     me,
     memories,
@@ -62,7 +63,8 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    for room in (chat, sessions, drafts, ledger, me, memories, sign_in, packs, graph, runs, answers, dashboard):
+    rooms = (chat, sessions, kept, drafts, ledger, me, memories, sign_in, packs, graph, runs, answers, dashboard)
+    for room in rooms:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.
     # A program of somebody else's brings parameters that are its own protocol's.

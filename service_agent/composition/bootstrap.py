@@ -156,6 +156,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         partial(passages, ground),
         settings.memory,
         ground.graphs,
+        settings.sharing,
     )
 
 

@@ -46,6 +46,8 @@ class Paces:
 
     requests: Pace = field(default_factory=lambda: Pace(None))
     sign_ins: Pace = field(default_factory=lambda: Pace(None))
+    links: Pace = field(default_factory=lambda: Pace(None))
+    """Links to shared conversations that lead nowhere, by address."""
     signs: Pace = field(default_factory=lambda: Pace(SIGNS_MINUTE))
     """Signs of life and stops, which no other limit holds back."""
     known: Known = field(default_factory=Known)
@@ -53,7 +55,11 @@ class Paces:
     @classmethod
     def of(cls, settings: LimitSettings) -> Paces:
         """The configured ones."""
-        return cls(Pace(settings.limit_requests_minute), Pace(settings.limit_sign_ins_minute))
+        return cls(
+            Pace(settings.limit_requests_minute),
+            Pace(settings.limit_sign_ins_minute),
+            Pace(settings.limit_sign_ins_minute),
+        )
 
     def request_wait_s(self, principal: Principal) -> int | None:
         """Counts a request of this person; seconds to wait when it is one too many."""
@@ -88,6 +94,16 @@ class Paces:
         wait = self.sign_ins.wait_s(network_of(address))
         if wait is not None:
             raise _too_many(wait)
+
+    def require_link(self, address: str) -> None:
+        """Raises OverLimit after too many links from this address that lead nowhere."""
+        wait = self.links.wait_s(network_of(address))
+        if wait is not None:
+            raise OverLimit(f"Too many links that lead nowhere; try again in {wait} s.", retry_after_s=wait)
+
+    def note_wrong_link(self, address: str) -> None:
+        """Somebody at this address followed a link that leads nowhere."""
+        self.links.note(network_of(address))
 
     def note_wrong(self, address: str) -> None:
         """Somebody at this address was wrong about who they are."""

@@ -341,6 +341,10 @@ class FinalContent(Wire):
     usage: UsageOut
     memories_used: list[str] = []
     """Ids of what was remembered of the person and went into this answer (`GET /api/me/memories`)."""
+    suggestions: list[str] = []
+    """Up to three questions that the data at hand can answer, too; each can be asked as it stands."""
+    data_as_of: dict[str, date] = Field(default_factory=dict[str, date])
+    """Data type -> the newest day its data speaks of; a type whose data says none is left out."""
 
 
 class FinalMessage(FinalContent):

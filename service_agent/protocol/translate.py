@@ -7,7 +7,9 @@ inside they are thousandths.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, TypedDict, assert_never
 
 from foundation.contracts.events import (
@@ -88,6 +90,8 @@ class TurnFacts:
     usage: UsageOut = UsageOut()
     verification: Verification = Verification()
     memories_used: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    data_as_of: Mapping[str, date] = field(default_factory=dict[str, date])
 
 
 def translate(event: RunEvent, run: Run, facts: TurnFacts | None = None) -> Frame:
@@ -157,6 +161,8 @@ def answer_frame(event: AnswerWritten, run: Run, facts: TurnFacts) -> Frame:
             timings_ms=facts.timings,
             usage=facts.usage,
             memories_used=list(facts.memories_used),
+            suggestions=list(facts.suggestions),
+            data_as_of=dict(facts.data_as_of),
         )
     )
 

@@ -290,6 +290,8 @@ def _completed(run: Run, done: Completed, frames: tuple[Frame, ...]) -> Finish:
         usage=usage_out(done.usage, done.search_calls),
         verification=Verification.model_validate(done.answer.verification),
         memories_used=done.memories_used,
+        suggestions=done.suggestions,
+        data_as_of=done.data_as_of,
     )
     answer: dict[str, Any] = translate(done.answer, run, facts)
     return Finish(
@@ -301,4 +303,5 @@ def _completed(run: Run, done: Completed, frames: tuple[Frame, ...]) -> Finish:
         decision=done.decision,
         answer=answer_row(done),
         exchanges=done.exchanges,
+        title="" if run.options.history else done.title,
     )

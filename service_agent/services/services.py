@@ -42,9 +42,13 @@ from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.answers import Answers
 from service_agent.services.drafts import Drafts
+from service_agent.services.exchanges import Exchanges
+from service_agent.services.exports import Exports
+from service_agent.services.finding import Finding
 from service_agent.services.graphs import Graphs
 from service_agent.services.ledger import Ledger
 from service_agent.services.memories import Memories
+from service_agent.services.sharing import Sharing
 from service_agent.services.turns import Turns, derived_id, new_id
 from service_agent.services.uploads import Upload, UploadTurns, forget_uploads, take_upload
 from service_agent.telemetry.metrics import Metrics
@@ -84,6 +88,8 @@ class Domains:
     """Whether anything is remembered of people at all."""
     graphs: GraphIndexes | None = None
     """The packs' graphs in memory."""
+    sharing: bool = True
+    """Whether people may show conversations to others."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,22 @@ class Vitals:
     degraded: Callable[[], dict[str, Away]] = dict[str, Away]
     """What is away and costs only time."""
     metrics: Metrics = field(default_factory=Metrics)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is changed of a conversation; None leaves it as it is."""
+
+    title: str | None = None
+    remembers: bool | None = None
+    pinned: bool | None = None
+    archived: bool | None = None
+
+    @property
+    def flags(self) -> dict[str, bool]:
+        """How it is kept in the list."""
+        given = {"pinned": self.pinned, "archived": self.archived}
+        return {name: value for name, value in given.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -177,6 +199,13 @@ class Services:
         """The packs' graphs, node by node."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
+        self.finding = Finding(repositories.finding)
+        """Search in whole conversations."""
+        exchanges = Exchanges(repositories, domains.packs)
+        self.exports = Exports(exchanges)
+        """Conversations as files."""
+        self.sharing = Sharing(repositories, exchanges, on=domains.sharing)
+        """Conversations shown to others."""
 
     @property
     def packs(self) -> Mapping[str, Pack]:
@@ -219,23 +248,29 @@ class Services:
         return await self._repositories.sessions.get(principal, session_id)
 
     async def sessions(
-        self, principal: Principal, limit: int, before: str | None, title: str | None = None
+        self,
+        principal: Principal,
+        limit: int,
+        before: str | None,
+        title: str | None = None,
+        *,
+        archived: bool | None = None,
     ) -> list[Session]:
-        """Newest first; all, or those with this in their title."""
-        return await self._repositories.sessions.list(principal, limit, before, title)
+        """Pinned ones first, then newest first; all, or those with this in their title. `archived` None: both kinds."""
+        return await self._repositories.sessions.list(principal, limit, before, title, archived=archived)
 
     async def session_states(self, principal: Principal, session_ids: Sequence[str]) -> dict[str, RunStatus]:
         """Session id -> status of its unfinished run, for those of these sessions that have one."""
         return await self._repositories.runs.unfinished_of(principal, session_ids)
 
-    async def change_session(
-        self, principal: Principal, session_id: str, title: str | None, *, remembers: bool | None = None
-    ) -> Session:
-        """Give a conversation a title, or say whether it remembers; None leaves either."""
-        if title is not None:
-            await self._repositories.sessions.rename(principal, session_id, title)
-        if remembers is not None:
-            await self._repositories.sessions.remember(principal, session_id, remembers=remembers)
+    async def change_session(self, principal: Principal, session_id: str, changes: Changes) -> Session:
+        """Change what is given of a conversation. Raises UnknownSession."""
+        if changes.title is not None:
+            await self._repositories.sessions.rename(principal, session_id, changes.title)
+        if changes.remembers is not None:
+            await self._repositories.sessions.remember(principal, session_id, remembers=changes.remembers)
+        if changes.flags:
+            await self._repositories.sessions.keep(principal, session_id, **changes.flags)
         return await self._repositories.sessions.get(principal, session_id)
 
     async def delete_session(self, principal: Principal, session_id: str) -> None:

@@ -49,6 +49,12 @@ class OperationSettings(BaseSettings):
     keep_memory_history_days: int = _days(365, "Memories that newer ones took the place of; current ones stay")
     keep_spending_days: int = _days(400, "Sums of what model calls cost a day, of people and of tenants")
 
+    sharing: bool = setting(
+        True,
+        "Whether people may show a conversation to others by a link; false: links made before lead nowhere",
+        "true or false",
+    )
+
     audit_share: float = setting(0.1, "Share of turns audited", "a number from 0 to 1", ge=0, le=1)
     audit_per_minute: int = setting(
         30, "Audits a minute, at most, in the whole service", "a whole number from 0 to 1000", ge=0, le=1000

@@ -22,12 +22,14 @@ from foundation.contracts.ports import Delta, Emit, JsonObject, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
+from supervisor.follow_ups import days_of, suggestions
 from supervisor.memory.remembered import acknowledged, memories_of, notices, shown_to_writer, used_by
 from supervisor.memory.window import ExchangeState, finished, last_exchanges
 from supervisor.nodes.teams import desk_of
 from supervisor.outcome import Completed, TurnTimings
 from supervisor.routing import plan_of
 from supervisor.state import SupervisorState
+from supervisor.titles import title_of
 from supervisor.usage import total_usage, usage_of
 from supervisor.words import said
 
@@ -73,7 +75,13 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     by_model = of_memory is None and answer.engine == "model"
     remembered = used_by(plan.understanding, await memories_of(deps), by_model=by_model)
-    done = replace(completed(state, deps, plan, (answer, answer_ms), total), memories_used=remembered)
+    done = replace(
+        completed(state, deps, plan, (answer, answer_ms), total),
+        memories_used=remembered,
+        suggestions=suggestions(plan, answer, request.evidence, deps.pack) if of_memory is None else (),
+        data_as_of=days_of(request.evidence),
+    )
+    done = replace(done, title=title_of(done, deps.pack))
     runtime.stream_writer(done)
     await _count_asked(plan, deps)
     return {"exchanges": done.exchanges}

@@ -42,6 +42,7 @@ EVERY_DAY = (
     "a phone by touch",
     "a long conversation: its end",
     "settings, English, dark",
+    "kept: ",
 )
 """Beginnings of the stories `make test` plays: one for each thing people do. `make nightly` plays all."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")

@@ -138,7 +138,8 @@ async function sortsByTouch(one) {
     const { width, height } = await button.boundingBox();
     assert.ok(width >= 40 && height >= 44, `a finger needs room, has ${width} × ${height}`);
   }
-  await entry.locator("[aria-label$='이름 바꾸기']").tap();
+  const taps = async (label) => (await entry.locator("[aria-haspopup=menu]").tap(), await one.page.locator(".menu [role=menuitem]", { hasText: label }).tap());
+  await taps("이름 바꾸기");
   await one.page.locator(".rail.overlay .entry input").fill("손으로 고친 이름");
   // Leaving the field keeps the name: there is no Enter to be found on every keyboard of a screen.
   const saved = one.page.waitForResponse((response) => response.request().method() === "PATCH");
@@ -148,7 +149,7 @@ async function sortsByTouch(one) {
   await one.page.locator(".rail.overlay .finder input").fill("고친");
   await one.sees(".rail.overlay .entry", "손으로 고친 이름");
   await one.page.locator(".rail.overlay .finder input").fill("");
-  await entry.locator("[aria-label^='지우기']").tap();
+  await taps("지우기");
   await one.sees(".toast", "대화를 지웠습니다");
   await one.page.locator(".toast .link").tap();
   await one.sees(".topbar h1", "손으로 고친 이름");

@@ -144,7 +144,7 @@ export const mended = {
     const id = new URL(one.page.url()).pathname.slice(3);
     const entry = `.entry a[href="/s/${id}"]`;
     const removes = async () => {
-      await one.pressesOf(one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }), "[aria-label^='지우기']");
+      await one.picks(one.page.locator(".entry", { has: one.page.locator(`a[href="/s/${id}"]`) }), "지우기");
       await one.gone(entry);
     };
     await removes();
@@ -261,9 +261,14 @@ export const mended = {
     await one.page.locator(".rail .new").click();
     await one.asks(PRICES);
     const entry = one.page.locator(".entry.current");
-    const toolOf = async (one, label) => (await one.locator("a").focus(), await one.locator(label).focus());
+    const itemOf = async (entry, label) => {
+      await entry.locator("a").focus();
+      await entry.locator("[aria-haspopup=menu]").focus();
+      await keyboard.press("Enter");
+      await one.page.locator(".menu [role=menuitem]", { hasText: label }).focus();
+    };
     const renames = async (name, key) => {
-      await toolOf(entry, "[aria-label$='이름 바꾸기']");
+      await itemOf(entry, "이름 바꾸기");
       await keyboard.press("Enter");
       await has(".entry input");
       await one.page.locator(".entry input").fill(name);
@@ -271,7 +276,7 @@ export const mended = {
       await has(".entry.current a");
     };
     await renames("버린 이름", "Escape");
-    assert.equal(await entry.innerText(), PRICES, "Escape renames nothing");
+    assert.equal(await entry.innerText(), "대구 달서구 아파트 시세", "Escape renames nothing");
     const saved = one.page.waitForRequest((request) => request.method() === "PATCH");
     await renames("새 이름", "Enter");
     assert.equal((await saved).postDataJSON().title, "새 이름");
@@ -293,7 +298,7 @@ export const mended = {
     await one.gone(".poor");
     await has("[aria-label='아쉬워요']");
     const other = one.page.locator(".entry:not(.current)").first();
-    await toolOf(other, "[aria-label^='지우기']");
+    await itemOf(other, "지우기");
     await keyboard.press("Enter");
     await has(".entry a");
     await one.leaves();

@@ -152,6 +152,12 @@ export class Person {
     }
   }
 
+  /** What the menu of an entry of the list offers, by the mouse. */
+  async picks(entry, label) {
+    await this.pressesOf(entry, "[aria-haspopup=menu][aria-expanded=false]");
+    await this.page.locator(".menu [role=menuitem]", { hasText: label }).click();
+  }
+
   async gone(selector) {
     await this.page.waitForFunction((one) => document.querySelector(one) === null, selector, { timeout: PATIENCE_MS });
   }

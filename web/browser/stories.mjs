@@ -587,7 +587,7 @@ async function lateRefusal(one, path, act) {
 
 async function sorting(one) {
   const entry = one.page.locator(".entry.current");
-  await one.pressesOf(entry, "[aria-label$='이름 바꾸기']");
+  await one.picks(entry, "이름 바꾸기");
   await one.page.locator(".entry input").fill("달서구 시세 이야기");
   await one.page.keyboard.press("Enter");
   await one.sees(".entry.current", "달서구 시세 이야기");
@@ -596,10 +596,10 @@ async function sorting(one) {
   await one.page.keyboard.type("없는 말");
   await one.sees(".none", "'없는 말' 대화가 없습니다");
   await one.page.keyboard.press("Escape");
-  await one.pressesOf(entry, "[aria-label^='지우기']");
+  await one.picks(entry, "지우기");
   await one.page.locator(".toast .link").click();
   await one.sees(".entry", "달서구 시세 이야기");
-  await one.pressesOf(one.page.locator(".entry", { hasText: "달서구 시세 이야기" }), "[aria-label^='지우기']");
+  await one.picks(one.page.locator(".entry", { hasText: "달서구 시세 이야기" }), "지우기");
   await one.sees(".toast", "대화를 지웠습니다");
   await one.passesAxe("a conversation deleted, and the way back");
 }

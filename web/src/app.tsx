@@ -19,7 +19,10 @@ import { Loading, OnTheirWay, Transcript } from "./parts/transcript";
 import { type Acts, Prompt, type Surroundings } from "./parts/turn";
 import { useConversation, useFollow, useLedger, useLineSpoken, useRatings, useSpoken } from "./parts/use-conversation";
 import { useFirst } from "./parts/use-first";
+import { sourced } from "./parts/sourced";
+import { bothOf, useKeeping } from "./parts/use-keeping";
 import { useSessions } from "./parts/use-sessions";
+import { useSought } from "./parts/use-sought";
 import { UNDO_MS, useRemoval } from "./parts/use-removal";
 import { LedgerPanel } from "./panels/ledger";
 import { Panel } from "./panels/panel";
@@ -41,6 +44,7 @@ const BOARD = "/dashboard";
 const NO_TURNS: Turn[] = [];
 const TOAST_MS = 6_000;
 const MemoriesPanel = lazy(() => import("./panels/memories"));
+const Share = lazy(() => import("./parts/share"));
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
 
@@ -103,7 +107,11 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const field = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
   const [tries, setTries] = useState(0);
-  const lists = useSessions(useCallback((error: Refusal | null) => setFailure(error === null ? "" : failureIn(words.language, error)), [words]));
+  const listFailed = useCallback((error: Refusal | null) => setFailure(error === null ? "" : failureIn(words.language, error)), [words]);
+  const lists = useSessions(listFailed);
+  const [archive, setArchive] = useState(false);
+  const put = useSessions(listFailed, "yes");
+  const [sharing, setSharing] = useState<SessionOut | null>(null);
   const { sessions, reload } = lists;
   const phone = useMedia("(max-width: 640px)");
 
@@ -145,8 +153,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     if (!board) document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
   }, [title, active?.prompt, board]);
 
-  const go = useCallback((to: string | null) => {
-    history.pushState(null, "", to === null ? "/" : `/s/${to}`);
+  const [seekRun, toPrint] = useSought(sessionId, view.loaded, exchanges, toExchange);
+  const go = useCallback((to: string | null, runId?: string) => {
+    history.pushState(null, "", to === null ? "/" : `/s/${to}${runId ? `#${runId}` : ""}`);
+    seekRun(runId ?? "");
     setSessionId(to);
     setBoard(false);
     setSide(null);
@@ -259,19 +269,20 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     ),
   );
 
-  const { change: changeList } = lists;
-  const rename = useCallback((id: string, name: string) => {
-    changeList((now) => now.map((one) => (one.session_id === id ? { ...one, title: name } : one)));
-    void request("PATCH", `/api/sessions/${encodeURIComponent(id)}`, { title: name }).catch(() => (told(words.notSaved), reload()));
-  }, [changeList, told, reload, words]);
+  const { keepSession, rename } = useKeeping(lists, put, told);
+  const readPut = put.reload;
+  const showArchive = useCallback((on: boolean) => (setArchive(on), on && readPut()), [readPut]);
+  const printOne = useCallback((one: SessionOut) => (one.session_id !== sessionId && go(one.session_id), setList(false), toPrint(one.session_id)), [go, sessionId, toPrint]);
+  const copySourced = (turn: Turn) => void copied(sourced(turn.answer?.content ?? "", turn.answer?.citations ?? [], shownPack, words)).then((done) => told(done ? words.copied : words.notCopied));
   const { hidden, remove } = useRemoval({
     hidden: (n, undo) => (announce(words.removedSaid(words.removed(n))), setToast({ text: words.removed(n), undo })),
     leave: () => go(null),
     open: go,
-    done: reload,
+    done: () => (reload(), archive && readPut()),
     failed: () => told(words.notRemoved),
   });
-  const listed = useMemo(() => sessions.filter((one) => !hidden.has(one.session_id)), [sessions, hidden]);
+  const shownList = archive ? put : lists;
+  const listed = useMemo(() => bothOf(archive, put.sessions, sessions).filter((one) => !hidden.has(one.session_id)), [archive, put.sessions, sessions, hidden]);
   const removeOne = useCallback((one: SessionOut) => remove(one, one.session_id === sessionId), [remove, sessionId]);
   const choosePack = (name: string) => (keep("pack", name), setPack(name), sessionId !== null && name !== shownPack?.name && go(null));
   const save = (changed: SettingsBody) => (setSettings(changed), void request<SettingsBody>("PUT", "/api/me/settings", changed).then(setSettings, () => told(words.notSaved)));
@@ -302,7 +313,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       {board && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{words.skipToFigures}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} more={lists.more} readMore={lists.readMore} seek={lists.seek} known={lists.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
+        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
           remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
         {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={showList} /></Suspense> : <main className="main">
           <header className="topbar" inert={behind}>
@@ -358,9 +369,10 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
           </Boundary>
         )}
         {side?.kind === "sources" && (
-          <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
+          <SourcesPanel citations={side.turn.answer?.citations ?? []} marked={side.marked} inDocument={side.inDocument} pack={shownPack} copy={() => copySourced(side.turn)} show={(marked, inDocument) => setSide({ ...side, marked, inDocument })} close={() => setSide(null)} />
         )}
       </div>
+      {sharing && <Boundary otherwise={null}><Suspense><Share session={sharing} announce={told} close={() => setSharing(null)} /></Suspense></Boundary>}
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
       {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
     </>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { looksOfBrowser } from "./settings";
@@ -6,5 +7,9 @@ import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/turn.css";
 import "./styles/panel.css";
+import "./styles/kept.css";
 
-createRoot(document.getElementById("page")!).render(<App looks={looksOfBrowser()} />);
+const Shared = lazy(() => import("./shared"));
+const looks = looksOfBrowser();
+
+createRoot(document.getElementById("page")!).render(location.pathname.startsWith("/shared/") ? <Suspense><Shared looks={looks} /></Suspense> : <App looks={looks} />);

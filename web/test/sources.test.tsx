@@ -26,7 +26,7 @@ const cited = (quote: string, more: Partial<CitationOut> = {}) =>
   ({ marker: 1, title: "5. Expenses", quote, chunk_id: "handbook#5", evidence_id: "e", source: "handbook", uri: "", fields: {}, fetched_at: "2026-02-23T01:00:00Z", example: false, ...more }) as CitationOut;
 
 async function shown(citation: CitationOut) {
-  await act(async () => root.render(<WordsContext value={wordsOf("en")}><SourcesPanel citations={[citation]} marked={citation} inDocument pack={undefined} show={() => undefined} close={() => undefined} /></WordsContext>));
+  await act(async () => root.render(<WordsContext value={wordsOf("en")}><SourcesPanel citations={[citation]} marked={citation} inDocument pack={undefined} show={() => undefined} copy={() => undefined} close={() => undefined} /></WordsContext>));
 }
 
 test("a table of the document is a table; the one that was cited is marked whole", async () => {

@@ -10,9 +10,9 @@ from sqlalchemy.dialects.postgresql import distinct_on
 
 from foundation.contracts.errors import UnknownMessage
 from foundation.contracts.identity import Principal, Role
+from foundation.storage.conversations.records import Feedback
 from foundation.storage.database.json_text import plain
 from foundation.storage.database.repository import Repository
-from foundation.storage.records import Feedback
 from foundation.storage.tables.turns import feedback, messages
 
 

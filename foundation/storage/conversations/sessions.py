@@ -79,29 +79,49 @@ class SessionsRepository(Repository):
         return _session(row)
 
     async def list(
-        self, principal: Principal, limit: int = 50, before: str | None = None, title: str | None = None
+        self,
+        principal: Principal,
+        limit: int = 50,
+        before: str | None = None,
+        title: str | None = None,
+        *,
+        archived: bool | None = None,
     ) -> list[Session]:
-        """The person's sessions, last used first; `before` is the last id of the page before, `title` a part of the
-        title in any case."""
-        order = tuple_(sessions.c.updated_at, sessions.c.session_id)
+        """The person's sessions, pinned ones first, then last used first; `before` is the last id of the page before,
+        `title` a part of the title in any case. `archived` None: archived ones and the others."""
+        order = tuple_(sessions.c.pinned, sessions.c.updated_at, sessions.c.session_id)
         statement = select(sessions).where(mine(principal), sessions.c.stateless.is_(False)).limit(limit)
+        if archived is not None:
+            statement = statement.where(sessions.c.archived.is_(archived))
         if title:
             statement = statement.where(sessions.c.title.icontains(plain(title), autoescape=True))
         if before is not None:
             # Somebody else's id would tell when they last spoke; it is no page's end of this person's.
-            last = (
-                select(sessions.c.updated_at).where(sessions.c.session_id == before, mine(principal)).scalar_subquery()
+            last = select(sessions).where(sessions.c.session_id == before, mine(principal)).subquery()
+            end = tuple_(
+                select(last.c.pinned).scalar_subquery(), select(last.c.updated_at).scalar_subquery(), literal(before)
             )
-            statement = statement.where(order < tuple_(last, literal(before)))
-        rows = await self._all(statement.order_by(sessions.c.updated_at.desc(), sessions.c.session_id.desc()))
+            statement = statement.where(order < end)
+        newest = (sessions.c.pinned.desc(), sessions.c.updated_at.desc(), sessions.c.session_id.desc())
+        rows = await self._all(statement.order_by(*newest))
         return [_session(row) for row in rows]
 
     async def rename(self, principal: Principal, session_id: str, title: str) -> None:
-        statement = (
-            update(sessions)
-            .where(sessions.c.session_id == session_id, mine(principal))
-            .values(title=plain(title)[:200])
-        )
+        """The person's own title: no other takes its place. Raises UnknownSession."""
+        await self._change(principal, session_id, title=plain(title)[:200], titled_by="person")
+
+    async def keep(self, principal: Principal, session_id: str, **flags: bool) -> None:
+        """`pinned` and `archived`, as they are given. Raises UnknownSession."""
+        await self._change(principal, session_id, **flags)
+
+    async def title(self, principal: Principal, session_id: str, title: str, by: str, instead_of: str) -> bool:
+        """A title the service found, in place of one that `instead_of` gave; False: another one stands there."""
+        here = and_(sessions.c.session_id == session_id, sessions.c.titled_by == instead_of, mine(principal))
+        statement = update(sessions).where(here).values(title=plain(title), titled_by=by)
+        return await self._changed(statement) > 0
+
+    async def _change(self, principal: Principal, session_id: str, **values: object) -> None:
+        statement = update(sessions).where(sessions.c.session_id == session_id, mine(principal)).values(**values)
         if not await self._changed(statement):
             raise UnknownSession
 
@@ -181,4 +201,6 @@ def _session(row: Row[Any]) -> Session:
         created_at=row.created_at,
         updated_at=row.updated_at,
         remembers=row.remembers,
+        pinned=row.pinned,
+        archived=row.archived,
     )

@@ -45,6 +45,12 @@ NOBODYS = "CAST(NULL AS integer) AS attempt"
 """Of what a person or the clock causes."""
 
 
+_TITLED = (
+    "title = CASE WHEN titled_by = 'question' AND :title <> '' THEN :title ELSE title END, "
+    "titled_by = CASE WHEN titled_by = 'question' AND :title <> '' THEN 'rules' ELSE titled_by END"
+)
+"""The first answer gives the conversation its title, unless its person did."""
+
 APPEND = text(f"WITH {_FENCE}, {NUMBERED} SELECT * FROM said ORDER BY seq")
 
 SAY = text(
@@ -213,7 +219,7 @@ FINISH = text(
         WHERE CAST(:exchanges AS jsonb) IS NOT NULL
         ON CONFLICT (session_id) DO UPDATE SET exchanges = excluded.exchanges, updated_at = now()
     ), """
-    + NUMBERED
+    + NUMBERED.replace("SET last_seq", f"SET {_TITLED}, last_seq", 1)
     + """, candidates AS (
         SELECT queued.run_id AS chosen FROM fence JOIN runs queued ON queued.session_id = fence.session_id
         WHERE queued.status = 'queued' AND queued.attempt = 0 AND NOT queued.long_text

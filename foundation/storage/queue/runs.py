@@ -197,6 +197,7 @@ def _finish_values(run: Run, finish: Finish) -> dict[str, Any]:
         "body": None if finish.body is None else dump(finish.body),
         "decision": None if decision is None else dump(vars(decision)),
         "answer": None if finish.answer is None else dump(vars(finish.answer)),
+        "title": plain(finish.title),
         "exchanges": None if finish.exchanges is None else dump(finish.exchanges),
         **spoken(finish.frames),
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from foundation.storage.tables import answers, corpus, drafts, experiments, identity, memories, turns, vectors
+from foundation.storage.tables import answers, corpus, drafts, experiments, identity, memories, shares, turns, vectors
 from foundation.storage.tables.columns import metadata as metadata
 
-MODULES = (answers, corpus, drafts, experiments, identity, memories, turns, vectors)
+MODULES = (answers, corpus, drafts, experiments, identity, memories, shares, turns, vectors)
 """Importing them is what declares their tables."""

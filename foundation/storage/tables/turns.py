@@ -40,13 +40,19 @@ sessions = Table(
     words("title", ""),
     flag("stateless"),
     flag("remembers", "true"),
+    flag("pinned"),
+    flag("archived"),
+    words("titled_by", "question"),
     Column("experiment", Text),
     Column("arm", Text),
     Column("last_seq", BigInteger, nullable=False, server_default=text("0")),
     moment("created_at"),
     moment("updated_at"),
 )
-Index("ix_sessions_owner", sessions.c.tenant_id, sessions.c.owner_id, sessions.c.updated_at, sessions.c.session_id)
+Index(
+    "ix_sessions_owner", sessions.c.tenant_id, sessions.c.owner_id, sessions.c.archived, sessions.c.pinned,
+    sessions.c.updated_at, sessions.c.session_id,
+)  # fmt: skip
 
 recent_exchanges = Table(
     "recent_exchanges",
@@ -84,6 +90,7 @@ messages = Table(
 )
 Index("ix_messages_session", messages.c.session_id, messages.c.position)
 Index("ix_messages_owner", messages.c.tenant_id, messages.c.owner_id, messages.c.message_id)
+Index("ix_messages_newest", messages.c.tenant_id, messages.c.owner_id, messages.c.position)  # a person's search
 Index("ix_messages_run", messages.c.run_id, messages.c.role)
 UNSUPPORTED = "role = 'assistant' AND CAST(body #>> '{verification,numeric_preservation}' AS double precision) < 1"
 """Answers with a figure that no source has: few of many, so an index holds only those."""

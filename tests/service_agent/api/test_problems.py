@@ -62,7 +62,11 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
     [
         ("experiments/default/metrics?demoo=a", "demoo", "demoo: there is no such parameter here; did you mean demo?"),
         ("me?x=1", "x", "this route takes none."),
-        ("sessions?=1", "query", "query: there is no such parameter here; this route takes: before, limit, title."),
+        (
+            "sessions?=1",
+            "query",
+            "query: there is no such parameter here; this route takes: archived, before, limit, title.",
+        ),
         ("experiments/default/metrics?data-type=a", "data-type", "did you mean data_type?"),
         ("experiments/default/health?zzz=1", "zzz", "zzz: there is no such parameter here; this route takes: format."),
         ("experiments/default/metrics?arm=a&arm=b", "arm", "arm: it is given 2 times; give it once."),
@@ -71,7 +75,7 @@ async def test_what_is_wrong_is_a_problem_that_names_its_field(
         ("sign-in?x=1", "x", "this route takes none."),
         ("me/settings?%00=1", "query", "query: control characters are not taken here."),
         ("me/settings?a%C2%9Bb=1", "query", "query: control characters are not taken here."),
-        ("sessions?" + "n" * 9000 + "=1", "n" * 40, "this route takes: before, limit, title."),
+        ("sessions?" + "n" * 9000 + "=1", "n" * 40, "this route takes: archived, before, limit, title."),
     ],
 )
 async def test_a_parameter_the_route_does_not_take_is_named(

@@ -64,6 +64,8 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /": (Visit(Kind.OPEN, "/"),),
     "GET /s/{session_id}": (Visit(Kind.OPEN, "/s/{session_id}"),),
     "GET /dashboard": (Visit(Kind.OPEN, "/dashboard"),),
+    "GET /shared/{token}": (Visit(Kind.OPEN, "/shared/nothing"),),
+    "GET /api/shared/{token}": (Visit(Kind.OPEN, "/api/shared/nothing"),),
     "GET /assets/{name}": (Visit(Kind.OPEN, "/assets/none.js"),),
     "GET /static/{name}": (Visit(Kind.OPEN, "/static/none.js"),),
     "GET /healthz": (Visit(Kind.OPEN, "/healthz"),),
@@ -103,6 +105,14 @@ WALK: dict[str, tuple[Visit, ...]] = {
         anns("/api/sessions/{session_id}/messages?after={message_id}"),
         anns("/api/sessions/{own}/messages?after={message_id}"),
     ),
+    "GET /api/sessions/{session_id}/export": (
+        anns("/api/sessions/{session_id}/export"),
+        anns("/api/sessions/{session_id}/export?format=json"),
+    ),
+    "GET /api/sessions/{session_id}/share": (anns("/api/sessions/{session_id}/share"),),
+    "POST /api/sessions/{session_id}/share": (anns("/api/sessions/{session_id}/share"),),
+    "DELETE /api/sessions/{session_id}/share": (anns("/api/sessions/{session_id}/share"),),
+    "GET /api/search/sessions": (Visit(Kind.OWN, "/api/search/sessions?q=시세"),),
     "GET /api/sessions/{session_id}/ratings": (anns("/api/sessions/{session_id}/ratings"),),
     "GET /api/sessions/{session_id}/evidence": (anns("/api/sessions/{session_id}/evidence"),),
     "GET /api/sessions/{session_id}/evidence/{evidence_id}": (

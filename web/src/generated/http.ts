@@ -4,7 +4,7 @@
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_share" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 /**
  * What somebody may do: ask; tune and audit; manage keys and erase others.
  */
@@ -64,6 +64,8 @@ FiguresOut: FiguresOut
 FinalMessage: FinalMessage
 FormFilled: FormFilled
 FormOut: FormOut
+FoundList: FoundList
+FoundOut: FoundOut
 GraphNodeOut: GraphNodeOut
 GraphOut: GraphOut
 GraphSearchOut: GraphSearchOut
@@ -72,6 +74,7 @@ GroupOut: GroupOut
 HTTPValidationError: HTTPValidationError
 Health: Health
 HistoryLine: HistoryLine
+HitOut: HitOut
 HoldingOut: HoldingOut
 IngestOut: IngestOut
 IntervalOut: IntervalOut
@@ -122,6 +125,11 @@ SessionList: SessionList
 SessionOut: SessionOut
 SessionRequest: SessionRequest
 SettingsBody: SettingsBody
+ShareOut: ShareOut
+ShareRequest: ShareRequest
+SharedExchange: SharedExchange
+SharedOut: SharedOut
+SharedSource: SharedSource
 SignInBody: SignInBody
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
@@ -1173,6 +1181,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 type: ("answer" | "clarify" | "form")
@@ -1361,6 +1373,33 @@ prompt_tokens: number
 completion_tokens: number
 search_calls: number
 cost: number
+}
+/**
+ * Newest first.
+ */
+export interface FoundList {
+found: FoundOut[]
+}
+/**
+ * One message that holds all the words.
+ */
+export interface FoundOut {
+session_id: string
+title: string
+archived: boolean
+message_id: string
+run_id: string
+role: ("user" | "assistant")
+snippet: string
+marks: HitOut[]
+created_at: string
+}
+/**
+ * A stretch of a snippet, in UTF-16 code units.
+ */
+export interface HitOut {
+start: number
+end: number
 }
 export interface HTTPValidationError {
 detail: ValidationError[]
@@ -1635,9 +1674,11 @@ reviews: ReviewOut[]
 export interface SessionChanges {
 title: (string | null)
 remembers: (boolean | null)
+pinned: (boolean | null)
+archived: (boolean | null)
 }
 /**
- * Newest first.
+ * Pinned ones first, then newest first.
  */
 export interface SessionList {
 sessions: SessionOut[]
@@ -1652,6 +1693,8 @@ variant: string
 title: string
 last_seq: number
 remembers: boolean
+pinned: boolean
+archived: boolean
 state: ("idle" | "working" | "waiting")
 created_at: string
 updated_at: string
@@ -1671,6 +1714,55 @@ confirm_timeout_s: (number | null)
 language: (("ko" | "en") | null)
 ask: boolean
 remembers: boolean
+}
+/**
+ * What is shared of a conversation.
+ */
+export interface ShareOut {
+allowed: boolean
+shared: boolean
+with_sources: boolean
+shared_at: (string | null)
+exchanges: number
+left_out: number
+token: (string | null)
+}
+/**
+ * What is to be shown.
+ */
+export interface ShareRequest {
+with_sources: boolean
+}
+/**
+ * One question with its answer.
+ */
+export interface SharedExchange {
+question: string
+asked_at: string
+content: string
+sources: SharedSource[]
+}
+/**
+ * A source, as whoever has the link sees it.
+ */
+export interface SharedSource {
+marker: number
+title: string
+source: string
+quote: string
+place: string
+uri: string
+fetched_at: string
+}
+/**
+ * A conversation as it stood when it was shared.
+ */
+export interface SharedOut {
+title: string
+shared_at: string
+with_sources: boolean
+left_out: number
+exchanges: SharedExchange[]
 }
 /**
  * A key or token.

@@ -5,7 +5,7 @@ export type ClientMessage = (Authenticate | UserMessage | ConfirmationResponse |
 /**
  * The closed set of error codes of the HTTP and WebSocket protocols and of the command line.
  */
-export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
+export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unknown_source" | "broken_document" | "nothing_to_ingest" | "database_unreachable" | "database_takes_no_writes" | "data_dir_takes_no_writes" | "database_unfit" | "database_version" | "embedded_database" | "backup_unreadable" | "unsafe_host" | "unauthenticated" | "sign_in_ended" | "sign_in_unavailable" | "forbidden_origin" | "forbidden" | "unknown_session" | "unknown_run" | "unknown_message" | "unknown_memory" | "unknown_prompt" | "unknown_document" | "unknown_entity" | "unknown_draft" | "unknown_evidence" | "unknown_share" | "unknown_key" | "unknown_experiment" | "overlapping_experiment" | "threshold_refused" | "experiment_changed" | "name_taken" | "unknown_address" | "malformed_frame" | "oversized_frame" | "unknown_frame" | "invalid_input" | "message_id_reused" | "late_answer" | "already_decided" | "invalid_answer" | "run_in_progress" | "busy" | "over_limit" | "turn_timeout" | "run_cancelled" | "run_gave_up" | "run_stalled" | "going_down" | "fenced" | "model_failed" | "source_failed" | "service_unreachable" | "port_taken" | "unknown_evaluation" | "data_missing" | "internal")
 export type ServerMessage = (RunQueuedFrame | RunStartedFrame | RunRestartedFrame | PlanReadyFrame | DataReuseDecisionFrame | UserConfirmationRequiredFrame | ClarificationRequiredFrame | FormRequiredFrame | PromptResolvedFrame | PromptExtendedFrame | TeamStartedFrame | TeamProgressFrame | TeamCompletedFrame | AnswerRetryFrame | AnswerFrame | RunCompletedFrame | RunFailedFrame | RunCancelledFrame | SessionReady | AnswerDelta | ErrorFrame | BusyFrame | Pong | Gap)
 
 export interface Frames {
@@ -154,6 +154,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 seq: number
@@ -585,6 +589,10 @@ engine: ("model" | "rules")
 timings_ms: Timings
 usage: UsageOut
 memories_used: string[]
+suggestions: string[]
+data_as_of: {
+[k: string]: string
+}
 session_id: string
 run_id: string
 type: ("answer" | "clarify" | "form")

@@ -10,10 +10,13 @@ import { Markdown, Phrases } from "../parts/markdown";
 import { nameOf, sourceName } from "../parts/naming";
 import { NO_EDGE } from "../figure/rows";
 import { useWords, type Words } from "../words";
+import { keptWords } from "../words/kept";
 import { Panel } from "./panel";
 
 interface Props {
   citations: CitationOut[];
+  /** Copies the answer with its citations and these sources. */
+  copy(): void;
   marked: CitationOut | null;
   inDocument: boolean;
   pack: PackOut | undefined;
@@ -21,7 +24,7 @@ interface Props {
   close(): void;
 }
 
-export function SourcesPanel({ citations, marked, inDocument, pack, show, close }: Props) {
+export function SourcesPanel({ citations, copy, marked, inDocument, pack, show, close }: Props) {
   const words = useWords();
   const at = marked === null ? -1 : citations.findIndex((one) => one.marker === marked.marker);
   const step = (by: number) => show(citations[(at + by + citations.length) % citations.length]!, true);
@@ -37,7 +40,7 @@ export function SourcesPanel({ citations, marked, inDocument, pack, show, close 
     return <Panel key="document" title={sourceName(marked, pack, words)} close={close} tools={tools}><Original key={marked.marker} citation={marked} pack={pack} /></Panel>;
   }
   return (
-    <Panel key="list" title={words.cited} close={close}>
+    <Panel key="list" title={words.cited} close={close} tools={<button type="button" className="button small" onClick={copy}><Icon name="copy" small />{keptWords(words.language).copySourced}</button>}>
       <ul>{citations.map((one) => <li key={one.marker}><Source citation={one} marked={one.marker === marked?.marker} pack={pack} open={() => show(one, true)} /></li>)}</ul>
     </Panel>
   );

@@ -8,7 +8,7 @@ import { type Language, useWords } from "../words";
 import { failureIn } from "../words/failures";
 import { Icon, Mark } from "./icons";
 
-function Dialog({ title, close, children }: { title: string; close(): void; children: ReactNode }) {
+export function Dialog({ title, close, children }: { title: string; close(): void; children: ReactNode }) {
   const words = useWords();
   const id = useId();
   const self = useRef<HTMLDialogElement>(null);
@@ -81,7 +81,7 @@ interface ChoiceProps {
   pick(value: string): void;
 }
 
-function Choice({ label, hint, value, options, pick }: ChoiceProps) {
+export function Choice({ label, hint, value, options, pick }: ChoiceProps) {
   const id = useId();
   return (
     <div className="setting">

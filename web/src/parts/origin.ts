@@ -46,8 +46,14 @@ export function originOf(turn: Turn, around: Around): Origin | null {
   if (Object.keys(answer.reuse.data_types).length === 0) {
     return { ...plain, glyph: "none", name: around.words.answered, rest: took };
   }
-  const rest = [refusedReason(turn, around.words) || searched(turn, around.words), took].filter(Boolean).join(" · ");
+  const rest = [refusedReason(turn, around.words) || searched(turn, around.words), asOf(turn, around.words), took].filter(Boolean).join(" · ");
   return { ...plain, glyph: "search", name: chosen(turn) ? around.words.asked : around.words.searchedLine, rest };
+}
+
+/** Until when the data goes that was found: the oldest of several kinds, which holds for all of them. */
+function asOf(turn: Turn, words: Words): string {
+  const oldest = Object.values(turn.answer!.data_as_of ?? {}).toSorted()[0];
+  return oldest === undefined ? "" : words.asOf(monthOf(oldest, words.language));
 }
 
 function chosen(turn: Turn): boolean {

@@ -1,13 +1,20 @@
-/** The conversations: newest first under their day, searched, renamed, deleted with ten seconds to think again. */
-import { type KeyboardEvent, memo, type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import type { SessionOut } from "../generated/http";
-import { dayNumber } from "../format";
+/** The conversations: pinned ones, then newest first under their day; searched, and what can be done with each in one menu. */
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type { FoundOut, SessionOut } from "../generated/http";
+import { dayAndWeekday, dayNumber } from "../format";
 import { useWords, type Words } from "../words";
+import { keptWords } from "../words/kept";
 import { Icon, Mark } from "./icons";
+import { Menu, type MenuItem } from "./menu";
+import { type Hits, piecesOf, useHits } from "./use-hits";
 import type { Finding } from "./use-sessions";
 
 interface Props {
+  /** Of the list that is shown; while something is looked for, archived ones are among them. */
   sessions: SessionOut[];
+  /** What is shown are the archived ones. */
+  archive: boolean;
+  showArchive(on: boolean): void;
   current: string | null;
   /** The open conversation's own state: it is known at once, the list's only after it was read again. */
   currentState: SessionOut["state"];
@@ -26,8 +33,12 @@ interface Props {
   /** Only for operators. */
   showBoard: (() => void) | undefined;
   finder: RefObject<HTMLInputElement | null>;
-  open(sessionId: string | null): void;
+  /** `runId`: at what was said there. */
+  open(sessionId: string | null, runId?: string): void;
   rename(sessionId: string, title: string): void;
+  keep(session: SessionOut, how: { pinned?: boolean; archived?: boolean }): void;
+  share(session: SessionOut): void;
+  print(session: SessionOut): void;
   remove(session: SessionOut): void;
   showShortcuts(): void;
   showSettings(): void;
@@ -41,7 +52,12 @@ export const Rail = memo(function Rail(props: Props) {
   const [sought, setSought] = useState("");
   const seek = (title: string) => (setSought(title), props.seek(title));
   const wanted = sought.trim().toLowerCase();
-  const found = useMemo(() => props.sessions.filter((session) => titleOf(session, words).toLowerCase().includes(wanted)), [props.sessions, wanted, words]);
+  const said = keptWords(words.language);
+  const hits = useHits(sought);
+  const found = useMemo(
+    () => props.sessions.filter((session) => (wanted === "" ? session.archived === props.archive : titleOf(session, words).toLowerCase().includes(wanted))),
+    [props.sessions, props.archive, wanted, words],
+  );
   const groups = useMemo(() => Map.groupBy(found, (session) => groupOf(session, words)), [found, words]);
   const shut = useRef<HTMLButtonElement>(null);
   // Opened over the page the list takes the focus; what opened it has it back when it closes (app.tsx).
@@ -62,8 +78,9 @@ export const Rail = memo(function Rail(props: Props) {
         <kbd aria-hidden="true">/</kbd>
       </label>
       <div className="entries thin-scroll">
-        {props.known && props.sessions.length === 0 && <p className="none">{words.emptyList}</p>}
-        {props.sessions.length > 0 && found.length === 0 && props.finding === "found" && <p className="none">{words.noMatch(sought.trim())}</p>}
+        {props.archive && wanted === "" && <button type="button" className="button small plain older" onClick={() => props.showArchive(false)}><Icon name="left" small />{said.backToList}</button>}
+        {props.known && wanted === "" && found.length === 0 && <p className="none">{props.archive ? said.archiveEmpty : words.emptyList}</p>}
+        {wanted !== "" && found.length === 0 && hits.found.length === 0 && props.finding === "found" && <p className="none">{words.noMatch(sought.trim())}</p>}
         {[...groups].map(([name, sessions]) => (
           <section key={name} aria-label={name}>
             <h2>{name}</h2>
@@ -73,7 +90,9 @@ export const Rail = memo(function Rail(props: Props) {
         {wanted !== "" && props.finding === "failed" && (
           <p className="none">{words.findFailed} <button type="button" className="link" onClick={props.seekAgain}>{words.retry}</button></p>
         )}
+        {wanted !== "" && <Inside hits={hits} current={props.current} open={props.open} />}
         {props.more && wanted === "" && <More key={props.sessions.length} read={props.readMore} />}
+        {!props.archive && wanted === "" && <button type="button" className="button small plain older" onClick={() => props.showArchive(true)}><Icon name="box" small />{said.archiveList}</button>}
       </div>
       <div className="foot">
         <button type="button" className="list-button" title={words.openList} onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
@@ -105,7 +124,36 @@ export function titleOf(session: SessionOut | undefined, words: Words): string {
   return session?.title || words.newConversation;
 }
 
+/** What was said, below the titles: the conversation opens at that message. */
+function Inside({ hits, current, open }: { hits: Hits; current: string | null; open: Props["open"] }) {
+  const words = useWords();
+  const said = keptWords(words.language);
+  if (hits.failed) return <p className="none">{said.insideFailed}</p>;
+  if (hits.found.length === 0) return null;
+  return (
+    <section aria-label={said.inside}>
+      <h2>{said.inside}</h2>
+      <ul>{hits.found.map((hit) => <li key={`${hit.session_id} ${hit.message_id}`}><Hit hit={hit} here={hit.session_id === current} open={open} /></li>)}</ul>
+    </section>
+  );
+}
+
+function Hit({ hit, here, open }: { hit: FoundOut; here: boolean; open: Props["open"] }) {
+  const words = useWords();
+  const said = keptWords(words.language);
+  const told = [hit.role === "user" ? said.you : said.answer, dayAndWeekday(Date.parse(hit.created_at), words.language), hit.archived ? said.inArchive : ""];
+  return (
+    <a className={here ? "hit here" : "hit"} href={`/s/${hit.session_id}#${hit.run_id}`}
+      onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(hit.session_id, hit.run_id))}>
+      <b>{hit.title || words.newConversation}</b>
+      <span>{piecesOf(hit).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))}</span>
+      <small>{told.filter(Boolean).join(" · ")}</small>
+    </a>
+  );
+}
+
 function groupOf(session: SessionOut, words: Words): string {
+  if (session.pinned) return keptWords(words.language).pinned;
   const at = Date.parse(session.updated_at);
   const days = dayNumber(Date.now()) - dayNumber(at);
   if (days <= 0) return words.today;
@@ -114,11 +162,13 @@ function groupOf(session: SessionOut, words: Words): string {
   return words.month(month.getMonth() + 1, month.getFullYear() === new Date().getFullYear() ? null : month.getFullYear());
 }
 
-function Entry({ session, current, currentState, open, rename, remove }: Props & { session: SessionOut }) {
+function Entry({ session, current, currentState, open, rename, keep, share, print, remove }: Props & { session: SessionOut }) {
   const words = useWords();
   const [draft, setDraft] = useState<string | null>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const byKey = useRef(false);
+  const self = useRef<HTMLDivElement>(null);
+  const said = keptWords(words.language);
   // Whoever ended it by a key goes on from here; whoever pressed elsewhere is there already.
   useEffect(() => {
     if (draft === null && byKey.current) link.current?.focus();
@@ -137,25 +187,35 @@ function Entry({ session, current, currentState, open, rename, remove }: Props &
     };
     return <div className="entry"><input value={draft} maxLength={200} autoFocus aria-label={words.renameOf(title)} onChange={(event) => setDraft(event.target.value)} onKeyDown={pressed} onBlur={() => done(true)} /></div>;
   }
+  const path = `/api/sessions/${encodeURIComponent(session.session_id)}/export?format=`;
+  const items: MenuItem[] = [
+    { label: words.rename, icon: "pen", act: () => setDraft(session.title) },
+    { label: session.pinned ? said.unpin : said.pin, icon: "pin", act: () => keep(session, { pinned: !session.pinned }) },
+    { label: session.archived ? said.unarchive : said.archive, icon: "box", act: () => (goOn(self.current!), keep(session, { archived: !session.archived })) },
+    { label: said.share, icon: "link", act: () => share(session) },
+    { label: said.markdown, icon: "file", href: `${path}md` },
+    { label: said.json, icon: "file", href: `${path}json` },
+    { label: said.print, icon: "print", act: () => print(session) },
+    { label: words.remove, icon: "bin", danger: true, act: () => (goOn(self.current!), remove(session)) },
+  ];
   return (
-    <div className={here ? "entry current" : "entry"}>
+    <div className={here ? "entry current" : "entry"} ref={self}>
       <a ref={link} href={`/s/${session.session_id}`} aria-current={here ? "page" : undefined} title={title}
         onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), open(session.session_id))}>
-        <span>{title}</span>
+        {session.pinned && <Icon name="pin" small />}<span>{title}</span>
         {state !== "idle" && <><i className={state === "waiting" ? "dot" : "dot pulse"} /><em className="unseen">{state === "waiting" ? words.waitsForYou : words.works}</em></>}
       </a>
       <span className="tools">
-        <button type="button" className="square" aria-label={words.renameOf(title)} title={words.rename} onClick={() => setDraft(session.title)}><Icon name="pen" small /></button>
-        <button type="button" className="square" aria-label={`${words.remove}: ${title}`} title={words.remove} onClick={(event) => (remove(session), goOn(event))}><Icon name="bin" small /></button>
+        <Menu label={said.more(title)} name={said.menuOf(title)} items={items} />
       </span>
     </div>
   );
 }
 
 /** The entry goes, and with it the button that was pressed: the focus goes on to its neighbour, unless it was led elsewhere. */
-function goOn(event: MouseEvent<HTMLElement>): void {
-  if (!event.currentTarget.contains(document.activeElement)) return;
+function goOn(entry: HTMLElement): void {
+  if (!entry.contains(document.activeElement)) return;
   const entries = [...document.querySelectorAll<HTMLElement>(".rail .entry > a")];
-  const at = entries.findIndex((one) => one.parentElement!.contains(event.currentTarget));
+  const at = entries.findIndex((one) => one.parentElement === entry);
   (entries[at + 1] ?? entries[at - 1] ?? document.querySelector<HTMLElement>(".rail .new"))?.focus();
 }

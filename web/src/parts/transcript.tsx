@@ -77,7 +77,7 @@ export function Transcript({ view, exchanges, around, acts }: Props) {
         return (
           <Fragment key={exchange.base}>
             {day && <p className="day">{number === today ? words.dayToday(day) : day}</p>}
-            <TurnView exchange={exchange} number={at + 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={at < exchanges.length - LAST ? calmly : around} acts={acts} />
+            <TurnView exchange={exchange} number={at + 1} last={at === exchanges.length - 1} coming={view.unsent.find((one) => versionOf(one.messageId) === exchange.base && !known(one.messageId))?.content} around={at < exchanges.length - LAST ? calmly : around} acts={acts} />
           </Fragment>
         );
       })}

@@ -24,6 +24,7 @@ import { MemoriesUsed } from "./memories-used";
 import { languageOf, sourceName } from "./naming";
 import { originOf, working } from "./origin";
 import { Timeline } from "./steps";
+import { Suggestions } from "./suggestions";
 import type { Rating } from "./use-conversation";
 import { shownOf } from "./unfinished";
 
@@ -66,11 +67,13 @@ interface Props {
   number: number;
   /** What a version that no run has begun for yet asks. */
   coming?: string | undefined;
+  /** Nothing was asked after it. */
+  last?: boolean;
   around: Surroundings;
   acts: Acts;
 }
 
-export const TurnView = memo(function TurnView({ exchange, number, coming, around, acts }: Props) {
+export const TurnView = memo(function TurnView({ exchange, number, coming, last = false, around, acts }: Props) {
   const words = useWords();
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -100,7 +103,7 @@ export const TurnView = memo(function TurnView({ exchange, number, coming, aroun
         )}
       </Question>
       {earlier?.answer && <Folded turn={earlier} pack={around.pack} acts={acts} />}
-      <Outcome key={turn.runId} turn={turn} base={exchange.base} newest={at === versions.length - 1} around={around} acts={acts} />
+      <Outcome key={turn.runId} turn={turn} base={exchange.base} last={last} newest={at === versions.length - 1} around={around} acts={acts} />
     </article>
   );
 });
@@ -164,12 +167,13 @@ function Folded({ turn, pack, acts }: { turn: Turn; pack: PackOut | undefined; a
 interface OutcomeProps {
   turn: Turn;
   base: string;
+  last: boolean;
   newest: boolean;
   around: Surroundings;
   acts: Acts;
 }
 
-function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
+function Outcome({ turn, base, last, newest, around, acts }: OutcomeProps) {
   const words = useWords();
   const again = () => acts.ask(turn.question, base);
   const elapsed = turn.endedAt && turn.startedAt ? turn.endedAt - turn.startedAt : 0;
@@ -207,11 +211,12 @@ function Outcome({ turn, base, newest, around, acts }: OutcomeProps) {
         <Tools answer={turn.answer} before={around.ratings[turn.answer.answer_id] ?? 0} say={acts.announce} idle={around.idle} regenerate={newest ? again : undefined}
           searchAgain={newest && reused && around.idle ? searchAgain : undefined} openSources={() => acts.openSources(turn, null, false)} openTrace={() => acts.openTrace(turn)} />
       )}
+      {last && newest && around.idle && turn.status === "done" && <Suggestions questions={turn.answer?.suggestions ?? []} ask={acts.ask} />}
     </>
   );
 }
 
-function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base">) {
+function OriginLine({ turn, around, acts, newest }: Omit<OutcomeProps, "base" | "last">) {
   const words = useWords();
   const id = useId();
   const [open, setOpen] = useState(false);

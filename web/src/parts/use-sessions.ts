@@ -1,4 +1,4 @@
-/** The list of conversations: page after page as it is scrolled, and by title over all of them, however old. */
+/** A list of conversations: page after page as it is scrolled, and by title over all of them, however old. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionList, SessionOut } from "../generated/http";
 import { type Refusal, request } from "../http";
@@ -25,12 +25,14 @@ export interface Sessions {
   change(to: (now: SessionOut[]) => SessionOut[]): void;
 }
 
-const read = async (cursor: string, title = "") => {
-  const query = new URLSearchParams({ limit: String(PAGE), ...(cursor && { before: cursor }), ...(title && { title }) });
+type Which = "no" | "yes" | "any";
+const read = async (cursor: string, archived: Which, title = "") => {
+  const query = new URLSearchParams({ limit: String(PAGE), ...(archived !== "no" && { archived }), ...(cursor && { before: cursor }), ...(title && { title }) });
   return (await request<SessionList>("GET", `/api/sessions?${query.toString()}`)).sessions;
 };
 
-export function useSessions(failed: (error: Refusal | null) => void): Sessions {
+/** `archived`: those that were put away. What is looked for is found among both. */
+export function useSessions(failed: (error: Refusal | null) => void, archived: Which = "no"): Sessions {
   const [newest, setNewest] = useState<SessionOut[]>([]);
   const [older, setOlder] = useState<SessionOut[]>([]);
   const [found, setFound] = useState<SessionOut[]>([]);
@@ -43,7 +45,7 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
   const paged = useRef(false);
 
   const reload = useCallback(() => {
-    read("").then(
+    read("", archived).then(
       (page) => {
         setNewest(page);
         setKnown(true);
@@ -52,26 +54,26 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
       },
       (error: Refusal) => error.code !== "offline" && failed(error),
     );
-  }, [failed]);
-  const last = (older.at(-1) ?? newest.at(-1))?.session_id ?? "";
+  }, [failed, archived]);
+  const last = merged(newest, older).at(-1)?.session_id ?? "";
   const readMore = useCallback(() => {
     if (reading.current || last === "") return;
     reading.current = true;
-    read(last)
+    read(last, archived)
       .then((page) => {
         paged.current = true;
         setOlder((before) => merged(before, page));
         setMore(page.length === PAGE);
       }, (error: Refusal) => error.code !== "offline" && failed(error))
       .finally(() => (reading.current = false));
-  }, [last, failed]);
+  }, [last, failed, archived]);
   const wanted = sought.trim();
   useEffect(() => {
     if (wanted === "") return void (setFound([]), setFinding("found"));
     let here = true;
     setFinding("looking");
     const told = (page: SessionOut[] | null) => here && (page ? (setFound(page), setFinding("found")) : setFinding("failed"));
-    const timer = setTimeout(() => void read("", wanted).then(told, () => told(null)), TYPED_MS);
+    const timer = setTimeout(() => void read("", "any", wanted).then(told, () => told(null)), TYPED_MS);
     return () => ((here = false), clearTimeout(timer));
   }, [wanted, times]);
   // What could not be asked without a network is asked when there is one.
@@ -88,9 +90,13 @@ export function useSessions(failed: (error: Refusal | null) => void): Sessions {
   return { sessions, known, more, readMore, seek: setSought, finding, seekAgain, reload, change };
 }
 
-/** What stands in both is taken from the first, which is newer knowledge; last used first. */
+/** What stands in both is taken from the first, which is newer knowledge; in the service's order: pinned, then last used first. */
 function merged(first: SessionOut[], second: SessionOut[]): SessionOut[] {
   const known = new Set(first.map((one) => one.session_id));
   const rest = second.filter((one) => !known.has(one.session_id));
-  return rest.length === 0 ? first : [...first, ...rest].toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
+  return rest.length === 0 ? first : [...first, ...rest].toSorted(inOrder);
+}
+
+export function inOrder(one: SessionOut, other: SessionOut): number {
+  return Number(other.pinned) - Number(one.pinned) || Date.parse(other.updated_at) - Date.parse(one.updated_at);
 }
