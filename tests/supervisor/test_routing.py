@@ -117,7 +117,7 @@ async def test_a_history_becomes_exchanges_that_follow_each_other() -> None:
 
 def test_the_graph_version_changes_with_the_teams_shape_and_with_nothing_else() -> None:
     saver: Any = InMemorySaver()
-    search, analysis = roster()
+    search, analysis, *_ = roster()
     version = Supervisor([search], saver).graph_version
     assert Supervisor([roster()[0]], saver).graph_version == version
     assert Supervisor([search, analysis], saver).graph_version != version

@@ -30,13 +30,20 @@ def replaced(file: str, old: str, new: str) -> Callable[[Path], None]:
     return work
 
 
+def without(file: str) -> Callable[[Path], None]:
+    def work(folder: Path) -> None:
+        (folder / file).unlink()
+
+    return work
+
+
 TEXT = "templates/housing_lease.ko.md"
 
 
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda folder: (folder / TEXT).unlink(), "housing_lease.ko.md is missing"),
+        (without(TEXT), "housing_lease.ko.md is missing"),
         (replaced(TEXT, "{{landlord}}", "{{landlrd}}"), "has the blank `landlrd`, which is no field"),
         (replaced(TEXT, "{{account}}", "-"), "never uses the field `account`"),
         (replaced(TEXT, "{{clauses}}", "-"), "has no place for clauses"),
@@ -53,7 +60,7 @@ TEXT = "templates/housing_lease.ko.md"
         (replaced("clauses.yaml", "- name: repairs", "- name: pets"), "two entries named `pets`"),
     ],
 )
-def test_each_mistake_says_where_it_stands(pack: Path, spoil: Callable[[Path], object], says: str) -> None:
+def test_each_mistake_says_where_it_stands(pack: Path, spoil: Callable[[Path], None], says: str) -> None:
     spoil(pack)
     mistakes = [str(one) for one in check_pack(pack)]
     assert any(says in one for one in mistakes), mistakes
