@@ -17,7 +17,7 @@ __all__ = ["suffice"]
 
 ROOT = Path(__file__).resolve().parent.parent
 PROMISED = (
-    "serve", "worker", "chat", "ask", "ingest", "packs list", "packs check", "bench", "doctor",
+    "serve", "worker", "chat", "ask", "mcp", "ingest", "packs list", "packs check", "bench", "doctor",
     "eval reuse", "eval pack", "eval retrieval", "eval faithfulness", "eval answers", "eval replay",
     "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval linking", "eval memory",
     "eval audit", "eval analysis",

@@ -139,6 +139,7 @@ class DepsFactory:
             arm="" if arm is None else arm.name,
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
+            asks_back=opening.person.ask and run.options.asks_back,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
         )

@@ -18,6 +18,7 @@ from foundation.contracts.errors import UnknownPack, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import Shelved
 from foundation.storage.queue.queue_figures import ServerFigures
 from foundation.storage.records import (
     SERVICES_OWN,
@@ -29,7 +30,6 @@ from foundation.storage.records import (
     Run,
     RunStatus,
     Session,
-    Shelved,
     StoredMessage,
 )
 from foundation.storage.repositories import Repositories

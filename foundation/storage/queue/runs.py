@@ -220,6 +220,7 @@ def run_of(row: Row[Any]) -> Run:
             override_of=options["override_of"],
             use_memories=options.get("use_memories", True),  # of a run queued by an older version
             form_values=options.get("form_values"),
+            asks_back=options.get("asks_back", False),
         ),
         graph_version=row.graph_version,
         pack=row.pack,
