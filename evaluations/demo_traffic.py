@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from evaluations.labels.reading import Conversation, LabelledTurn, read_labels
+from execution_agents.pausing.answers import Chosen, Picked
 from execution_agents.reuse.policy import VARIANTS, Choice
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.pack import Pack
@@ -142,7 +143,11 @@ class _Speaker:
                     card = json.loads(item.text)
                     use = bool(turn.types) and all(each == "reused" for each in turn.types.values())
                     value = Choice.USE_PREVIOUS if use else Choice.SEARCH_NEW
-                    await self.services.turns.decide(self.owner, card["confirmation_id"], value.value)
+                    await self.services.turns.decide(self.owner, card["confirmation_id"], Chosen(value.value))
+                elif isinstance(item, StoredEvent) and item.type == "clarification_required":
+                    card = json.loads(item.text)
+                    likeliest = Picked(card["options"][0]["id"])
+                    await self.services.turns.decide(self.owner, card["clarification_id"], likeliest)
                 elif isinstance(item, StoredEvent) and item.type == "answer":
                     answered = True
         return answered

@@ -41,7 +41,7 @@ ways run side by side and are to be through with their work together."""
 OFTEN = {Point.AFTER_STORE: 0.3, Point.AFTER_CLAIM: 0.5, Point.EXECUTE_TEAMS: 0.4}
 """Shares of points a turn meets more than once; the others 0.6, and rare ones always."""
 RARE = frozenset({Point.PRUNE, Point.MIGRATION, Point.ASK_PERSON, Point.BEFORE_PAUSE, Point.AFTER_PAUSE,
-                  Point.AFTER_DECISION, Point.SKIP})  # fmt: skip
+                  Point.ASK_CLARIFICATION, Point.ASK_FORM, Point.AFTER_DECISION, Point.SKIP})  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,17 @@ OPEN_S = 2.0
 PAUSE_S = 0.15
 LOST = (OSError, TimeoutError, WebSocketException)
 CHOICES = ("use_previous", "search_new")
+ASKING = {
+    "user_confirmation_required": "confirmation",
+    "clarification_required": "clarification",
+    "form_required": "form",
+}
+REPLIES: dict[str, tuple[Frame, Frame]] = {
+    "confirmation": ({"value": CHOICES[0]}, {"value": CHOICES[1]}),
+    "clarification": ({"option_id": "o1"}, {"option_id": "o2"}),
+    "form": ({"values": {"deal": "sale"}}, {"values": {"deal": "jeonse"}}),
+}
+"""What is answered to each kind of question, for each of the two choices."""
 
 
 @dataclass
@@ -147,7 +158,7 @@ class Client:
             self.runs[frame["message_id"]] = frame["run_id"]
         elif kind in ENDS:
             self.ended.add(frame["run_id"])
-        elif kind == "user_confirmation_required":
+        elif kind in ASKING:
             await self._answer(socket, frame)
         elif kind == "session_ready" and frame["pending_prompt"] is not None:
             await self._answer(socket, frame["pending_prompt"])
@@ -158,11 +169,15 @@ class Client:
     async def _answer(self, socket: ClientConnection, card: Frame) -> None:
         if not self.answers:
             return
-        if self._card != card["confirmation_id"]:
-            self._card = card["confirmation_id"]
-            self._reply = self.value or self.dice.choice((*CHOICES, None))
+        kind = ASKING[card["type"]]
+        card_id = card[f"{kind}_id"]
+        if self._card != card_id:
+            self._card = card_id
+            # A form waits for half an hour: it is always answered.
+            self._reply = self.value or self.dice.choice((*CHOICES, None) if kind == "confirmation" else CHOICES)
         if self._reply is not None:
-            await self._send(socket, type="confirmation_response", confirmation_id=self._card, value=self._reply)
+            answer = REPLIES[kind][CHOICES.index(self._reply)]
+            await self._send(socket, type=f"{kind}_response", **{f"{kind}_id": card_id}, **answer)
 
     async def _send(self, socket: ClientConnection, **frame: Any) -> None:
         self._log("sent", frame=frame)

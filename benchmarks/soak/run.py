@@ -31,8 +31,11 @@ QUESTIONS = (
     "그 지역 평균 시세를 다시 요약해줘",
     "전세 계약 갱신할 때 보증금은 얼마나 올릴 수 있어?",
     "안녕하세요",
+    "중구 아파트 매매 시세 알려줘",
+    "3억이면 복비 얼마야?",
 )
-"""Searched, asked back about (and reused or searched), followed up, of another kind, and no search at all."""
+"""Searched, asked back about (and reused or searched), followed up, of another kind, no search at all, a name that two
+places share, and a calculation that lacks something."""
 TABS_EVERY = 4
 """Every fourth session is open in a second tab that answers every card otherwise."""
 QUIET_S = 60.0

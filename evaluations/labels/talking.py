@@ -11,6 +11,7 @@ from typing import Any
 
 from evaluations.labels.reading import Conversation, LabelledTurn
 from evaluations.labels.world import Place, World
+from execution_agents.pausing.answers import Chosen, Picked
 from execution_agents.reuse.policy import VARIANTS, Choice, draw_variant
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.contracts.plan import VariantName
@@ -97,7 +98,11 @@ class Talker:
                 if item.type == "user_confirmation_required":
                     card = json.loads(item.text)
                     person = choice(card["context"]["previous_data_summary"], turn, place.pack)
-                    await self.services.turns.decide(place.principal, card["confirmation_id"], person)
+                    await self.services.turns.decide(place.principal, card["confirmation_id"], Chosen(person))
+                elif item.type == "clarification_required":
+                    card = json.loads(item.text)
+                    likeliest = Picked(card["options"][0]["id"])
+                    await self.services.turns.decide(place.principal, card["clarification_id"], likeliest)
                 elif item.type in ("answer", "run_failed"):
                     final = json.loads(item.text)
         return final, person

@@ -22,7 +22,7 @@ MOST = 100
 WORDS = {
     "missing": {"ko": "{label}: 값을 넣어 주세요.", "en": "{label}: please give a value."},
     "number": {
-        "ko": "{label}: 숫자로 적어 주세요 (예: {example}).",
+        "ko": "{label}: 숫자로 적어 주세요(예: {example}).",
         "en": "{label}: write a number, such as {example}.",
     },
     "whole": {"ko": "{label}: 소수점 없는 숫자로 적어 주세요.", "en": "{label}: write a whole number."},

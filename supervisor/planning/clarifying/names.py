@@ -26,7 +26,7 @@ HEADING = "heading"
 SENTENCES = {
     "ask": {
         "ko": "“{word}”에 해당하는 {kind}{subject} {count}개입니다. 어느 것을 말씀하시나요?",
-        "en": "“{word}” fits {count} of one kind ({kind}). Which one do you mean?",
+        "en": "“{word}” may be any of {count} ({kind}). Which one do you mean?",
     },
     "why": {"ko": "어느 것인지에 따라 답이 다릅니다.", "en": "The answer differs between them."},
 }
