@@ -120,6 +120,8 @@ class SupervisorDeps:
     """Whether this turn uses what is remembered, and may add to it."""
     may_ask: bool = True
     """False: the person does not want to be asked."""
+    asks_back: bool = False
+    """True: where the run may not wait, what is unclear is answered with the question back."""
     limit_s: float = 60.0
     """Longest turn; waiting for the person is not counted."""
     usage: Usage = field(default_factory=Usage)

@@ -56,11 +56,11 @@ class RunOptions:
     """False over plain HTTP: the safe default applies at once."""
     history: tuple[tuple[str, str], ...] = ()
     """Stateless turns: (role, content), oldest first."""
-    override_of: str | None = None
-    """Answer id this run repeats with another reuse choice."""
+    override_of: str | None = None  # answer id this run repeats with another reuse choice
     use_memories: bool = True
     """False: answered as if nothing were remembered."""
-    form_values: dict[str, Any] | None = None  # what an earlier answer's form asked for, over plain HTTP
+    form_values: dict[str, Any] | None = None  # of an earlier answer's form, over plain HTTP
+    asks_back: bool = False  # where the run may not wait, the question back is its answer
     alone: bool = False
     """Read as in a session of its own: it follows nothing."""
     without: tuple[str, ...] = ()
@@ -290,15 +290,6 @@ class Document:
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
     text: str = ""
     """What the passages' offsets point into."""
-
-
-@dataclass(frozen=True)
-class Shelved:
-    """A document, by its name."""
-
-    document_id: str
-    pack: str
-    source: str
 
 
 @dataclass(frozen=True)

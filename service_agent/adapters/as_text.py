@@ -60,6 +60,11 @@ def shown(final: Mapping[str, Any], base: str) -> Shown:
     return Shown(text, tuple(sorted(cited, key=lambda one: (one.start, one.end))))
 
 
+def is_number(content: str) -> bool:
+    """Whether it is nothing but the number of an option."""
+    return _NUMBER.match(content) is not None
+
+
 def meant(content: str, before: str | None) -> str:
     """What the person's line means after the assistant's: a bare number is the option it was shown with."""
     number = _NUMBER.match(content)
@@ -83,8 +88,8 @@ def _lacking(form: Mapping[str, Any]) -> str:
     schema = cast("Mapping[str, Any]", form["schema"])
     lines: list[str] = []
     for name, field in schema["properties"].items():
-        unit = f" ({field['x-unit']})" if field.get("x-unit") else ""
-        choices = field.get("x-labels") or field.get("enum") or ()
+        unit = f" ({field['unit']})" if field.get("unit") else ""
+        choices = [one["title"] for one in field.get("oneOf", ())] or field.get("enum", ())
         among = f": {', '.join(str(one) for one in choices)}" if choices else ""
         lines.append(f"- {field.get('title', name)}{unit}{among}")
     known = [f"- {one['label']}: {one['value']}" for one in form.get("known", ())]

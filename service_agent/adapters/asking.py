@@ -14,6 +14,7 @@ from foundation.contracts.errors import SufficeError, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.storage.database.engine import AWAY
 from foundation.storage.records import Session
+from service_agent.adapters.as_text import is_number, meant, shown
 from service_agent.services.services import Services
 from service_agent.services.turns import Asked, Question, new_id
 
@@ -43,10 +44,11 @@ async def asked(services: Services, principal: Principal, wanted: Wanted) -> Asy
     for its answer. Raises what `Turns.ask` raises, UnknownSession, UnknownPack."""
     session = await _session(services, principal, wanted)
     question = Question(
-        content=wanted.content,
+        content=await _meant(services, principal, wanted),
         message_id=wanted.message_id or new_id(),
         history=wanted.history,
         reuse=wanted.reuse,
+        asks_back=True,
     )
     own, under_way = wanted.session_id is None, None
     try:
@@ -85,6 +87,14 @@ async def _session(services: Services, principal: Principal, wanted: Wanted) -> 
     if wanted.pack is not None and wanted.pack != session.pack:
         raise WrongUse(f"This conversation uses {session.pack}; ask that one, or begin a new conversation.")
     return session
+
+
+async def _meant(services: Services, principal: Principal, wanted: Wanted) -> str:
+    """The question; a bare number is the option that the conversation's last answer offered under it."""
+    if wanted.session_id is None or not is_number(wanted.content):
+        return wanted.content
+    last = await services.turns.last_answer(principal, wanted.session_id)
+    return meant(wanted.content, shown(last, "").text) if last else wanted.content
 
 
 async def _stopped(services: Services, principal: Principal, run_id: str) -> None:

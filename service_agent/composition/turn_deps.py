@@ -146,6 +146,7 @@ class DepsFactory:
             remembers=settings.memory and opening.remembers and opening.person.remembers,
             may_ask=opening.person.ask and run.options.wait_for_person,
             means=self._means,
+            asks_back=opening.person.ask and run.options.asks_back,
             telemetry=self._telemetry,
             compute=self._in_turn(run),
         )

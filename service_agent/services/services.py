@@ -19,6 +19,7 @@ from foundation.contracts.errors import UnknownPack, UnknownSession
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.documents import Shelved
 from foundation.storage.corpus.graph import GraphPlace
 from foundation.storage.queue.queue_figures import ServerFigures
 from foundation.storage.records import (
@@ -31,7 +32,6 @@ from foundation.storage.records import (
     Run,
     RunStatus,
     Session,
-    Shelved,
     StoredMessage,
 )
 from foundation.storage.repositories import Repositories

@@ -6,13 +6,11 @@ import asyncio
 import contextlib
 import json
 import time
-import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol
 
 from execution_agents.pausing.answers import Given, Typed, require_filled, stored
 from foundation.contracts.errors import (
@@ -24,8 +22,6 @@ from foundation.contracts.errors import (
     SufficeError,
     UnknownMessage,
     UnknownPrompt,
-    UnknownRun,
-    UnknownSession,
     error_with,
 )
 from foundation.contracts.failpoints import FailPoints, Point
@@ -39,14 +35,14 @@ from service_agent.events.event_stream import ENDS, Item, Missing, Piece, Sessio
 from service_agent.events.pauses import with_pauses
 from service_agent.limits.allowance import Over
 from service_agent.limits.paces import Paces, too_fast
+from service_agent.services.ids import derived_id as derived_id
+from service_agent.services.ids import new_id as new_id
+from service_agent.services.patience import ASK_AGAIN_S, OUTAGE_S, through_outages, until_erased
 from service_agent.telemetry.metrics import Metrics
 from supervisor.memory.history import worth_reading
 
 CAUGHT_UP_S = 2.0
 """How long a stop waits for clients to take the end of their runs. One that comes back is given it by any process."""
-
-
-Read = TypeVar("Read")
 
 
 class Engine(Protocol):
@@ -104,6 +100,8 @@ class Question:
     form_values: dict[str, Any] | None = None
     alone: bool = False
     without: tuple[str, ...] = ()
+    asks_back: bool = False
+    """What is unclear is answered with the question back; the next question brings the choice."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +161,7 @@ class Turns:
             form_values=question.form_values,
             alone=question.alone,
             without=question.without,
+            asks_back=question.asks_back,
         )
         message = (question.message_id, content)
         submission = await self._submit(principal, session.session_id, message, options)
@@ -247,6 +246,11 @@ class Turns:
             return None
         events = await self._repositories.events.of_run(principal, run_id)
         return next((event for event in events if event.type in FINALS), None)
+
+    async def last_answer(self, principal: Principal, session_id: str) -> dict[str, Any] | None:
+        """The last final message of a conversation, None while there is none."""
+        recent = await self._repositories.messages.recent(principal, session_id, 1)
+        return recent[-1].body if recent else None
 
     async def final_of(self, principal: Principal, run: Run) -> dict[str, Any] | None:
         """The final message of a run, None while there is none."""
@@ -385,21 +389,8 @@ class Turns:
 
 LOOK_AFTER_S = 2.0
 """Whoever waits looks whether there still is something to wait for, after so long without a word."""
-OUTAGE_S = 60.0
-"""How long whoever waits for an answer waits for a database that is away: as long as a turn may take."""
-ASK_AGAIN_S = 0.5
 UNFINISHED = ("queued", "running", "waiting")
 FINALS = frozenset({"answer", "clarify", "form", "run_failed", "run_cancelled"})
-
-
-async def until_erased(items: AsyncGenerator[Item]) -> AsyncGenerator[Item]:
-    """The same. Raises UnknownRun when their conversation was erased: whoever waits for an answer named a run."""
-    async with aclosing(items):
-        try:
-            async for item in items:
-                yield item
-        except UnknownSession:
-            raise UnknownRun from None
 
 
 def _passed(item: Item, before: int) -> int:
@@ -407,25 +398,3 @@ def _passed(item: Item, before: int) -> int:
     if isinstance(item, StoredEvent):
         return item.seq
     return item.last if isinstance(item, Missing) else before
-
-
-async def through_outages(read: Callable[[], Awaitable[Read]]) -> Read:
-    """What is read, as soon as the database is there. Raises DatabaseUnreachable when it stays away."""
-    until = time.monotonic() + OUTAGE_S
-    while True:
-        try:
-            return await read()
-        except AWAY:
-            if time.monotonic() > until:
-                raise
-            await asyncio.sleep(ASK_AGAIN_S)
-
-
-def new_id() -> str:
-    """A fresh id for a message or session."""
-    return uuid.uuid4().hex
-
-
-def derived_id(kind: str, *parts: str) -> str:
-    """The same id for the same parts: what is sent twice is done once."""
-    return f"{kind}-{sha256(json.dumps(parts).encode()).hexdigest()[:32]}"

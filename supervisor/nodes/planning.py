@@ -52,7 +52,8 @@ async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps, usa
     if state["memory_alone"] or len(settled) >= IN_A_ROW:
         return None
     found = await clarification_of(plan, turn_context(state, deps), settled, deps.model, usage)
-    return None if found is not None and found.likely and not deps.asks else found
+    asked = deps.asks or deps.asks_back
+    return None if found is not None and found.likely and not asked else found
 
 
 async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, roster: Collection[str]) -> Plan:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -30,7 +31,7 @@ from foundation.storage.database.engine import PATIENCE_S, answered_within
 from foundation.storage.database.erasure_guard import LeavingAware
 from foundation.storage.database.json_text import dump, plain
 from foundation.storage.database.repository import who
-from foundation.storage.records import Chunk, Document, Excerpt, Shelved
+from foundation.storage.records import Chunk, Document, Excerpt
 from foundation.storage.tables.corpus import chunks, documents
 
 _INSERT_CHUNKS = text(
@@ -50,6 +51,15 @@ SILENT_S = 30.0
 """How long the next page of a long reading is waited for, its sorting included: half of what a turn may take."""
 BATCH = 1_000
 """Passages written by one statement, or read together: about two megabytes of JSON."""
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """A document, by its name."""
+
+    document_id: str
+    pack: str
+    source: str
 
 
 class CorpusRepository(LeavingAware):

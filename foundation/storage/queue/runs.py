@@ -223,6 +223,7 @@ def run_of(row: Row[Any]) -> Run:
             form_values=options.get("form_values"),
             alone=options.get("alone", False),
             without=tuple(options.get("without", ())),
+            asks_back=options.get("asks_back", False),
         ),
         graph_version=row.graph_version,
         pack=row.pack,

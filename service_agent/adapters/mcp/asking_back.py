@@ -13,7 +13,19 @@ from foundation.language.script import language_of
 
 CHOICE, WORDS = "choice", "words"
 IN_YOUR_WORDS = {"ko": "직접 쓰기", "en": "In your own words"}
-TAKEN = ("type", "title", "description", "enum", "minimum", "maximum", "default", "format", "minLength", "maxLength")
+TAKEN = (
+    "type",
+    "title",
+    "description",
+    "enum",
+    "oneOf",
+    "minimum",
+    "maximum",
+    "default",
+    "format",
+    "minLength",
+    "maxLength",
+)
 """Keys of a field that an elicitation's restricted schema knows."""
 
 
@@ -57,7 +69,7 @@ def _of_form(schema: Mapping[str, Any]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, declared in schema.get("properties", {}).items():
         field = {key: value for key, value in declared.items() if key in TAKEN}
-        if unit := declared.get("x-unit"):
+        if unit := declared.get("unit"):
             field["title"] = f"{field.get('title', name)} ({unit})"
         fields[name] = field
     return _object(fields, list(schema.get("required", fields)))

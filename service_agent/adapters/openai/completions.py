@@ -89,7 +89,7 @@ def annotations_of(shown: Shown) -> list[dict[str, Any]]:
 
 SAID = (
     *("session_id", "run_id", "answer_id", "type", "route", "intent", "standalone_question", "reuse", "requests"),
-    *("clarification", "analysis", "notices", "marks", "confidence", "verification", "engine", "timings_ms"),
+    *("clarification", "form", "analysis", "notices", "marks", "confidence", "verification", "engine", "timings_ms"),
 )
 
 

@@ -17,6 +17,8 @@ from tests.serving import Serve, Serving
 MODEL = "suffice/real_estate"
 PRICES = "대구 달서구 아파트 시세 알려줘"
 HANDBOOK = "How many days of annual leave do I have?"
+SHARED = "중구 아파트 매매 시세 알려줘"
+LACKING = "3억이면 복비 얼마야?"
 DEPOSIT = "보증금을 돌려받지 못하면 어떻게 해?"
 
 
@@ -114,6 +116,29 @@ async def test_the_blocking_client_streams_too(service: Serving) -> None:
             return "".join(chunk.choices[0].delta.content or "" for chunk in stream)
 
     assert "[1]" in await asyncio.to_thread(ask)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_a_number_chooses_among_the_options_that_were_shown(
+    openai_client: AsyncOpenAI, service: Serving, kept: bool
+) -> None:
+    session = {"metadata": {"session_id": await service.session()}} if kept else {}
+    asked = await whole(openai_client, line(SHARED), **session)
+    shown = asked.choices[0].message
+    assert shown.suffice["type"] == "clarify"
+    assert "1. **서울 중구**" in shown.content
+    assert "2. **대구 중구**" in shown.content
+    before: list[ChatCompletionMessageParam] = [*line(SHARED), {"role": "assistant", "content": shown.content}]
+    answer = await whole(openai_client, [*([] if kept else before), *line("2")], **session)
+    assert answer.choices[0].message.suffice["type"] == "answer"
+    assert "대구 중구" in answer.choices[0].message.content
+
+
+async def test_a_form_is_a_text_that_names_what_is_lacking(openai_client: AsyncOpenAI) -> None:
+    answer = (await whole(openai_client, line(LACKING))).choices[0].message
+    assert answer.suffice["type"] == "form"
+    assert "- 거래(매매·전세·월세): 전세, 매매, 월세" in answer.content
+    assert "거래금액: 3억원" in answer.content
 
 
 REFUSED: list[dict[str, Any]] = [
