@@ -53,9 +53,7 @@ COMMANDS: Mapping[str, Command | Group] = {
             "retrieval": Command(f"{MEASURES}.measure:retrieval", "What is found, beside other search libraries."),
             "faithfulness": Command(f"{MEASURES}.measure:faithfulness", "What the checks of an answer see."),
             "answers": Command(f"{MEASURES}.measure:answers", "What is written, and what is refused."),
-            "thinking": Command(
-                f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."
-            ),
+            "thinking": Command(f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."),
             "endpoint": Command(f"{MEASURES}.thinking:endpoint", "What a model can be trusted with."),
             "linking": Command(
                 f"{MEASURES}.linking:linking", "Names in labelled questions: known, ambiguous, unknown."
