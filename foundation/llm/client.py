@@ -32,7 +32,7 @@ from foundation.llm.budget import (
     estimated,
     reported_tokens,
 )
-from foundation.llm.dialect import Dialect
+from foundation.llm.dialect import Dialect, ReplyFormat
 from foundation.llm.failures import CallFailed, failure_of
 from foundation.llm.retry import RetryPolicy
 from foundation.llm.structured import Malformed, read_reply, repair_messages, schema_message
@@ -121,6 +121,11 @@ class ModelClient:
             timeout=openai.Timeout(None, connect=self._limits.connect_s),
             http_client=bounded_client(),
         )
+
+    @property
+    def reply_format(self) -> ReplyFormat:
+        """How structured replies are asked for here, as far as it was found out."""
+        return self._dialect.format
 
     async def aclose(self) -> None:
         """Closes its connections."""

@@ -56,6 +56,8 @@ COMMANDS: Mapping[str, Command | Group] = {
             "retrieval": Command(f"{MEASURES}.measure:retrieval", "What is found, beside other search libraries."),
             "faithfulness": Command(f"{MEASURES}.measure:faithfulness", "What the checks of an answer see."),
             "answers": Command(f"{MEASURES}.measure:answers", "What is written, and what is refused."),
+            "thinking": Command(f"{MEASURES}.thinking:thinking", "70 questions in one call and thought through."),
+            "endpoint": Command(f"{MEASURES}.thinking:endpoint", "What a model can be trusted with."),
             "linking": Command(
                 f"{MEASURES}.linking:linking", "Names in labelled questions: known, ambiguous, unknown."
             ),
@@ -80,6 +82,7 @@ COMMANDS: Mapping[str, Command | Group] = {
             "live-reuse": Command(f"{MEASURES}.service:live_reuse", "MTRAG's conversations through the whole service."),
         },
     ),
+    "sim-model": Command(f"{MEASURES}.thinking:sim_model", "A simulated small model on the loopback."),
     "bench": Command(f"{CLI}.bench:bench", "Measure speed and size.", sets_up_logs=True),
     "db": Group(
         "The database: bring it up to date, thin it, keep it.",

@@ -24,6 +24,7 @@ from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Message, Usage
 from service_agent.auth.opening import provider_of
 from service_agent.auth.provider import Provider
+from service_agent.cli.endpoint_verdicts import verdict_of
 from service_agent.cli.findings import MARKS, Line
 from service_agent.cli.operation_lines import (
     backup_line,
@@ -35,7 +36,7 @@ from service_agent.cli.operation_lines import (
 )
 from service_agent.composition.bootstrap import open_service
 from service_agent.composition.connections import connection_shares
-from service_agent.composition.resources import model_client
+from service_agent.composition.resources import OPENAI, model_client
 from service_agent.services.services import Services
 from service_agent.settings.environment import read_settings
 from service_agent.settings.settings import Settings
@@ -167,7 +168,10 @@ async def _model(settings: Settings) -> Line:
         return Line("wrong", "model", f"{settings.llm_model}: {said}; until it does, the rules engine answers.")
     finally:
         await model.aclose()
-    return Line("ok", "model", f"{settings.llm_model} answers")
+    judged = verdict_of(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or "")
+    if judged is None:
+        return Line("ok", "model", f"{settings.llm_model} answers; `suffice eval endpoint` says what it is good for")
+    return Line("ok", "model", f"{settings.llm_model} answers; judged {judged.judged_at[:10]}: {judged.verdict}")
 
 
 async def sign_in_lines(settings: Settings) -> list[Line]:

@@ -143,6 +143,8 @@ class Verification(Wire):
     hallucination: str | None = None
     """valid: nothing was marked or left out; marked: something was."""
     grade: str | None = None
+    """accept, retry (the checks of the thinking mode doubt it) or failed (it does not answer); by rules, or by those
+    checks."""
     recovery_round: int = 0
     fallback: str | None = None
 

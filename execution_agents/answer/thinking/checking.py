@@ -28,7 +28,7 @@ async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) 
         return {}
     await told(deps, "ensemble_verify")
     deps.meter.rounds += 1
-    documents = documents_text(shown(state, deps, state["question"], state["draft"]))
+    documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
     asked, draft = state["question"], state["draft"]
     accuracy, completeness = await asyncio.gather(
         deps.structured(
@@ -76,7 +76,7 @@ async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> J
         return {}
     await told(deps, "fact_verify")
     deps.meter.rounds += 1
-    documents = documents_text(shown(state, deps, state["question"], state["draft"]))
+    documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
     reply = await deps.structured("fact_verify", FactsReply, reading.facts, documents=documents, draft=state["draft"])
     if reply is None or not reply.facts:
         return {}

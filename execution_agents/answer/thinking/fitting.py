@@ -13,17 +13,13 @@ LEAST = 60
 """Tokens below which the rest of a document is not worth its place."""
 
 
-def fitted(documents: Sequence[DocumentState], words: Sequence[str], tokens: int) -> list[DocumentState]:
-    """Those that speak most of these words, as many as fit; retrieval's own order decides between equals. One that is
-    too long is cut to the sentences that speak of them."""
+def fitted(documents: Sequence[DocumentState], topics: Sequence[str], tokens: int) -> list[DocumentState]:
+    """As many as fit: of each topic in turn the one that speaks most of it, retrieval's own order between equals. One
+    that is too long is cut to the sentences that speak of the topics."""
     if sum(map(_size, documents)) <= tokens:
         return list(documents)
-    wanted = gram_set(" ".join(words))
-    ranked = sorted(
-        enumerate(documents), key=lambda pair: (-_held(f"{pair[1]['title']} {pair[1]['text']}", wanted), pair[0])
-    )
-    found, left = list[DocumentState](), tokens
-    for _, one in ranked:
+    found, left, words = list[DocumentState](), tokens, " ".join(topics)
+    for one in in_turn(documents, topics):
         kept = one if _size(one) <= left else shortened(one, words, left)
         if kept is not None:
             found.append(kept)
@@ -31,12 +27,23 @@ def fitted(documents: Sequence[DocumentState], words: Sequence[str], tokens: int
     return found
 
 
-def shortened(document: DocumentState, words: Sequence[str], tokens: int) -> DocumentState | None:
+def in_turn(documents: Sequence[DocumentState], topics: Sequence[str]) -> list[DocumentState]:
+    """Each topic's best, then each one's second, each document once."""
+    rankings: list[list[int]] = []
+    for topic in topics or ("",):
+        wanted = gram_set(topic)
+        held = [_held(f"{one['title']} {one['text']}", wanted) for one in documents]
+        rankings.append(sorted(range(len(documents)), key=lambda at, held=held: (-held[at], at)))
+    order = dict.fromkeys(ranking[place] for place in range(len(documents)) for ranking in rankings)
+    return [documents[at] for at in order]
+
+
+def shortened(document: DocumentState, words: str, tokens: int) -> DocumentState | None:
     """Its sentences that speak most of these words, in their order; None where there is no room for any."""
     left = tokens - estimate_tokens(document["title"]) - 8
     if left < LEAST:
         return None
-    wanted, sentences = gram_set(" ".join(words)), sentences_of(document["text"])
+    wanted, sentences = gram_set(words), sentences_of(document["text"])
     chosen: list[int] = []
     for at in sorted(range(len(sentences)), key=lambda at: (-_held(sentences[at], wanted), at)):
         size = estimate_tokens(sentences[at]) + 1

@@ -19,14 +19,17 @@ UNFOUND = {True: "자료에 없음", False: "the documents do not tell"}
 """Korean? -> how a part without an answer is put."""
 NOTHING_NAMED = "It may not match the documents. Keep only what they say, and answer the whole question."
 _MARKER = re.compile(r"\[(\d{1,3})\]")
+_ROUND = re.compile(r"\((\d{1,3})\)")
 
 
-def shown(state: ThinkingState, deps: ThinkingDeps, *words: str) -> list[DocumentState]:
-    """The documents a prompt has room for, by the question's words and what it is about."""
-    about = words or (state["question"], *state["concepts"], *state["keywords"])
-    if "concepts" in deps.without and not words:
-        about = ()
-    return fitted(state["documents"], about, deps.figures.document_tokens)
+def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[DocumentState]:
+    """The documents a prompt has room for, by these topics, else by the question and what it is about."""
+    about = " ".join([*state["concepts"], *state["keywords"]])
+    return fitted(
+        state["documents"],
+        [one for one in topics or (state["question"], about) if one],
+        deps.figures.document_tokens,
+    )
 
 
 async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
@@ -57,7 +60,7 @@ async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps
 
 async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -> SubAnswerState | None:
     """One part's answer; that the documents do not tell is one. None: the model wrote nothing."""
-    documents = shown(state, deps, question, *state["keywords"])
+    documents = shown(state, deps, question)
     text = await deps.text(
         "answer_subquestion", documents=documents_text(documents), question=question, language=deps.language
     )
@@ -86,19 +89,21 @@ async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps
 
 
 async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
-    """The answer mended where issues are named. A mended one that rules hold more against is not taken."""
+    """The answer mended where issues are named. One that rules hold more against than was held against the draft is not
+    taken."""
     deps = runtime.context
     await told(deps, "refine_answer")
     text = await written(
         deps,
         "refine_answer",
-        documents=documents_text(shown(state, deps)),
+        documents=documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"])),
         question=state["question"],
         draft=state["draft"],
         issues="\n".join(f"- {one}" for one in issues_of(state)) or f"- {NOTHING_NAMED}",
         language=deps.language,
     )
-    worse = not text or len(await deps.measure(text)) > len(state["measured"])
+    text = with_markers(text, state["documents"])
+    worse = not text or len(await deps.measure(text)) > len(issues_of(state))
     return {"refined": "" if worse else text, "refinements": state["refinements"] + 1}
 
 
@@ -126,12 +131,21 @@ async def written(deps: ThinkingDeps, prompt: str, *, anew: bool = False, **vari
     return ""
 
 
+def with_markers(text: str, documents: Sequence[DocumentState]) -> str:
+    """Data blocks show markers in round brackets, and models copy them: (1) cites document 1 as [1] does."""
+    known = {one["marker"] for one in documents}
+    if _MARKER.search(text):
+        return text
+    return _ROUND.sub(lambda found: f"[{found[1]}]" if int(found[1]) in known else found[0], text)
+
+
 async def drafted(text: str, state: ThinkingState, deps: ThinkingDeps, again: bool) -> JsonObject:
     """The draft with what rules hold against it. One that is written again takes the first one's place."""
     if not text and again:
         return {"regenerated": True}
     if not text:
         return {"ended": deps.meter.ended(1) or "failed"}
+    text = with_markers(text, state["documents"])
     measured = list(await deps.measure(text))
     if again and len(measured) > len(state["measured"]):
         return {"regenerated": True}

@@ -127,8 +127,15 @@ async def drafted(
 ) -> Outcome:
     """What the model makes of it: thought out where that is switched on, else in one call."""
     if means.thinker is not None and means.thinker.has_room(writer):
-        return await means.thinker.outcome(writer, contexts, recorder, turn.out)
+        return await means.thinker.outcome(writer, every_context(turn), recorder, turn.out)
     return await Drafting(writer, contexts, recorder, turn.out).outcome()
+
+
+def every_context(turn: Turn) -> tuple[Context, ...]:
+    """All that was found: which of it a step is shown, the thought chooses itself."""
+    request, kind = turn.request, turn.reading.question_type
+    shape = request.pack.answering.shape_of(kind)
+    return chosen(turn.items, request, kind, shape.model_copy(update={"count": len(turn.items) or 1}))
 
 
 async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
@@ -171,7 +178,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         confidence=end.confidence,
         engine="model" if outcome.by_model else "rules",
         marks=marks_of(outcome, out.lead),
-        verification=verification_of(outcome),
+        verification={**verification_of(outcome), "grade": outcome.grade or graded(end.failure)},
         undo_available=request.undo_available,
         analysis=request.analysis,
         graph=graph_facts(request, turn.items),
@@ -203,8 +210,6 @@ def verification_of(outcome: Outcome) -> dict[str, str | int | float | None]:
         "recovery_round": outcome.round,
         "fallback": outcome.fallback,
     }
-    if outcome.grade is not None:
-        found["grade"] = outcome.grade
     if checked is None or outcome.settled is None:
         return found
     kept = outcome.settled
@@ -219,6 +224,11 @@ def verification_of(outcome: Outcome) -> dict[str, str | int | float | None]:
         "mended_citations": kept.mended,
         "hallucination": "marked" if kept.marked or kept.left_out else "valid",
     }
+
+
+def graded(failure: Failure | None) -> str:
+    """Whether it answers the question, by rules: that something was found and the text does not say that it was not."""
+    return "accept" if failure is None else "failed"
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,9 @@ REASONS = {
 }
 
 
+MOST_DRAFTS = 3
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How the text came about."""
@@ -121,7 +124,7 @@ class Drafting:
         """The first draft that holds; an outcome without text when none does or the model fails."""
         step, tried, last = Step(FIRST, 0, self.contexts), list[Step](), 0
         pending: Step | None = step
-        while pending is not None:
+        while pending is not None and len(tried) < MOST_DRAFTS:
             step = pending
             tried.append(step)
             last = max(last, step.round)

@@ -96,6 +96,7 @@ async def test_a_good_answer_is_streamed_cited_and_checked_in_one_call() -> None
         "left_out": 0,
         "mended_citations": 0,
         "hallucination": "valid",
+        "grade": "accept",
     }
     assert answer.marks == ()
     assert (call.body["temperature"], call.body["top_p"], call.body["max_tokens"]) == (0, 0.9, 512)
@@ -120,7 +121,12 @@ async def test_a_figure_that_stays_wrong_is_quoted_instead() -> None:
         answer = await here.write(request)
     assert answer.content == (await extracted(request)).content
     assert answer.engine == "rules"
-    assert answer.verification == {"numeric_preservation": None, "recovery_round": 2, "fallback": "extractive"}
+    assert answer.verification == {
+        "numeric_preservation": None,
+        "recovery_round": 2,
+        "fallback": "extractive",
+        "grade": "accept",
+    }
     assert len(here.heard.retried) == 3, "the first draft, over the best three, over the best one"
     assert here.usage.by_prompt == {"answer": 1, "answer_strict": 2}
 

@@ -21,8 +21,8 @@ REFUSED = "제공된 자료에는 이 내용이 나와 있지 않습니다."
 OPPOSITE = "계약을 갱신할 때 보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 있다 [1]."
 ENGLISH = "When the lease is renewed the deposit may not rise by more than one twentieth of the agreed amount [1]."
 LONG = "보증금은 약정한 금액의 20분의 1을 넘겨 올릴 수 없습니다 [1]. " * 550
-MOST_CALLS = 4
-"""A draft, two recovery rounds, and one more for a draft that was empty or found nothing."""
+MOST_CALLS = 3
+"""No answer takes more drafts."""
 
 
 def outcomes(answer: AnswerWritten) -> list[str]:

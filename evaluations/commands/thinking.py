@@ -1,0 +1,112 @@
+"""`suffice eval thinking`, `suffice eval endpoint` and `suffice sim-model`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from evaluations.endpoint.judging import EndpointReport, judged
+from evaluations.thinking.reading import read_questions
+from evaluations.thinking.report import ThinkingReport
+from evaluations.thinking.rules import BROKEN, Rules
+from evaluations.thinking.run import simulated_ways, ways
+from evaluations.thinking.simulated import SimulatedModel
+from foundation.contracts.errors import WrongUse
+from foundation.llm.client import Endpoint, ModelClient
+from prompts.budgets import BUDGETS
+from service_agent.cli.bars import progress_bars
+from service_agent.cli.endpoint_verdicts import keep
+from service_agent.settings.environment import read_settings
+from service_agent.terminal.console import Console
+
+Progress = Callable[[str, int, int], None]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="Any OpenAI-compatible endpoint.")]
+ModelName = Annotated[str | None, typer.Option("--model", help="The model's name there.")]
+Chance = Annotated[float, typer.Option("--p", min=0.01, max=1.0, help="A single task is done right so often.")]
+
+
+def thinking(
+    base_url: BaseUrl = None,
+    model: ModelName = None,
+    p: Annotated[list[float] | None, typer.Option("--p", min=0.01, max=1.0, help="Repeatable; 0.80 0.85 0.90.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, max=100, help="Simulated models of each p.")] = 3,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Also without each stage.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="The first so many questions.")] = None,
+) -> None:
+    """70 questions in one call and thought through, by simulated small models or by an endpoint's own."""
+    if (base_url is None) != (model is None):
+        raise WrongUse("--base-url and --model belong together: name both, or neither for the simulated model.")
+    with progress_bars() as progress:
+        for report in asyncio.run(
+            _reports(base_url, model, (p or [0.80, 0.85, 0.90], seeds), progress, (ablate, limit))
+        ):
+            Console().print(report)
+
+
+async def _reports(
+    base_url: str | None,
+    model: str | None,
+    simulated: tuple[list[float], int],
+    progress: Progress,
+    how: tuple[bool, int | None],
+) -> list[ThinkingReport]:
+    ablate, limit = how
+    questions = (await read_questions())[:limit]
+    if base_url is not None and model is not None:
+        client = _client(base_url, model)
+        try:
+            return [ThinkingReport(model, await ways(questions, client, progress, ablate=ablate))]
+        finally:
+            await client.aclose()
+    chances, seeds = simulated
+    found: list[ThinkingReport] = []
+    for chance in chances:
+        rules = Rules(p=chance)
+        tried = await simulated_ways(rules, questions, range(1, seeds + 1), progress, ablate=ablate)
+        found.append(ThinkingReport(f"simulated, p = {chance:.2f}", tried, rules, questions))
+    return found
+
+
+def endpoint(
+    base_url: Annotated[str, typer.Option("--base-url", help="Any OpenAI-compatible endpoint.")],
+    model: Annotated[str, typer.Option("--model", help="The model's name there.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="The first so many questions.")] = None,
+) -> None:
+    """What a model can be trusted with: structured replies, drafts, answers; kept, and shown by `suffice doctor`."""
+    with progress_bars() as progress:
+        report = asyncio.run(_judged(base_url, model, limit, progress))
+    Console().print(report)
+    keep(read_settings().settings.data_dir, report.kept())
+
+
+async def _judged(base_url: str, model: str, limit: int | None, progress: Progress) -> EndpointReport:
+    client = _client(base_url, model)
+    try:
+        return await judged(client, base_url, (await read_questions())[:limit], progress)
+    finally:
+        await client.aclose()
+
+
+def _client(base_url: str, model: str) -> ModelClient:
+    key = read_settings().settings.llm_api_key
+    return ModelClient(Endpoint(base_url, model, key.get_secret_value() if key else "", is_small=True), BUDGETS)
+
+
+def sim_model(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free port.")] = 8901,
+    p: Chance = 0.85,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same replies.")] = 1,
+    broken: Annotated[float, typer.Option(min=0, max=1, help="Share of replies whose JSON is broken.")] = BROKEN,
+    delay_ms: Annotated[int, typer.Option(min=0, max=60_000, help="Before each reply.")] = 300,
+) -> None:
+    """A simulated small model on the loopback; Ctrl-C stops it. docs/thinking.md has its rules."""
+    asyncio.run(_serve(Rules(p, seed, broken, delay_ms / 1000), port))
+
+
+async def _serve(rules: Rules, port: int) -> None:
+    async with SimulatedModel(rules, await read_questions()).endpoint(port) as served:
+        typer.echo(f"SUFFICE_LLM_BASE_URL={served.base_url} SUFFICE_LLM_MODEL=simulated")
+        await served.serve_forever()

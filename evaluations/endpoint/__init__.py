@@ -1,0 +1,1 @@
+"""Any model judged before it is trusted."""

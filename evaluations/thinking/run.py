@@ -1,0 +1,149 @@
+"""The same questions in one call and thought through, judged by the labels: against the simulator or any endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evaluations.answering.evaluate import nothing, unheard
+from evaluations.cases import Progress
+from evaluations.thinking.drafts import is_right
+from evaluations.thinking.reading import Class, Question
+from evaluations.thinking.rules import Rules
+from evaluations.thinking.simulated import SimulatedModel
+from execution_agents.answer.evidence.citations import numbered
+from execution_agents.answer.evidence.contexts import chosen
+from execution_agents.answer.thinking.asking import Stage
+from execution_agents.answer.writing.draft import write_answer
+from execution_agents.answer.writing.means import PLAIN, Means
+from execution_agents.answer.writing.question import read
+from execution_agents.answer.writing.thought import Thinker
+from execution_agents.answer.writing.writer import FIRST, Writer
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import LanguageModel, Usage
+from foundation.domains.schema.answering import AnswerFigures
+from foundation.domains.schema.pack import Pack
+from foundation.llm.client import Endpoint, Limits, ModelClient
+from prompts.budgets import BUDGETS
+
+STAGES: tuple[Stage, ...] = ("concepts", "decomposition", "ensemble", "facts", "refinement")
+ONE_CALL, MEASURED, THOUGHT = "one call, nothing checked", "one call, measures and recovery", "thinking"
+CALL_S = 0.3
+"""Seconds of one simulated call."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One question answered in one way."""
+
+    id: str
+    kind: Class
+    right: bool
+    calls: int
+    rounds: int
+    """Calls one after another."""
+    path: tuple[str, ...]
+    answer: str
+    by_model: bool = True
+
+
+async def in_one_call(question: Question, model: LanguageModel) -> Tried:
+    """The model's one reply as it is: no check, no recovery."""
+    usage, request = Usage(), question.request
+    kind = read(request).question_type
+    contexts = chosen(numbered(request.evidence), request, kind, request.pack.answering.shape_of(kind))
+    writer = Writer(request, kind, numbered(request.evidence), model, usage)
+    try:
+        text = "".join([piece async for piece in model.stream(FIRST, writer.messages(FIRST, contexts), usage)])
+    except ModelFailed:
+        text = ""
+    return Tried(question.id, question.kind, is_right(text, question), usage.model_calls, usage.model_calls, (), text)
+
+
+async def as_shipped(question: Question, model: LanguageModel, means: Means) -> Tried:
+    """As the service writes it: with the measures, in one call and recovery, or thought through."""
+    usage = Usage()
+    # A fact the documents hold word for word is answered without a model; here the model is what is measured.
+    figures = question.request.pack.answering.model_copy(update={"direct_facts": False})
+    request = replace(question.request, pack=with_figures(question, figures))
+    answer = await write_answer(request, model, usage, unheard, nothing, means)
+    drafts: list[dict[str, Any]] = answer.record.get("drafts") or [{}]
+    thought: dict[str, Any] = drafts[0].get("thought", {})
+    right = is_right(answer.content, question)
+    return Tried(
+        question.id,
+        question.kind,
+        right,
+        usage.model_calls,
+        int(thought.get("rounds", usage.model_calls)),
+        tuple(thought.get("path", ())),
+        answer.content,
+        answer.engine == "model",
+    )
+
+
+def with_figures(question: Question, figures: AnswerFigures) -> Pack:
+    """The question's pack with these figures."""
+    return question.request.pack.model_copy(update={"answering": figures})
+
+
+@asynccontextmanager
+async def simulated(rules: Rules, questions: Sequence[Question]) -> AsyncGenerator[LanguageModel, None]:
+    """A client of a simulated model's endpoint."""
+    async with SimulatedModel(rules, questions).endpoint() as endpoint:
+        model = ModelClient(Endpoint(endpoint.base_url, "simulated", is_small=True), BUDGETS)
+        try:
+            yield model
+        finally:
+            await model.aclose()
+
+
+@asynccontextmanager
+async def named(base_url: str, model_name: str, key: str = "") -> AsyncGenerator[LanguageModel, None]:
+    """A client of an endpoint somebody named."""
+    model = ModelClient(Endpoint(base_url, model_name, key, is_small=True), BUDGETS, Limits())
+    try:
+        yield model
+    finally:
+        await model.aclose()
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way of answering, under its title."""
+
+    title: str
+    tried: Sequence[Tried]
+
+    def of(self, kind: Class | None) -> list[Tried]:
+        """Those of one class."""
+        return [one for one in self.tried if kind in (None, one.kind)]
+
+
+async def ways(questions: Sequence[Question], model: LanguageModel, progress: Progress, *, ablate: bool) -> list[Way]:
+    """One call, one call with the measures, thinking; with `ablate` thinking without each stage."""
+    means: list[tuple[str, Means | None]] = [(ONE_CALL, None), (MEASURED, PLAIN), (THOUGHT, Means(Thinker()))]
+    if ablate:
+        means += [(f"thinking without {stage}", Means(Thinker(without=frozenset({stage})))) for stage in STAGES]
+    found: list[Way] = []
+    for title, one in means:
+        tried: list[Tried] = []
+        for at, question in enumerate(questions):
+            progress(title, at, len(questions))
+            tried.append(await (in_one_call(question, model) if one is None else as_shipped(question, model, one)))
+        found.append(Way(title, tried))
+    return found
+
+
+async def simulated_ways(
+    rules: Rules, questions: Sequence[Question], seeds: Sequence[int], progress: Progress, *, ablate: bool
+) -> list[Way]:
+    """The same against simulated models of several seeds, all tries together."""
+    together: dict[str, list[Tried]] = {}
+    for seed in seeds:
+        async with simulated(replace(rules, seed=seed), questions) as model:
+            for way in await ways(questions, model, progress, ablate=ablate):
+                together.setdefault(way.title, []).extend(way.tried)
+    return [Way(title, tried) for title, tried in together.items()]

@@ -1,0 +1,24 @@
+"""A simulated endpoint is judged as what it is."""
+
+from __future__ import annotations
+
+from evaluations.endpoint.judging import judged
+from evaluations.thinking.rules import Rules
+from evaluations.thinking.simulated import SimulatedModel
+from foundation.llm.client import Endpoint, ModelClient
+from prompts.budgets import BUDGETS
+from tests.evaluations.thinking.test_simulated import questions
+
+
+async def test_a_model_that_never_errs_plans_and_writes() -> None:
+    chosen = questions()[:2] + questions()[30:32]
+    async with SimulatedModel(Rules(p=1.0, broken=0.0), questions()).endpoint() as endpoint:
+        model = ModelClient(Endpoint(endpoint.base_url, "simulated"), BUDGETS)
+        try:
+            report = await judged(model, endpoint.base_url, chosen, lambda *_: None)
+        finally:
+            await model.aclose()
+    assert (report.one_call.hits, report.thinking.hits, report.types.hits) == (4, 4, 4)
+    assert report.streams and report.format == "json_schema"
+    assert report.verdict == "plans and writes"
+    assert report.kept().figures["asked for again"].startswith("0 %")

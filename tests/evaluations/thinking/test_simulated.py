@@ -1,0 +1,113 @@
+"""The simulated model follows its rules over real HTTP: tasks, judges, broken JSON, the same seed the same words."""
+
+from __future__ import annotations
+
+import functools
+import json
+from asyncio import run
+from typing import Any
+
+import pytest
+
+from evaluations.thinking.drafts import is_right, state_of
+from evaluations.thinking.reading import Question, read_questions
+from evaluations.thinking.rules import GOOD_SCORE, Rules
+from evaluations.thinking.run import STAGES, as_shipped, in_one_call, simulated
+from evaluations.thinking.simulated import SimulatedModel
+from execution_agents.answer.writing.means import Means
+from execution_agents.answer.writing.thought import Thinker
+from foundation.llm.scripted import Call
+from prompts.catalog import shipped_prompts
+
+PERFECT = Rules(p=1.0, broken=0.0)
+
+
+@functools.cache
+def questions() -> tuple[Question, ...]:
+    """Read once."""
+    return tuple(run(read_questions()))
+
+
+def told(prompt: str, rules: Rules, **variables: str) -> str:
+    """What the model says to one prompt."""
+    messages = [vars(one) for one in shipped_prompts().render(prompt, **variables)]
+    call = Call(prompt, False, {"messages": messages}, {}, 0, 0.0)
+    return SimulatedModel(rules, questions()).text(call)
+
+
+def test_the_set_is_70_questions_in_both_languages() -> None:
+    kinds = [one.kind for one in questions()]
+    assert [kinds.count(kind) for kind in ("simple", "complex", "edge")] == [30, 30, 10]
+    assert {one.language for one in questions() if one.kind == "complex"} == {"ko", "en"}
+    assert all(len(one.parts) > 1 for one in questions() if one.kind == "complex")
+    assert len({one.q for one in questions()}) == 70
+
+
+@pytest.mark.parametrize("at", [0, 20, 30, 45, 60, 64, 67])
+async def test_a_model_that_never_errs_is_right_in_both_ways(at: int) -> None:
+    question = questions()[at]
+    async with simulated(PERFECT, questions()) as model:
+        thought = await as_shipped(question, model, Means(Thinker()))
+        assert thought.right, thought
+        if question.kind == "simple":
+            assert (thought.calls, (await in_one_call(question, model)).calls) == (5, 1)
+
+
+async def test_each_stage_can_be_left_out() -> None:
+    question = questions()[30]
+    async with simulated(PERFECT, questions()) as model:
+        calls = [
+            (await as_shipped(question, model, Means(Thinker(without=frozenset({stage}))))).calls for stage in STAGES
+        ]
+        whole = (await as_shipped(question, model, Means(Thinker()))).calls
+    assert all(one <= whole for one in calls)
+    assert calls[0] == whole - 1
+
+
+def test_the_same_seed_says_the_same_and_another_may_not() -> None:
+    one = questions()[0]
+    said = [told("classify_question", Rules(p=0.5, seed=seed), question=one.q) for seed in (1, 1, *range(2, 12))]
+    assert said[0] == said[1]
+    assert len(set(said)) > 1
+
+
+def test_a_judge_that_never_errs_tells_right_from_wrong() -> None:
+    one = questions()[0]
+    right, wrong = f"{one.parts[0].sentence} [1]", "Everybody has 99 days [1]."
+    scores = [
+        json.loads(told("accuracy_check", PERFECT, documents="-", question=one.q, draft=draft))["score"]
+        for draft in (right, wrong)
+    ]
+    assert scores[0] == GOOD_SCORE > scores[1]
+    assert state_of(right, one).right and not state_of(wrong, one).right
+
+
+def test_a_part_that_is_left_out_is_named_as_missing() -> None:
+    one = questions()[30]
+    draft = f"{one.parts[0].sentence} [1]"
+    said = json.loads(told("completeness_check", PERFECT, question=one.q, draft=draft))
+    assert said["missing"] == [one.parts[1].q]
+
+
+def test_json_is_broken_at_the_stated_rate() -> None:
+    broken = sum(
+        not told("classify_question", Rules(p=0.9, broken=0.5), question=one.q).endswith("}") for one in questions()
+    )
+    assert 10 < broken < 60
+
+
+def test_a_prompt_of_another_kind_gets_the_least_its_shape_takes() -> None:
+    shape = {"type": "object", "properties": {"route": {"enum": ["simple", "rag_required"]}}, "required": ["route"]}
+    body: dict[str, Any] = {"messages": [], "response_format": {"json_schema": {"schema": shape}}}
+    call = Call("query_router", False, body, {}, 0, 0.0)
+    assert json.loads(SimulatedModel(PERFECT, questions()).text(call)) == {"route": "rag_required"}
+
+
+def test_an_answer_is_right_only_with_every_part() -> None:
+    one = questions()[30]
+    whole = " ".join(part.sentence for part in one.parts)
+    assert is_right(whole, one)
+    assert not is_right(one.parts[0].sentence, one)
+    [absent] = [each for each in questions() if each.id == "e01"]
+    assert is_right("The documents do not say this.", absent)
+    assert not is_right("It pays £40 a month.", absent)
