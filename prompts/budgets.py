@@ -18,6 +18,7 @@ BUDGETS: Mapping[str, CallBudget] = {
     "data_sufficiency_check": JUDGE,
     "analysis_planning": CallBudget(temperature=0.0, max_tokens=400, timeout_s=12.0),
     "memory_writing": CallBudget(temperature=0.0, max_tokens=400, timeout_s=20.0),
+    "session_title": CallBudget(temperature=0.0, max_tokens=60, timeout_s=10.0),
     "answer": ANSWER,
     "answer_strict": ANSWER,
     "direct_response": CallBudget(temperature=0.3, top_p=0.9, max_tokens=300, timeout_s=20.0),

@@ -22,6 +22,7 @@ VARIABLES = {
     "answer_strict": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},
     "direct_response": {"language", "about", "history", "memories", "question"},
     "memory_writing": {"message", "memories"},
+    "session_title": {"language", "question", "answer"},
 }
 
 
