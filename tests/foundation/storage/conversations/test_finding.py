@@ -14,7 +14,8 @@ MANY = int(os.environ.get("SUFFICE_TEST_MESSAGES", "2000"))
 FILL = text("""
     INSERT INTO messages (tenant_id, owner_id, session_id, message_id, run_id, role, content)
     SELECT :tenant_id, :owner_id, :session_id, 'm' || n, 'r' || n, 'assistant',
-           repeat('대구 달서구 아파트의 시세는 지난달과 비슷합니다. ', 20) || n || '번째 답' FROM generate_series(1, :many) n
+           repeat('대구 달서구 아파트의 시세는 지난달과 비슷합니다. ', 20) || n || '번째 답'
+    FROM generate_series(1, :many) n
 """)
 
 
