@@ -160,6 +160,12 @@ class MemoryWritingReply(Reply):
     memories: Annotated[tuple[MemoryReply, ...], Field(max_length=10)] = ()
 
 
+class SessionTitleReply(Reply):
+    """What a conversation is to be called."""
+
+    title: Annotated[str, Field(min_length=2, max_length=40)]
+
+
 REPLIES: Mapping[str, type[Reply]] = {
     "turn_planning": TurnPlanningReply,
     "query_router": QueryRouterReply,
@@ -177,5 +183,6 @@ REPLIES: Mapping[str, type[Reply]] = {
     "accuracy_check": AccuracyReply,
     "completeness_check": CompletenessReply,
     "fact_verify": FactsReply,
+    "session_title": SessionTitleReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

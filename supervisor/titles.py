@@ -56,7 +56,7 @@ def kind_of(asked: Understanding, pack: Pack) -> str:
     if len(asked.data_types) == 1:
         label = pack.data_type(asked.data_types[0]).label
     else:
-        label = next((each.label for each in pack.intents if each.name == asked.intent), {})
+        label = next((each.label for each in pack.intents if each.name == asked.intent), dict[str, str]())
     return label.get(asked.language) or next(iter(label.values()), "")
 
 

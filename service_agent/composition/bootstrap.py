@@ -34,6 +34,7 @@ from service_agent.jobs.background import Background, Job
 from service_agent.jobs.housekeeping import House, Housekeeping
 from service_agent.jobs.remembering import NAME as REMEMBERING
 from service_agent.jobs.remembering import Remembering, is_worth_a_look
+from service_agent.jobs.titling import Titling
 from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
@@ -58,6 +59,7 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
         ground = await open_resources(settings, database, stack)
         house = await _open_house(settings, packs, ground)
         if work:
+            stack.push_async_callback(house.titling.stop)
             house.engine.start()
             stack.push_async_callback(house.engine.stop)
             await stack.enter_async_context(house.background.working())
@@ -80,6 +82,7 @@ class _House:
     engine: RunEngine
     services: Services
     background: Background
+    titling: Titling
 
 
 def _drafts(ground: Resources, partials: Partials, hub: DeltaHub) -> Drafts:
@@ -116,7 +119,8 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
     background = _background(ground, packs, [audit_job(audits), remembering.job()])
-    parts = _worker_parts(settings, ground, partials, factory, background)
+    titling = Titling(repositories, factory.metered_for)
+    parts = _worker_parts(settings, ground, partials, factory, background, titling)
     engine = RunEngine(ground.process_id, parts, repositories.prompts, ground.prune, _engine_settings(settings))
     streams = _streams(ground, partials, hub)
     metrics = ground.watch.metrics
@@ -140,7 +144,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
             metrics,
         ),
     )
-    return _House(engine, services, background)
+    return _House(engine, services, background, titling)
 
 
 def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob) -> Domains:
@@ -187,13 +191,19 @@ async def _refreshed(ground: Resources, packs: Mapping[str, Pack]) -> int:
 
 
 def _worker_parts(
-    settings: Settings, ground: Resources, partials: Partials, factory: DepsFactory, background: Background
+    settings: Settings,
+    ground: Resources,
+    partials: Partials,
+    factory: DepsFactory,
+    background: Background,
+    titling: Titling,
 ) -> WorkerParts:
     repositories = ground.repositories
 
     def answered(run: Run) -> None:
         if settings.memory and is_worth_a_look(run.question):
             background.soon(REMEMBERING)
+        titling.soon(run)
 
     return WorkerParts(
         runs=repositories.runs,

@@ -173,8 +173,8 @@ class DepsFactory:
             graph=await self._graph(principal, pack, opening),
         )
 
-    def metered_for(self, due: DueRun) -> LanguageModel | None:
-        """The model for what is kept of this run, its calls counted as the person's."""
+    def metered_for(self, due: DueRun | Run) -> LanguageModel | None:
+        """The model for what is kept of this run, or its conversation is called, its calls counted as the person's."""
         ledger = self._stores.ledger
         if self._model is None or ledger is None:
             return self._model

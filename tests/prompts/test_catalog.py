@@ -35,6 +35,7 @@ VARIABLES = {
     "completeness_check": {"question", "draft"},
     "fact_verify": {"documents", "draft"},
     "refine_answer": {"language", "documents", "question", "draft", "issues"},
+    "session_title": {"language", "question", "answer"},
 }
 
 

@@ -120,6 +120,11 @@ class SessionsRepository(Repository):
         statement = update(sessions).where(here).values(title=plain(title), titled_by=by)
         return await self._changed(statement) > 0
 
+    async def claim_title(self, principal: Principal, session_id: str) -> bool:
+        """Whether the rules' title may now be bettered: once for each conversation."""
+        here = and_(sessions.c.session_id == session_id, sessions.c.titled_by == "rules", mine(principal))
+        return await self._changed(update(sessions).where(here).values(titled_by="model")) > 0
+
     async def _change(self, principal: Principal, session_id: str, **values: object) -> None:
         statement = update(sessions).where(sessions.c.session_id == session_id, mine(principal)).values(**values)
         if not await self._changed(statement):

@@ -50,6 +50,7 @@ export function Menu({ label, name, items }: Props) {
     // Nothing of it is a shortcut of the page or of what stands around.
     event.stopPropagation();
   };
+  // A link that is gone before the browser follows it leads nowhere: it stays for a moment.
   const chosen = (item: MenuItem) => (close(true), item.act?.());
   return (
     <>
@@ -59,7 +60,7 @@ export function Menu({ label, name, items }: Props) {
         <div className="menu" role="menu" aria-label={name} ref={list} onKeyDown={pressed}>
           {items.map((item) => item.href === undefined
             ? <button type="button" role="menuitem" tabIndex={-1} key={item.label} className={item.danger ? "danger" : undefined} onClick={() => chosen(item)}><Icon name={item.icon} small />{item.label}</button>
-            : <a role="menuitem" tabIndex={-1} key={item.label} href={item.href} download="" onClick={() => close(true)}><Icon name={item.icon} small />{item.label}</a>)}
+            : <a role="menuitem" tabIndex={-1} key={item.label} href={item.href} download="" onClick={() => setTimeout(() => close(true))}><Icon name={item.icon} small />{item.label}</a>)}
         </div>
       )}
     </>
