@@ -48,10 +48,9 @@ _FIGURE = _words(
     r"\b(?:limit|maximum|minimum|max|rate|amount|length|size|price|cost|fee)\b",
 )
 _PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
-_OUTRIGHT = _words(
-    r"얼마|(?<![가-힣])몇|며칠|언제|어디", r"\bhow (?:much|many|long|soon)\b|\bwhere\b|^\W*(?:and |so )?when\b"
-)
-"""Asking words that nothing but a figure, a time or a place answers; a limit or a deadline may be told in words."""
+_OUTRIGHT = _words(r"얼마|(?<![가-힣])몇|며칠|언제", r"\bhow (?:much|many|long|soon)\b|^\W*(?:and |so )?when\b")
+"""Asking words that nothing but a figure or a time answers; a limit or a deadline may be told in words, and a place is
+named by a bare name."""
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
     r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",

@@ -14,8 +14,8 @@ from execution_agents.answer.evidence.passages import Passage, Sentence, asked_o
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.forms import in_form
 from execution_agents.answer.quoting.joint_questions import facts_asked
-from execution_agents.answer.quoting.of_kind import lacks_the_kind, of_the_kind, speaks_of_none
 from execution_agents.answer.quoting.plan import Found, ended, planned, quote
+from execution_agents.answer.quoting.strays import speaks_of_none
 from execution_agents.answer.quoting.tables import table_answer
 from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
@@ -80,7 +80,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     if not sentences:
         return ""
     wants = wanted(request.question)
-    sentences, each = of_the_kind(sentences, wants, quoting), each_fact(request, passages)
+    each = each_fact(request, passages)
     found = [Found(lines, titles) for _, lines in each]
     markers = {one.lines[0].marker for one in found}
     if len(markers) > 1:
@@ -90,8 +90,7 @@ def passage_answer(items: Sequence[Numbered], request: AnswerRequest) -> str:
     whole = Found(sentences, titles)
     best = sentences[0]
     mine = next(one for one in passages if one.marker == best.marker)
-    goes_on = bool(request.history)
-    strays = lacks_the_kind(best, wants) or (goes_on and speaks_of_none(best, mine, asked, wants))
+    strays = bool(request.history) and speaks_of_none(best, mine, asked, wants)
     if not strays and tells_it(request, best, passages):
         return "\n\n".join(planned(whole, request, quoting.shown))
     return "\n\n".join([words_of(WORDS["unclear"], request.language), *nearest(whole, request)])

@@ -131,9 +131,6 @@ class QuotingFigures(Declared):
     """Share of it from which a sentence beside it is quoted too."""
     decides: PerMille = 600
     """Least share of a question's words that a clause holds which says yes or no to it."""
-    of_kind: PerMille = 500
-    """Share of the best line's score from which another one is said first because it has the kind of thing asked for
-    (an amount, a time, a place) and the best one has not."""
     fact_word: Annotated[int, Field(ge=1, le=40)] = 4
     """Letters of a key word that alone says what is asked; of shorter ones a part needs two."""
 

@@ -706,3 +706,16 @@ def test_a_closing_word_is_small_talk_whatever_was_spoken_of(closing: str) -> No
     for before in (LEGAL, MARKET, "전세자금대출 금리 비교해줘"):
         last = talk(before, closing, pack=SHIPPED)[-1]
         assert (last.intent, last.route, last.data_types) == (SMALL_TALK, "simple", ())
+
+
+def test_a_month_and_another_condition_of_a_table_name_a_row_of_it() -> None:
+    water = load_pack(shipped_packs() / "water_treatment")
+    asked = understand(context_of("did settled water turbidity ever peak above 2 NTU in july", pack=water))
+    assert asked.data_types == ("readings",)
+    assert asked.slot_values()["point"] == ("settled",)
+
+
+def test_a_question_that_only_computes_is_about_what_was_shown() -> None:
+    *_, last = talk(MARKET, "한 달 새 몇 프로 빠진거야")
+    assert last.data_types == ("market",)
+    assert last.slot_values()["region"] == ("대구 달서구",)

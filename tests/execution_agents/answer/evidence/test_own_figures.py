@@ -149,9 +149,6 @@ CASES: dict[str, Said] = {
         "수선 비용의 청구 서류",
         ("가", f"수선 비용을 정한다. 청구 서류는 통장이다. {FILLER} {FILLER} 마치는 말을 적는다. {FILLER}"),
     ),
-    "of kind": told(
-        "수선 비용은 언제 청구하나요?", ("가", "수선 비용 청구를 정한다."), ("나", "수선은 3일 안에 한다.")
-    ),
     "synonyms": told("떼인 돈을 받고 싶어요", ("가", "돈을 받는 통장을 적는다."), ("나", "보증금의 반환을 청구한다.")),
     "synonyms told": told("떼인 전세 보증금 누구에게 말하나요", ("나", "보증금의 반환을 청구한다.")),
     "several words": told("집주인이 떼 였 던 돈", ("가", "돈은 통장에 넣는다."), ("나", "반환을 청구한다.")),
@@ -335,7 +332,6 @@ EXAMPLES: dict[str, tuple[Any, str]] = {
     "quoting.near_answer": (600, "passage"),
     "quoting.support": (0, "neighbour"),
     "quoting.decides": (1000, "decided"),
-    "quoting.of_kind": (1000, "of kind"),
     "quoting.facts": (1, "facts"),
     "quoting.fact_told": (1000, "half told facts"),
     "quoting.fact_question": (5, "facts"),
