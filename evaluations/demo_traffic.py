@@ -27,7 +27,7 @@ from foundation.storage.experiments.decision_filters import DEMO_OWNER
 from foundation.storage.records import StoredEvent
 from foundation.storage.repositories import Repositories
 from service_agent.services.services import Services
-from service_agent.services.turns import Asked, new_id
+from service_agent.services.turns import Asked, Question, new_id
 
 Told = Callable[[int, int], None]
 """Called after each turn: done, of."""
@@ -128,7 +128,7 @@ class _Speaker:
         if turn.age_s:
             await self.repositories.demo.age(self.owner, session_id, timedelta(seconds=turn.age_s))
         before = await self.services.session(self.owner, session_id)
-        submission = await self.services.turns.say(self.owner, session_id, new_id(), turn.q)
+        submission = await self.services.turns.say(self.owner, session_id, Question(turn.q, new_id()))
         if submission is None or not await self._answered(Asked(submission, session_id, before.last_seq), turn):
             return False
         await self._label(submission.run_id, turn)

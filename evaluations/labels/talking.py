@@ -18,7 +18,7 @@ from foundation.contracts.plan import VariantName
 from foundation.domains.schema.pack import Pack
 from foundation.storage.records import DecisionRow, StoredEvent
 from service_agent.services.services import Services
-from service_agent.services.turns import Asked, new_id
+from service_agent.services.turns import Asked, Question, new_id
 
 EVEN: Mapping[VariantName, float] = dict.fromkeys(VARIANTS, 1.0)
 """The weights the evaluated service draws by, so that a session of any variant can be had."""
@@ -64,7 +64,7 @@ class Talker:
         principal, session_id = Principal(tenant_id=LOCAL.tenant_id, owner_id=new_id()), session_of(variant)
         await self.services.create_session(principal, self.world.pack.name, session_id)
         session = await self.services.session(principal, session_id)
-        submission = await self.services.turns.say(principal, session_id, new_id(), question)
+        submission = await self.services.turns.say(principal, session_id, Question(question, new_id()))
         if submission is None:
             return {}
         turn = LabelledTurn(q=question, case="first", types={}, decision="none")
@@ -77,7 +77,7 @@ class Talker:
         if turn.change is not None:
             await self.world.change(place, turn.change)
         session = await self.services.session(place.principal, session_id)
-        submission = await self.services.turns.say(place.principal, session_id, new_id(), turn.q)
+        submission = await self.services.turns.say(place.principal, session_id, Question(turn.q, new_id()))
         if submission is None:
             return Turned(failed="The question was taken for the answer to a clarification.")
         asked = Asked(submission, session_id, session.last_seq)

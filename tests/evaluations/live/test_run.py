@@ -81,13 +81,16 @@ def test_passages_that_say_the_same_are_one(tmp_path: Path) -> None:
     assert [turn.label for turn in mtrag.conversations[0]] == [None, "none", "none"]
 
 
-@pytest.mark.parametrize(("first", "expected"), [(None, 3), (2, 2)])
-def test_the_scratch_pack_loads_with_the_probes_figure(first: int | None, expected: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("first", "expected"), [(None, (2, 300)), (1, (1, 1000))])
+def test_the_scratch_pack_loads_with_the_probes_figure(
+    first: int | None, expected: tuple[int, int], tmp_path: Path
+) -> None:
     passages = {line["id"]: PassageLine.model_validate(line) for line in PASSAGES}
     filling = filling_of(tmp_path, passages, first)
     assert filling.packs_dir is not None
     pack = load_pack(filling.packs_dir / PACK)
-    assert pack.data_types[0].probe.first == expected
+    probe = pack.data_types[0].probe
+    assert (probe.first, probe.near_best) == expected
     written = (filling.packs_dir / PACK / "documents" / "bikes.md").read_text(encoding="utf-8")
     assert written == f'---\ntitle: "Bicycles"\n---\n\n{BIKES}\n'
 
