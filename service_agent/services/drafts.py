@@ -37,6 +37,7 @@ class Drafts:
 
     def __init__(self, repositories: Repositories) -> None:
         self._drafts = repositories.drafts
+        self._sessions = repositories.sessions
 
     async def version(self, principal: Principal, document_id: str, version: int | None = None) -> KeptVersion:
         """One version, the newest where none is named. Raises UnknownDraft."""
@@ -69,7 +70,8 @@ class Drafts:
         return await asyncio.to_thread(as_docx, document.markdown, document.title, note)
 
     async def attached(self, principal: Principal, session_id: str) -> list[Attachment]:
-        """What is attached to a conversation, newest first."""
+        """What is attached to a conversation, newest first. Raises UnknownSession."""
+        await self._sessions.get(principal, session_id)
         return await self._drafts.attached(principal, session_id)
 
     async def detach(self, principal: Principal, session_id: str, attachment_id: str) -> None:

@@ -94,6 +94,9 @@ def unreal(thing: str) -> str:
     return "".join(letters) + mark + place
 
 
+DRAFT = (
+    "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터 입주"
+)
 TENANTS = frozenset({"chunk_id", "document_id"})
 """Kinds that belong to all of Ann's tenant."""
 
@@ -109,7 +112,13 @@ async def anns_things(service: Serving, headers: dict[str, str]) -> dict[str, st
         asked = await client.until("user_confirmation_required")
     found = await service.http.get(f"/api/sessions/{session_id}/evidence", headers=headers)
     memory = await service.http.post("/api/me/memories", headers=headers, json={"text": MEMORY})
+    written = await service.http.post("/api/chat", headers=headers, json={"content": DRAFT})
+    attached = await service.http.post(
+        f"/api/sessions/{session_id}/attachments?name=a.txt", headers=headers, content=b"words"
+    )
     return {
+        "draft_id": written.json()["documents"][0]["document_id"],
+        "attachment_id": attached.json()["attachment_id"],
         "memory_id": memory.json()["memory_id"],
         "session_id": session_id,
         "run_id": answer["run_id"],

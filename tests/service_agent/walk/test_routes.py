@@ -134,6 +134,20 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /api/graph/{entity_id}": (Visit(Kind.TENANTS, "/api/graph/W-0788"),),
     "GET /api/chunks/{chunk_id:path}": (Visit(Kind.TENANTS, "/api/chunks/{chunk_id}"),),
     "GET /api/documents/{document_id:path}": (Visit(Kind.TENANTS, "/api/documents/{document_id}"),),
+    "GET /api/documents/{draft_id:uuid}": (
+        anns("/api/documents/{draft_id}"),
+        anns("/api/documents/{draft_id}?format=docx"),
+    ),
+    "GET /api/documents/{draft_id:uuid}/versions": (anns("/api/documents/{draft_id}/versions"),),
+    "POST /api/documents/{draft_id:uuid}/approve": (anns("/api/documents/{draft_id}/approve", {"version": 1}),),
+    "POST /api/sessions/{session_id}/attachments": (
+        Visit(Kind.ANNS, "/api/sessions/{session_id}/attachments?name=a.txt", content=b"words"),
+    ),
+    "GET /api/sessions/{session_id}/attachments": (anns("/api/sessions/{session_id}/attachments"),),
+    "DELETE /api/sessions/{session_id}/attachments/{attachment_id}": (
+        anns("/api/sessions/{session_id}/attachments/{attachment_id}"),
+        anns("/api/sessions/{own}/attachments/{attachment_id}"),
+    ),
     "POST /api/corpora/{pack}/documents": (
         Visit(Kind.OWN, "/api/corpora/real_estate/documents?name=a.md", content=b"# A title\n\nA text."),
     ),
