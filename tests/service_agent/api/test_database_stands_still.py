@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 
 from foundation.storage.database.embedded import EmbeddedPostgres, embedded_files
 from foundation.storage.database.engine import PATIENCE_S, DatabaseAddress
@@ -114,20 +113,6 @@ async def test_a_standing_database_is_said_and_what_was_accepted_is_answered_lat
         assert max(attempt for _, attempt, _ in ended) <= 3
         assert {stalls for *_, stalls in ended} == {0}, "nobody's question was to blame"
         assert await ready(service) == {}
-
-
-async def test_an_empty_pool_is_said_with_when_to_come_back(
-    tmp_path: Path, filled_cluster: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lay_filled_cluster(filled_cluster, tmp_path)
-    async with own_database(tmp_path) as service:
-        with frozen(tmp_path):
-            asked = [service.http.post("/api/sessions", timeout=LONG_S) for _ in range(30)]
-            told = await asyncio.gather(*asked)
-    assert {(one.status_code, one.headers.get("retry-after")) for one in told} == {(503, "5")}
-    printed = capsys.readouterr().out
-    assert "request_failed" not in printed
-    assert "database_away" in printed
 
 
 async def test_what_a_full_disk_held_up_is_answered_with_room(
