@@ -13,7 +13,7 @@ from foundation.contracts.identity import Principal
 from foundation.storage.records import StoredEvent, Submission
 from service_agent.events.event_stream import Item
 from service_agent.services.services import Services
-from service_agent.services.turns import Asked, new_id
+from service_agent.services.turns import Asked, Question, new_id
 
 PROMPTS = {
     "user_confirmation_required": "confirmation_id",
@@ -35,7 +35,7 @@ class Paused:
 async def say(services: Services, principal: Principal, session_id: str, content: str) -> Asked:
     """Ask in a conversation. While a clarification is open there, it is the answer to that, and its run is followed."""
     before = await services.session(principal, session_id)
-    submission = await services.turns.say(principal, session_id, new_id(), content)
+    submission = await services.turns.say(principal, session_id, Question(content, new_id()))
     if submission is not None:
         return Asked(submission, session_id, before.last_seq)
     standing = await services.standing(principal, session_id)

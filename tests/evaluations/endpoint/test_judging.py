@@ -10,12 +10,16 @@ from prompts.budgets import BUDGETS
 from tests.evaluations.thinking.test_simulated import questions
 
 
+def nobody(*_: object) -> None:
+    """Nobody watches."""
+
+
 async def test_a_model_that_never_errs_plans_and_writes() -> None:
     chosen = questions()[:2] + questions()[30:32]
     async with SimulatedModel(Rules(p=1.0, broken=0.0), questions()).endpoint() as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "simulated"), BUDGETS)
         try:
-            report = await judged(model, endpoint.base_url, chosen, lambda *_: None)
+            report = await judged(model, endpoint.base_url, chosen, nobody)
         finally:
             await model.aclose()
     assert (report.one_call.hits, report.thinking.hits, report.types.hits) == (4, 4, 4)
