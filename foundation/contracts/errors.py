@@ -246,12 +246,6 @@ class UnknownEvidence(NotFound):
     code = ErrorCode.UNKNOWN_EVIDENCE
 
 
-class UnknownShare(NotFound):
-    """This link leads nowhere; ask whoever sent it for a new one."""
-
-    code = ErrorCode.UNKNOWN_SHARE
-
-
 class UnknownKey(NotFound):
     """There is no such key that is not revoked; `suffice keys list` shows them."""
 

@@ -49,12 +49,9 @@ class ChatRequest(Taken):
     """always: a confirmation is answered with use_previous (no veto is overridden); never: search."""
     use_memories: bool = True
     """false: answered as if nothing were remembered of you."""
-    form_response: FormFilled | None = None
-    """With the form's `query` as `content`."""
-    alone: bool = False
-    """true: read as in a conversation of its own (`other_readings`)."""
-    without: SlotNames = []
-    """Names of slots whose values are not taken over from the conversation (`conditions`)."""
+    form_response: FormFilled | None = None  # with the form's `query` as `content`
+    alone: bool = False  # true: read as in a conversation of its own (`other_readings`)
+    without: SlotNames = []  # names of slots whose values are not taken over (`conditions`)
 
 
 class SessionRequest(Taken):

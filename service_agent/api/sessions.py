@@ -19,7 +19,7 @@ from service_agent.api.models import (
     SessionOut,
     SessionRequest,
 )
-from service_agent.services.services import Changes
+from service_agent.services.parts import Changes
 
 router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=500)]

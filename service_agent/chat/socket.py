@@ -34,7 +34,8 @@ from service_agent.events.unstored_frames import frame_text, now_text
 from service_agent.protocol.failures import CONTROL, POLICY, TRY_AGAIN, failure_of
 from service_agent.protocol.frames import SessionReady
 from service_agent.protocol.wire import PROTOCOL
-from service_agent.services.services import Services, Standing
+from service_agent.services.parts import Standing
+from service_agent.services.services import Services
 
 log = structlog.get_logger(__name__)
 

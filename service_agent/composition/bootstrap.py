@@ -39,7 +39,8 @@ from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
-from service_agent.services.services import Access, Away, Domains, Services, Vitals
+from service_agent.services.parts import Access, Away, Domains, Vitals
+from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
 from service_agent.settings.settings import Settings
 from service_agent.telemetry.readiness import Check, Seldom, require_files
@@ -105,17 +106,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    stores = Stores(
-        repositories,
-        ground.indexes,
-        ground.entities,
-        ground.graphs,
-        ground.http,
-        ground.ledger,
-        ground.compute,
-        ground.settings.mcp_servers,
-    )
-    factory = DepsFactory(settings, packs, stores, ground.model, ground.watch)
+    factory = DepsFactory(settings, packs, _stores(ground), ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
     background = _background(ground, packs, [audit_job(audits), remembering.job()])
@@ -145,6 +136,19 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         ),
     )
     return _House(engine, services, background, titling)
+
+
+def _stores(ground: Resources) -> Stores:
+    return Stores(
+        ground.repositories,
+        ground.indexes,
+        ground.entities,
+        ground.graphs,
+        ground.http,
+        ground.ledger,
+        ground.compute,
+        ground.settings.mcp_servers,
+    )
 
 
 def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob) -> Domains:

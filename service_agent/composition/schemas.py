@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from foundation.contracts import drafting, errors, experiment_errors, graph, memories
+from foundation.contracts import drafting, errors, experiment_errors, graph, memories, sharing
 from foundation.contracts.error_codes import ErrorCode
 from foundation.contracts.errors import SufficeError
 from foundation.domains.loading.reference import with_reference
@@ -129,7 +129,7 @@ def error_classes() -> list[type[SufficeError]]:
     """Every error with a code of its own, in the order they are written; the one of everything unexpected last."""
     groups = (errors.WrongUse, errors.NotFound, errors.Conflict, errors.Refused, errors.Unavailable)
     told: dict[ErrorCode, type[SufficeError]] = {}
-    rooms = (errors, experiment_errors, memories, drafting, graph)
+    rooms = (errors, experiment_errors, memories, drafting, graph, sharing)
     for kind in (each for room in rooms for each in vars(room).values()):
         if isinstance(kind, type) and issubclass(kind, SufficeError) and kind not in (SufficeError, *groups):
             told.setdefault(kind.code, kind)

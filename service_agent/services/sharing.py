@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from foundation.contracts.errors import Refused, UnknownShare
+from foundation.contracts.errors import Refused
 from foundation.contracts.identity import Principal
+from foundation.contracts.sharing import UnknownShare
 from foundation.storage.conversations.records import Share
 from foundation.storage.repositories import Repositories
 from service_agent.limits.paces import Paces

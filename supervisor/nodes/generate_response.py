@@ -57,20 +57,11 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     elif of_memory is not None:
         answer = of_memory
     elif plan.requests:
-        computed = next((one.analyses for one in findings if one.analyses), (None,) * len(plan.requests))
-        documents = next((one.documents for one in findings if one.documents), (None,) * len(plan.requests))
-        each = [
-            replace(one, analysis=done, document=written)
-            for one, done, written in zip(
-                await requests_apart(request, deps, plan, state), computed, documents, strict=True
-            )
-        ]
+        each = await _asked_apart(state, deps, plan, request, findings)
         answer = await write_answers(request, each, plan.left_over, write, (deps.delta, deps.emit))
     else:
         answer = await write(request, deps.delta, deps.emit)
-    form = next((one.form for one in findings if one.form is not None), None)
-    if form is not None and not asked_back:
-        answer = answer.model_copy(update={"type": "form", "form": form})
+    answer = answer if asked_back else _with_form(answer, findings)
     answer_ms = round((time.monotonic() - started) * 1000)
     total = total_usage([*state["usage"].values(), usage_of(usage)])
     by_model = of_memory is None and answer.engine == "model"
@@ -85,6 +76,26 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     runtime.stream_writer(done)
     await _count_asked(plan, deps)
     return {"exchanges": done.exchanges}
+
+
+def _with_form(answer: AnswerWritten, findings: Sequence[Finding]) -> AnswerWritten:
+    """What lacks and nobody could be asked for while the run waited."""
+    form = next((one.form for one in findings if one.form is not None), None)
+    return answer if form is None else answer.model_copy(update={"type": "form", "form": form})
+
+
+async def _asked_apart(
+    state: SupervisorState, deps: SupervisorDeps, plan: Plan, request: AnswerRequest, findings: Sequence[Finding]
+) -> list[AnswerRequest]:
+    """Each question of the message with what was computed and drafted for it."""
+    none = (None,) * len(plan.requests)
+    computed = next((one.analyses for one in findings if one.analyses), none)
+    documents = next((one.documents for one in findings if one.documents), none)
+    apart = await requests_apart(request, deps, plan, state)
+    return [
+        replace(one, analysis=done, document=written)
+        for one, done, written in zip(apart, computed, documents, strict=True)
+    ]
 
 
 async def _count_asked(plan: Plan, deps: SupervisorDeps) -> None:

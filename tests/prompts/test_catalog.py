@@ -19,6 +19,7 @@ VARIABLES = {
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
     "analysis_planning": {"tables", "question"},
+    "clarification_intent": {"types", "question", "history"},
     "document_fields": {"fields", "conversation"},
     "contract_review": {"articles", "contract"},
     "answer": {"guidance", "sentences", "language", "notes", "evidence", "memories", "question"},

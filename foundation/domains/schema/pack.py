@@ -31,7 +31,10 @@ from foundation.domains.schema.judging import Judge2Figures as Judge2Figures
 from foundation.domains.schema.judging import ProbeFigures as ProbeFigures
 from foundation.domains.schema.judging import ReadingWeights as ReadingWeights
 from foundation.domains.schema.judging import Thresholds as Thresholds
-from foundation.domains.schema.retrieving import QuestionTypeName, QuestionTypeWords, RetrievalFigures
+from foundation.domains.schema.retrieving import RetrievalFigures
+from foundation.domains.schema.saying import Dictionary as Dictionary
+from foundation.domains.schema.saying import ExampleQuestion as ExampleQuestion
+from foundation.domains.schema.saying import Replies as Replies
 
 
 class Intent(Declared):
@@ -262,57 +265,6 @@ class McpSource(ItemsSource):
 PackSource = Annotated[
     DocumentsSource | TableSource | HttpSource | McpSource | GraphSource, Field(discriminator="kind")
 ]
-
-
-class ExampleQuestion(Declared):
-    """One question the start page offers."""
-
-    text: str
-    language: str = "ko"
-
-
-class Dictionary(Declared):
-    """Words of the domain (`dictionary.yaml`)."""
-
-    synonyms: dict[str, tuple[str, ...]] = {}
-    """Word -> words that mean the same (used to widen a search)."""
-    question_types: dict[QuestionTypeName, QuestionTypeWords] = {}
-    """What else speaks for a question type in this domain, beside the Korean and English defaults."""
-    parties: tuple[tuple[str, ...], ...] = ()
-    """Words for those who stand against each other (landlord, tenant), a list per party: a question in which another
-    of them acts is another question."""
-    english_names: dict[str, str] = {}
-    """Name of a statute, passage or product as the data holds it -> its English name, for answers in English."""
-    domain_words: tuple[str, ...] = ()
-    """Words that show a question belongs to this domain at all."""
-    small_talk: tuple[str, ...] = ()
-    """Regular expressions of greetings, thanks, questions about the assistant."""
-    off_topic: tuple[str, ...] = ()
-    """Regular expressions of questions the domain surely does not answer."""
-    vague: tuple[str, ...] = ()
-    """Regular expressions of questions too vague to search for."""
-
-
-class Replies(Declared):
-    """What is said without any search."""
-
-    greeting: Text
-    about: Text
-    irrelevant: Text
-    unclear: Text
-    thanks: Text = {
-        "ko": "도움이 되었다니 다행입니다. 더 궁금한 것이 있으면 언제든지 물어봐 주세요.",
-        "en": "You are welcome. Ask me whenever there is something else you want to know.",
-    }
-    farewell: Text = {
-        "ko": "네, 안녕히 가세요. 궁금한 것이 생기면 다시 찾아 주세요.",
-        "en": "Goodbye. Come back whenever you have a question.",
-    }
-    empty: Text = {
-        "ko": "질문이 비어 있습니다. 알고 싶은 것을 글로 적어 주세요.",
-        "en": "There is no question in that. Please write what you want to know in words.",
-    }
-    """To a message of blanks or marks alone."""
 
 
 class Named(Protocol):

@@ -9,58 +9,13 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from execution_agents.ingest.proposal.asking import head_nouns, questions_to_try
 from execution_agents.ingest.proposal.cells import said
 from execution_agents.ingest.proposal.declared import Wishes
 from execution_agents.ingest.proposal.folder import FolderSeen, folder_seen
 from execution_agents.ingest.proposal.written import add_examples, write_pack
-from foundation.contracts.errors import NothingToIngest, WrongUse
+from foundation.contracts.errors import WrongUse
 from foundation.domains.loading.loader import check_pack, load_pack
-
-MANUAL = """# 여과 설비
-
-## 여과 설비 점검
-매일 오전 9시에 압력을 봅니다.
-
-## 염소 설비 점검
-매주 월요일에 잔량을 봅니다.
-
-## 펌프 점검
-매달 윤활유를 갈아 줍니다.
-
-## `reset` 명령 (v1.2)
-쓰지 않습니다.
-"""
-
-
-def nobody(done: int, total: int, name: str) -> None:
-    del done, total, name
-
-
-@pytest.fixture
-def seen(tmp_path: Path) -> FolderSeen:
-    folder = tmp_path / "my files"
-    folder.mkdir()
-    (folder / "manual.md").write_text(MANUAL, encoding="utf-8")
-    (folder / "prices.csv").write_text("부품,값(원)\n필터,12000\n펌프,98000\n", encoding="utf-8")
-    (folder / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
-    (folder / "broken.pdf").write_bytes(b"%PDF-1.7 and no more")
-    return folder_seen(folder, nobody)
-
-
-def test_what_can_be_read_is_seen_and_the_rest_named(seen: FolderSeen) -> None:
-    assert [one.file for one in seen.documents] == ["manual.md"]
-    assert [one.name for one in seen.tables] == ["prices"]
-    assert sorted(one.file for one in seen.left_out) == ["broken.pdf", "photo.png"]
-    assert seen.hangul_share > 0.5
-
-
-def test_nouns_and_questions_come_from_the_headings(seen: FolderSeen) -> None:
-    assert head_nouns(seen) == ["점검"]
-    questions = questions_to_try(seen, "ko")
-    assert "여과 설비 점검을 알려줘" in questions
-    assert "필터의 값은?" in questions
-    assert not any("reset" in question for question in questions)
+from tests.execution_agents.ingest.proposal.conftest import nobody
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])
@@ -92,12 +47,6 @@ def test_a_folder_that_is_no_pack_stays(seen: FolderSeen, tmp_path: Path) -> Non
     (tmp_path / "packs" / "plant").mkdir(parents=True)
     with pytest.raises(WrongUse, match="is there and is no pack"):
         write_pack(tmp_path / "packs", seen, Wishes("plant", "ko", ""), replace=True)
-
-
-def test_a_folder_with_nothing_readable_says_what_to_put_there(tmp_path: Path) -> None:
-    (tmp_path / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(20))
-    with pytest.raises(NothingToIngest, match="put Markdown, text, HTML, PDF, Word or Excel"):
-        folder_seen(tmp_path, nobody)
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
