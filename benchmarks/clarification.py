@@ -23,11 +23,11 @@ from benchmarks.harness.server import temporary_server
 from execution_agents.clarification.cascade import Before, Listener, read_graph
 from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.questions import field_words
-from execution_agents.ingest.graphs import GraphIngest, leads_in
+from execution_agents.ingest.graphs import GraphIngest
 from execution_agents.ingest.report import IngestReport
 from execution_agents.ingest.run import Run
 from foundation.contracts.identity import LOCAL
-from foundation.domains.loading.graph_files import GraphFile
+from foundation.domains.loading.graph_files import GraphFile, leads_in
 from foundation.domains.loading.loader import load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.graph import GraphPlace, GraphRepository

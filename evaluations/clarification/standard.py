@@ -13,10 +13,9 @@ from evaluations.rates import Share
 from execution_agents.clarification.cascade import Listener, read_graph
 from execution_agents.clarification.index import GraphIndex
 from execution_agents.clarification.questions import field_words
-from execution_agents.ingest.graphs import leads_in
 from execution_agents.ingest.importers.standard_estimate import StandardEstimate
 from execution_agents.knowledge_graph.normalised_text import key_of
-from foundation.domains.loading.graph_files import GraphFile
+from foundation.domains.loading.graph_files import GraphFile, leads_in
 from foundation.domains.schema.pack import Pack
 
 UNIQUE = 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from docx.oxml.ns import qn
 from docx.shared import Pt
 
 FONT = "Malgun Gothic"
+_EPOCH = (1980, 1, 1, 0, 0, 0)
 _HEADING = re.compile(r"^(#{1,4})\s+(.*)$")
 _NUMBERED = re.compile(r"^(\d{1,3}\.)\s+(.*)$")
 _ROW = re.compile(r"^\|(.*)\|\s*$")
@@ -43,7 +45,16 @@ def as_docx(markdown: str, title: str, note: str) -> bytes:
                     _written(document.add_paragraph(), line)
     held = io.BytesIO()
     document.save(held)
-    return held.getvalue()
+    return _without_times(held)
+
+
+def _without_times(held: io.BytesIO) -> bytes:
+    """The same package with one date for all its parts: one version of a document is one file, whenever it is read."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(held) as written, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as kept:
+        for part in written.infolist():
+            kept.writestr(zipfile.ZipInfo(part.filename, _EPOCH), written.read(part), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
 
 
 def blocks(markdown: str) -> Iterator[tuple[str, list[str]]]:

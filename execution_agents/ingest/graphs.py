@@ -42,16 +42,6 @@ GRAPH_IMPORTERS: Mapping[str, GraphImporter] = {"graph": GraphFolder(), "standar
 """Name in a pack -> importer."""
 
 
-def leads_in(found: GraphFile, declared: GraphSource) -> dict[str, tuple[str, ...]]:
-    """Id of what is no target -> the containers whose relation leads to it."""
-    leads: dict[str, tuple[str, ...]] = {}
-    for link in found.links.values():
-        source, target = found.entities[link.source_id], found.entities[link.target_id]
-        if source.type in declared.containers and target.type not in declared.targets:
-            leads[target.entity_id] = (*leads.get(target.entity_id, ()), source.entity_id)
-    return leads
-
-
 class GraphIngest:
     """Fills graph sources."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from execution_agents.clarification.index import GraphIndex
-from execution_agents.ingest.graphs import leads_in
 from execution_agents.ingest.imported import ImportedDocument, RowTarget
 from execution_agents.ingest.importers import DOCUMENT_IMPORTERS, ROW_IMPORTERS
 from execution_agents.ingest.recognise import Offer, Recognised, recognised
@@ -23,7 +22,7 @@ from execution_agents.knowledge_graph.declared import slot_values
 from execution_agents.knowledge_graph.index import Collected
 from foundation.contracts.entities import PassageFacts
 from foundation.contracts.errors import BrokenDocument, DataMissing, NothingToIngest
-from foundation.domains.loading.graph_files import read_graph
+from foundation.domains.loading.graph_files import leads_in, read_graph
 from foundation.domains.schema.pack import DocumentsSource, Pack, TableSource
 from foundation.storage.records import TableRow
 

@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, Command | Group] = {
     "ask": Command(f"{CLI}.talk:ask", "Ask one question and leave.", sets_up_logs=True),
     "mcp": Command(f"{CLI}.mcp:mcp", "Serve MCP over standard input and output.", sets_up_logs=True),
     "ingest": Command(f"{CLI}.data:ingest", "Take documents and tables into a pack."),
-    "init": Command(f"{CLI}.init:init", "A pack from a folder of your own files: proposed, filled, tried."),
+    "init": Command(f"{CLI}.init:init", "Make a pack from a folder of files: proposed, filled, tried."),
     "packs": Group(
         "The domains this service knows.",
         {
@@ -66,7 +66,7 @@ COMMANDS: Mapping[str, Command | Group] = {
             ),
             "memory": Command(f"{MEASURES}.memory:memory", "What is kept of what people say of themselves."),
             "review": Command(
-                f"{MEASURES}.reviewing:review", "Contracts with planted problems: what is found, what is called."
+                f"{MEASURES}.reviewing:review", "What the review of a contract finds, and what it calls for nothing."
             ),
             "replay": Command(f"{MEASURES}.measure:replay", "Kept decisions under other thresholds."),
             "conversations": Command(

@@ -50,7 +50,7 @@ def init(
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing; take what is proposed.")] = False,
     no_chat: Annotated[bool, typer.Option("--no-chat", help="Do not open a chat at the end.")] = False,
 ) -> None:
-    """Make a pack from a folder of files: proposed, written with comments, filled, tried, opened as a chat."""
+    """Make a pack from a folder of files: proposed, filled, tried. It is written with comments and opened as chat."""
     if not folder.exists():
         raise NothingToIngest(f"There is no file or folder {folder}; give the path of your files.")
     if language not in (None, "ko", "en"):

@@ -32,7 +32,7 @@ def why(
     language: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask in a conversation of its own, and show route, names, readings, filters, judges and sources."""
+    """How a question is understood, and why it went where it went. It is asked in a conversation that is gone after."""
     if not question.strip():
         raise WrongUse('The question is empty; write it in quotes: suffice packs why "…".')
     asyncio.run(_why((*(after or ()), question), pack, (url, token, language), as_json))

@@ -39,7 +39,7 @@ async def test_a_lease_with_all_its_values_is_drafted_at_once(service: Serving) 
     made = await drafted(service, session)
     assert (made["version"], made["formats"]) == (1, ["md", "docx"])
     found = (await service.http.get(f"/api/documents/{made['document_id']}")).json()
-    assert "보증금 2억원" in found["markdown"] and "2027년 3월 2일" in found["markdown"]
+    assert "| 보증금 | 2억원 |" in found["markdown"] and "2027년 3월 2일" in found["markdown"]
     assert "김철수" in found["markdown"] and "{{" not in found["markdown"]
     assert found["approved_at"] is None
 

@@ -204,3 +204,13 @@ def _figure(said: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return value if value.is_finite() and value > 0 else None
+
+
+def leads_in(found: GraphFile, declared: GraphSource) -> dict[str, tuple[str, ...]]:
+    """Id of what is no target -> the containers whose relation leads to it."""
+    leads: dict[str, tuple[str, ...]] = {}
+    for link in found.links.values():
+        source, target = found.entities[link.source_id], found.entities[link.target_id]
+        if source.type in declared.containers and target.type not in declared.targets:
+            leads[target.entity_id] = (*leads.get(target.entity_id, ()), source.entity_id)
+    return leads

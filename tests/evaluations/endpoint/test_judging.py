@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import pytest
+
 from evaluations.endpoint.judging import judged
+from evaluations.thinking.reading import Question
 from evaluations.thinking.rules import Rules
 from evaluations.thinking.simulated import SimulatedModel
 from foundation.llm.client import Endpoint, ModelClient
 from prompts.budgets import BUDGETS
-from tests.evaluations.thinking.test_simulated import questions
+from tests.evaluations.thinking.test_simulated import questions as read_once
+
+
+@pytest.fixture
+def questions() -> tuple[Question, ...]:
+    """Read outside of a running loop."""
+    return read_once()
 
 
 def nobody(*_: object) -> None:
     """Nobody watches."""
 
 
-async def test_a_model_that_never_errs_plans_and_writes() -> None:
-    chosen = questions()[:2] + questions()[30:32]
-    async with SimulatedModel(Rules(p=1.0, broken=0.0), questions()).endpoint() as endpoint:
+async def test_a_model_that_never_errs_plans_and_writes(questions: tuple[Question, ...]) -> None:
+    chosen = questions[:2] + questions[30:32]
+    async with SimulatedModel(Rules(p=1.0, broken=0.0), questions).endpoint() as endpoint:
         model = ModelClient(Endpoint(endpoint.base_url, "simulated"), BUDGETS)
         try:
             report = await judged(model, endpoint.base_url, chosen, nobody)

@@ -16,6 +16,8 @@ from tests.serving import Serving
 
 UNTOUCHED = {("DELETE", "/api/me"), ("POST", "/api/chat")}
 """Erasing everybody else's test, and turns: tried by the bad inputs."""
+OTHERS = ("/v1/", "/mcp", "/agui")
+"""Protocols of others, whose errors have their own shape: 400 for what they do not take."""
 EVERYWHERE = {401, 403, 404, 405, 409, 413, 422, 429}
 """Every operation's `default` answer: a problem document."""
 
@@ -69,7 +71,7 @@ def _fuzz_one(cases: st.SearchStrategy[Any], url: str, examples: int, faults: li
         answer = case.call(base_url=url, timeout=30)
         told = {int(status) for status in case.operation.definition.raw["responses"] if str(status).isdigit()}
         kind = answer.headers.get("content-type", [""])
-        problem = "application/problem+json" in kind
+        problem = "application/problem+json" in kind or (answer.status_code == 400 and case.path.startswith(OTHERS))
         if answer.status_code >= 500 or (answer.status_code not in told | EVERYWHERE and not problem):
             faults.append(f"{case.method} {case.path}: {answer.status_code} {answer.text[:200]}: {case!r}"[:600])
 

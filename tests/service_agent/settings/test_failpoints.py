@@ -27,6 +27,7 @@ from service_agent.settings.settings import Settings
 from supervisor.team_supervisor import supervisor_graph
 from tests.serving import PLAIN_LOG
 from tests.supervisor.scene import Scene, sure
+from tests.supervisor.test_documents import DRAFT
 from tests.supervisor.test_pauses import INDEX, LACKING, SHARED
 
 PRICES = "대구 달서구 아파트 매매 시세 알려줘"
@@ -160,6 +161,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
         await scene.ask(session, PRICES)
         await scene.ask(session, PRICES)
         await scene.ask(await scene.session(), "연봉 5천이면 DSR 40 %로 얼마까지?")
+        await scene.ask(await scene.session(), DRAFT)
     scene = replace(scene, pack=sure(800), wait_s=0.2, entities=INDEX)
     async with scene.process():
         await scene.ask(session, PRICES, RunOptions())
@@ -169,7 +171,7 @@ async def test_turns_pass_every_point_of_theirs(scene: Scene, database: Database
     await asyncio.to_thread(upgrade, database, points)
     assert set(points.counts) == set(Point)
     assert points.counts[Point.BEFORE_PAUSE] == points.counts[Point.AFTER_PAUSE] == 3
-    assert points.counts[Point.AFTER_FINISH] == 6
+    assert points.counts[Point.AFTER_FINISH] == 7
 
 
 async def test_a_node_that_breaks_fails_its_run_and_a_search_node_only_its_team(scene: Scene) -> None:
