@@ -124,7 +124,7 @@ class Processes:
 
     async def _keep(self, number: int, process: asyncio.subprocess.Process | None) -> None:
         """One of them, started again whenever it ends by itself."""
-        failures = 0
+        failures = -1
         clock = asyncio.get_running_loop().time
         while not self._stopping:
             begun = clock()
@@ -134,9 +134,9 @@ class Processes:
                 if self._stopping:
                     return
                 _log.warning("process_ended", number=number, pid=process.pid, code=code)
-            failures = 0 if clock() - begun > STEADY_S else failures + 1
+            failures = pause_after(failures, clock() - begun)
             process = None
-            await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S)) - 1])
+            await asyncio.sleep(PAUSES_S[failures])
 
     async def _started(self, number: int) -> asyncio.subprocess.Process | None:
         """A process that is ready; None when it ended before it was."""
@@ -174,6 +174,11 @@ _PROGRAM = "import sys; from service_agent.cli.serving.serve import serve_on; se
 async def _closed_after(process: asyncio.subprocess.Process, line: socket.socket) -> None:
     await process.wait()
     line.close()
+
+
+def pause_after(failures: int, lived_s: float) -> int:
+    """Which of PAUSES_S to wait when one ended that had lived so long: the next one, the first after steady work."""
+    return 0 if lived_s > STEADY_S else min(failures + 1, len(PAUSES_S) - 1)
 
 
 def _connections(count: int, settings: Settings) -> dict[str, str]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from service_agent.cli.serving.processes import PAUSES_S, STEADY_S, pause_after
 from tests.service_agent.cli.processes import SUFFICE, Embedded, Environment, is_ready
 
-pytestmark = pytest.mark.slow
 START_S = 150
 ENDED_S = 60
 
@@ -41,6 +41,7 @@ def is_gone(pid: int) -> bool:
     return not Path(f"/proc/{pid}").exists()
 
 
+@pytest.mark.slow
 def test_one_that_dies_is_replaced_and_nobody_notices(parent: subprocess.Popen[bytes], embedded: Embedded) -> None:
     first, second = children(parent)
     asked = embedded.ask("달서구 아파트 매매 시세 알려줘")
@@ -56,6 +57,7 @@ def test_one_that_dies_is_replaced_and_nobody_notices(parent: subprocess.Popen[b
     assert embedded.processes() == []
 
 
+@pytest.mark.slow
 def test_a_parent_killed_outright_takes_the_others_along(parent: subprocess.Popen[bytes], embedded: Embedded) -> None:
     pids = children(parent)
     parent.kill()
@@ -63,6 +65,7 @@ def test_a_parent_killed_outright_takes_the_others_along(parent: subprocess.Pope
     wait_until(lambda: embedded.server() is None, ENDED_S)
 
 
+@pytest.mark.slow
 def test_a_port_in_use_and_a_wrong_setting_end_it_at_once(environment: Environment) -> None:
     wrong = {**environment, "SUFFICE_PACK": "nosuch"}
     ended = subprocess.run(
@@ -74,3 +77,12 @@ def test_a_port_in_use_and_a_wrong_setting_end_it_at_once(environment: Environme
         [SUFFICE, "serve", "--processes", "0"], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
     assert many.returncode == 2
+
+
+def test_waits_grow_and_begin_anew_after_steady_work() -> None:
+    waited, failures = list[float](), -1
+    for lived_s in (1.0,) * 7:
+        failures = pause_after(failures, lived_s)
+        waited.append(PAUSES_S[failures])
+    assert waited == [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
+    assert PAUSES_S[pause_after(failures, STEADY_S + 1)] == PAUSES_S[0]
