@@ -97,7 +97,7 @@ def unreal(thing: str) -> str:
 DRAFT = (
     "전세 계약서 작성해줘. 임대인은 김철수, 임차인은 이영희, 주소는 대구 달서구 1, 보증금 2억, 2027년 3월 2일부터 입주"
 )
-TENANTS = frozenset({"chunk_id", "document_id"})
+TENANTS = frozenset({"chunk_id", "document_id", "entity_id"})
 """Kinds that belong to all of Ann's tenant."""
 
 
@@ -137,7 +137,7 @@ def tenants_things(database: DatabaseAddress) -> dict[str, str]:
             "SELECT chunk_id, document_id FROM chunks WHERE tenant_id = 'local' LIMIT 1"
         ).fetchone()
     assert row is not None
-    return {"chunk_id": row[0], "document_id": row[1]}
+    return {"chunk_id": row[0], "document_id": row[1], "entity_id": "W-0788"}
 
 
 async def operators_things(service: Serving, headers: dict[str, str]) -> dict[str, str]:

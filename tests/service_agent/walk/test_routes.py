@@ -131,7 +131,7 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "DELETE /api/me/memories/{memory_id}": (anns("/api/me/memories/{memory_id}"),),
     "GET /api/packs": (Visit(Kind.OWN, "/api/packs"),),
     "GET /api/graph": (Visit(Kind.OWN, "/api/graph?pack=construction&q=tig"),),
-    "GET /api/graph/{entity_id}": (Visit(Kind.OWN, "/api/graph/W-0788"),),
+    "GET /api/graph/{entity_id}": (Visit(Kind.TENANTS, "/api/graph/{entity_id}"),),
     "GET /api/chunks/{chunk_id:path}": (Visit(Kind.TENANTS, "/api/chunks/{chunk_id}"),),
     "GET /api/documents/{document_id:path}": (Visit(Kind.TENANTS, "/api/documents/{document_id}"),),
     "GET /api/documents/{draft_id:uuid}": (
