@@ -42,7 +42,7 @@ class EndpointReport:
     repaired: Share
     """Of the structured requests those that were asked again."""
     types: Share
-    """Questions whose kind was told as labelled."""
+    """Questions whose kind was found as labelled."""
     passed: Share
     """Drafts in one call that passed the checks."""
     one_call: Share

@@ -67,9 +67,9 @@ class GraphReading:
 
 def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphReading:
     """The question over this graph, by rules alone."""
-    told = heard(question, index, listener.words)
-    found = _found(told, index, listener)
-    return GraphReading() if found is None else _reading(found, told, index, listener)
+    parsed = heard(question, index, listener.words)
+    found = _found(parsed, index, listener)
+    return GraphReading() if found is None else _reading(found, parsed, index, listener)
 
 
 def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target, ...]:
@@ -78,15 +78,15 @@ def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target
     return () if found is None else found.candidates
 
 
-def _found(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+def _found(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """The first stage's."""
     return (
-        _by_id(told, index)
-        or _within(told, index, listener)
-        or _by_name(told, index)
-        or _by_history(told, index, listener)
-        or _by_words(told, index, listener)
-        or _by_likeness(told, index)
+        _by_id(parsed, index)
+        or _within(parsed, index, listener)
+        or _by_name(parsed, index)
+        or _by_history(parsed, index, listener)
+        or _by_words(parsed, index, listener)
+        or _by_likeness(parsed, index)
     )
 
 
@@ -104,16 +104,16 @@ def read_named(name: str, spec: str, keywords: Sequence[str], index: GraphIndex,
 # --- stages -------------------------------------------------------------------------------------
 
 
-def _by_id(told: Heard, index: GraphIndex) -> Found | None:
-    if not told.ids:
+def _by_id(parsed: Heard, index: GraphIndex) -> Found | None:
+    if not parsed.ids:
         return None
-    targets = [index.targets[one] for one in told.ids]
-    if len(targets) == 1 and targets[0].type in index.declared.containers and (told.spec.values or told.names):
+    targets = [index.targets[one] for one in parsed.ids]
+    if len(targets) == 1 and targets[0].type in index.declared.containers and (parsed.spec.values or parsed.names):
         container = targets[0]
         inside = [index.targets[one] for one in index.members.get(container.entity_id, ())]
-        named = [one for one in inside if key_of(one.name) in told.names or not told.names]
-        fits = [one for one in named if one.has(told.spec.values)]
-        if key_of(container.name) not in told.names or told.spec.values:
+        named = [one for one in inside if key_of(one.name) in parsed.names or not parsed.names]
+        fits = [one for one in named if one.has(parsed.spec.values)]
+        if key_of(container.name) not in parsed.names or parsed.spec.values:
             if len(fits) > 1:
                 return Found("id", tuple(fits), "spec", certain=True)
             if fits:
@@ -121,10 +121,10 @@ def _by_id(told: Heard, index: GraphIndex) -> Found | None:
     return Found("id", tuple(targets), certain=True)
 
 
-def _by_name(told: Heard, index: GraphIndex) -> Found | None:
-    if not told.names:
+def _by_name(parsed: Heard, index: GraphIndex) -> Found | None:
+    if not parsed.names:
         return None
-    each = [resolved(name, told, index) for name in told.names]
+    each = [resolved(name, parsed, index) for name in parsed.names]
     if len(each) == 1:
         return each[0]
     if all(not one.reason for one in each):
@@ -133,12 +133,12 @@ def _by_name(told: Heard, index: GraphIndex) -> Found | None:
     return next(one for one in each if one.reason)
 
 
-def _within(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+def _within(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """Words beside the name of a container: what in it bears them."""
-    if len(told.names) != 1 or not told.words:
+    if len(parsed.names) != 1 or not parsed.words:
         return None
-    holders = [one for one in index.of_name[told.names[0]] if index.targets[one].type in index.declared.containers]
-    found = _by_words(told, index, listener) if holders else None
+    holders = [one for one in index.of_name[parsed.names[0]] if index.targets[one].type in index.declared.containers]
+    found = _by_words(parsed, index, listener) if holders else None
     if found is None:
         return None
     inside = set[str]().union(*(index.below(one) for one in holders))
@@ -146,28 +146,28 @@ def _within(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     return replace(several("keywords", candidates, "name"), certain=True) if candidates else None
 
 
-def _by_history(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+def _by_history(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
     """Another spec or an amount of what was spoken of; a question that only points at it, too."""
-    if told.words or not (told.spec.values or told.spec.bare or told.amount or told.asides):
+    if parsed.words or not (parsed.spec.values or parsed.spec.bare or parsed.amount or parsed.asides):
         return None
     for before in listener.before:
         targets = [index.targets[one] for one in before.targets if one in index.targets]
         earlier = heard(before.question, index, listener.words)
         if not targets and earlier.names:
-            spec = replace(told.spec, values={**earlier.spec.values, **told.spec.values})
-            found = resolved(earlier.names[0], replace(told, names=earlier.names[:1], spec=spec), index, "history")
-            return found if told.spec.values or told.spec.bare or not found.reason else None
+            spec = replace(parsed.spec, values={**earlier.spec.values, **parsed.spec.values})
+            found = resolved(earlier.names[0], replace(parsed, names=earlier.names[:1], spec=spec), index, "history")
+            return found if parsed.spec.values or parsed.spec.bare or not found.reason else None
         if targets:
-            return other_spec(targets[0], told, index) or Found("history", tuple(targets), certain=True)
+            return other_spec(targets[0], parsed, index) or Found("history", tuple(targets), certain=True)
     return None
 
 
-def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> Found | None:
-    if told.latin_alone:
-        return _by_latin(told, index)
-    holding = [_holding(word, index, listener) for word in told.words]
+def _by_words(parsed: Heard, index: GraphIndex, listener: Listener) -> Found | None:
+    if parsed.latin_alone:
+        return _by_latin(parsed, index)
+    holding = [_holding(word, index, listener) for word in parsed.words]
     hits = [places for places in holding if places]
-    if not hits or len(hits) < len(told.words) * _HALF:
+    if not hits or len(hits) < len(parsed.words) * _HALF:
         return None
     places = set(hits[0])
     for each in hits[1:]:
@@ -177,10 +177,10 @@ def _by_words(told: Heard, index: GraphIndex, listener: Listener) -> Found | Non
         most = max(counted.values())
         places = {at for at, count in counted.items() if count == most}
     candidates = _without_holders([index.targets[one] for one in index.ids_of(places)], index)
-    if told.spec.values:
-        candidates = [one for one in candidates if one.has(told.spec.values)] or candidates
+    if parsed.spec.values:
+        candidates = [one for one in candidates if one.has(parsed.spec.values)] or candidates
     if len({key_of(one.name) for one in candidates}) == 1 and len(places) == 1:
-        found = resolved(index.names[next(iter(places))], told, index, "keywords")
+        found = resolved(index.names[next(iter(places))], parsed, index, "keywords")
         return replace(found, stage="keywords", certain=False)
     return replace(several("keywords", candidates, "name"), certain=False)
 
@@ -197,15 +197,15 @@ def _without_holders(candidates: Sequence[Target], index: GraphIndex) -> list[Ta
 
 
 def _holding(word: str, index: GraphIndex, listener: Listener) -> set[int]:
-    told, alike = spellings(word, listener.words)
-    own = next((places for one in told if len(one) > 1 and (places := index.holding(one))), set[int]())
+    parsed, alike = spellings(word, listener.words)
+    own = next((places for one in parsed if len(one) > 1 and (places := index.holding(one))), set[int]())
     return own.union(*(index.holding(one) for one in alike if len(one) > 1))
 
 
-def _by_latin(told: Heard, index: GraphIndex) -> Found | None:
+def _by_latin(parsed: Heard, index: GraphIndex) -> Found | None:
     targets: dict[str, Target] = {}
     led: dict[tuple[str, str], Led] = {}
-    for word in told.words:
+    for word in parsed.words:
         ids, leads = index.latin(word)
         targets |= {one: index.targets[one] for one in ids}
         led |= {(one.container, one.via): one for one in leads}
@@ -221,8 +221,8 @@ def _by_latin(told: Heard, index: GraphIndex) -> Found | None:
     return replace(several("latin", things, "name"), certain=False)
 
 
-def _by_likeness(told: Heard, index: GraphIndex) -> Found | None:
-    text = "".join(told.words)
+def _by_likeness(parsed: Heard, index: GraphIndex) -> Found | None:
+    text = "".join(parsed.words)
     if len(text) < 3:
         return None
     found = index.alike(text, index.declared.likeness / 1000, MOST_ALIKE)
@@ -230,7 +230,7 @@ def _by_likeness(told: Heard, index: GraphIndex) -> Found | None:
         return None
     best, at = found[0]
     if best >= MEANT and (len(found) == 1 or found[1][0] <= best - LEAD):
-        return replace(resolved(index.names[at], told, index, "likeness"), likeness=True, certain=False)
+        return replace(resolved(index.names[at], parsed, index, "likeness"), likeness=True, certain=False)
     targets = tuple(index.targets[one] for one in index.ids_of(place for _, place in found))[:MOST_ALIKE]
     return Found("likeness", targets, likeness=True)
 
@@ -238,31 +238,31 @@ def _by_likeness(told: Heard, index: GraphIndex) -> Found | None:
 # --- what comes of it ---------------------------------------------------------------------------
 
 
-def _reading(found: Found, told: Heard, index: GraphIndex, listener: Listener) -> GraphReading:
-    asked = _asked(found, told, index)
-    if told.page:
-        start = (told.page - 1) * PAGE
+def _reading(found: Found, parsed: Heard, index: GraphIndex, listener: Listener) -> GraphReading:
+    asked = _asked(found, parsed, index)
+    if parsed.page:
+        start = (parsed.page - 1) * PAGE
         listed = [one for one in found.candidates if one.values] or found.candidates
         page = tuple(one.as_target() for one in listed[start : start + PAGE])
-        words = told.text.strip() or found.candidates[0].name
-        update = {"targets": page, "listing": told.page, "list_query": words, "seen": len(listed)}
+        words = parsed.text.strip() or found.candidates[0].name
+        update = {"targets": page, "listing": parsed.page, "list_query": words, "seen": len(listed)}
         return GraphReading(asked.model_copy(update=update), certain=True)
     if not found.reason:
         return GraphReading(asked, certain=found.certain)
-    suffix = "" if told.amount is None else f"{shown(told.amount.value)}{told.amount.unit}"
+    suffix = "" if parsed.amount is None else f"{shown(parsed.amount.value)}{parsed.amount.unit}"
     name = found.candidates[0].name
-    called = [index.targets[index.of_name[one][0]].name for one in told.names] or list(told.words) or [name]
-    words = " ".join(filter(None, (*called, index.specs.shown(told.spec.values))))
+    called = [index.targets[index.of_name[one][0]].name for one in parsed.names] or list(parsed.words) or [name]
+    words = " ".join(filter(None, (*called, index.specs.shown(parsed.spec.values))))
     offer = Offer(index, listener.language, listener.popular, suffix, words)
     best = best_of(found.candidates, offer)
     stays = asked.model_copy(update={"targets": (best.as_target(),), "assumed": True})
     choices = GraphChoices(
-        message=_message(found, told, offer),
+        message=_message(found, parsed, offer),
         reason="no_such_spec" if found.reason == "no_such_spec" else _kind(found),
         options=options_of(found.candidates, found.led, offer),
         whole=whole_list(found.candidates, offer),
         count=len(found.candidates) + len(found.led),
-        best=_with_amount(stays, told, best),
+        best=_with_amount(stays, parsed, best),
     )
     return GraphReading(None, choices, found.certain)
 
@@ -274,24 +274,24 @@ def _kind(found: Found) -> ChoiceReason:
     return found.reason if found.reason in ("spec", "place") else "name"
 
 
-def _message(found: Found, told: Heard, offer: Offer) -> str:
+def _message(found: Found, parsed: Heard, offer: Offer) -> str:
     name = found.candidates[0].name
     if found.reason == "no_such_spec":
         return said("no_such_spec", offer.language, name=name, asked=found.asked_spec)
     kind = _kind(found)
     spread = range_of(found.candidates, offer.index) if kind == "spec" else ""
-    asked = " ".join((*told.words, *told.names)) or name
+    asked = " ".join((*parsed.words, *parsed.names)) or name
     return said(
         kind,
         offer.language,
         name=name,
-        asked=" ".join(told.text.split())[:60] or asked,
+        asked=" ".join(parsed.text.split())[:60] or asked,
         count=len(found.candidates) + len(found.led),
         range=f" ({spread})" if spread else "",
     )
 
 
-def _asked(found: Found, told: Heard, index: GraphIndex) -> GraphAsked:
+def _asked(found: Found, parsed: Heard, index: GraphIndex) -> GraphAsked:
     targets = found.candidates[: index.declared.limit]
     asked = GraphAsked(
         targets=tuple(one.as_target() for one in targets),
@@ -300,13 +300,13 @@ def _asked(found: Found, told: Heard, index: GraphIndex) -> GraphAsked:
         likeness="ngrams" if found.likeness else "",
         spec_ignored=found.ignored,
     )
-    return _with_amount(asked, told, targets[0]) if len(targets) == 1 else asked
+    return _with_amount(asked, parsed, targets[0]) if len(targets) == 1 else asked
 
 
-def _with_amount(asked: GraphAsked, told: Heard, target: Target) -> GraphAsked:
-    if told.amount is None:
+def _with_amount(asked: GraphAsked, parsed: Heard, target: Target) -> GraphAsked:
+    if parsed.amount is None:
         return asked
-    value = in_unit(told.amount, target.unit)
+    value = in_unit(parsed.amount, target.unit)
     if value is None:
-        return asked.model_copy(update={"quantity": "", "quantity_unit": told.amount.unit})
+        return asked.model_copy(update={"quantity": "", "quantity_unit": parsed.amount.unit})
     return asked.model_copy(update={"quantity": f"{value:f}", "quantity_unit": target.unit})

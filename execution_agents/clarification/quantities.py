@@ -55,8 +55,8 @@ class AmountReader:
         known = {unit_key(unit) for unit in units if unit}
         known |= {other for other, own in _FACTORS if own in known}
         words = {word for unit in known for word in (unit, *_SAID_AS.get(unit, ()))}
-        told = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-        self._pattern = re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({told}))(?![a-z0-9]|당|종|차\b)") if told else None
+        either = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+        self._pattern = re.compile(rf"(?<![\w.]){_NUMBER}\s*(?:({either}))(?![a-z0-9]|당|종|차\b)") if either else None
 
     def read(self, plain: str) -> Amount | None:
         """The first amount in a folded text; "1m당" is none."""

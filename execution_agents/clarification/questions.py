@@ -81,8 +81,8 @@ def heard(question: str, index: GraphIndex, words: FieldWords) -> Heard:
     names = [*numbered, *index.names_in(rest)]
     for _, start, end in names:
         rest = f"{rest[:start]}{' ' * (end - start)}{rest[end:]}"
-    told, asides = _words(rest, words)
-    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), told, asides, max(0, page))
+    kept, asides = _words(rest, words)
+    return Heard(text, spec, amount, ids, tuple(name for name, _, _ in names), kept, asides, max(0, page))
 
 
 def spellings(word: str, words: FieldWords) -> tuple[list[str], list[str]]:
@@ -101,17 +101,17 @@ def _field_words(held: ByIdentity[Pack]) -> FieldWords:
     pack = held.part
     graph = pack.graph
     labels = [one.label for one in (*graph.types, *graph.relations)] if graph else []
-    told = [*pack.dictionary.domain_words, *(word for label in labels for word in label.values())]
-    told += [word for intent in pack.intents for word in intent.keywords]
+    kept = [*pack.dictionary.domain_words, *(word for label in labels for word in label.values())]
+    kept += [word for intent in pack.intents for word in intent.keywords]
     synonyms: dict[str, tuple[str, ...]] = {}
     for word, others in pack.dictionary.synonyms.items():
         key = key_of(word)
         synonyms[key] = (*synonyms.get(key, ()), *others)
-    return FieldWords(frozenset(key_of(word) for word in told if word.strip()), synonyms)
+    return FieldWords(frozenset(key_of(word) for word in kept if word.strip()), synonyms)
 
 
 def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    told: list[str] = []
+    kept: list[str] = []
     asides: list[str] = []
     for match in _TOKEN.finditer(rest):
         token = match[0]
@@ -121,5 +121,5 @@ def _words(rest: str, words: FieldWords) -> tuple[tuple[str, ...], tuple[str, ..
         if any(one in words.asides for one in variants):
             asides.append(token)
         elif len(variants[-1]) > 1 or not _HANGUL.search(token):
-            told.append(token)
-    return tuple(dict.fromkeys(told)), tuple(dict.fromkeys(asides))
+            kept.append(token)
+    return tuple(dict.fromkeys(kept)), tuple(dict.fromkeys(asides))

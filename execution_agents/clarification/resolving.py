@@ -30,13 +30,13 @@ class Found:
     certain: bool = False
 
 
-def resolved(name: str, told: Heard, index: GraphIndex, stage: Stage = "exact") -> Found:
+def resolved(name: str, parsed: Heard, index: GraphIndex, stage: Stage = "exact") -> Found:
     """A name with what the question says of its spec."""
     borne = [index.targets[one] for one in index.of_name[name]]
     holders = [one for one in borne if one.type in index.declared.containers]
     things = [one for one in borne if one.type not in index.declared.containers]
     variants = [one for one in things if one.values]
-    values = _values(told, variants, index)
+    values = _values(parsed, variants, index)
     spec = index.specs.shown(values)
     if values and variants:
         fits = [one for one in variants if one.has(values)]
@@ -49,7 +49,7 @@ def resolved(name: str, told: Heard, index: GraphIndex, stage: Stage = "exact") 
         return several(stage, fits, "spec")
     inside = {one.entity_id for one in holders}
     apart = [one for one in things if one.parent not in inside]
-    if len(holders) == 1 and not apart and len(variants) <= index.declared.most_told:
+    if len(holders) == 1 and not apart and len(variants) <= index.declared.most_listed:
         plain = [one for one in things if not one.values]
         chosen = plain if len(plain) == 1 and not variants else holders
         return replace(several("section" if chosen is holders else stage, chosen, "place"), ignored=spec)
@@ -62,12 +62,12 @@ def several(stage: Stage, candidates: Sequence[Target], reason: Reason) -> Found
     return Found(stage, tuple(candidates), reason if len(candidates) > 1 else "", certain=True)
 
 
-def _values(told: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
+def _values(parsed: Heard, variants: Sequence[Target], index: GraphIndex) -> dict[str, str]:
     """The spec that was said; a number alone is of the bare field where the thing comes in it."""
-    values = dict(told.spec.values)
+    values = dict(parsed.spec.values)
     bare = next((one.name for one in index.declared.fields if one.bare), None)
     if bare and bare not in values:
-        number = next((one for one in told.spec.bare if any(each.has({bare: one}) for each in variants)), None)
+        number = next((one for one in parsed.spec.bare if any(each.has({bare: one}) for each in variants)), None)
         if number:
             values[bare] = number
     return values
@@ -88,10 +88,10 @@ def _nearest(variants: Sequence[Target], values: dict[str, str], index: GraphInd
     return sorted(variants, key=distance)[: index.declared.most_options]
 
 
-def other_spec(target: Target, told: Heard, index: GraphIndex) -> Found | None:
+def other_spec(target: Target, parsed: Heard, index: GraphIndex) -> Found | None:
     same = [index.targets[one] for one in index.of_name.get(key_of(target.name), ())]
     variants = [one for one in same if one.values and one.parent == target.parent]
-    values = _values(told, variants, index)
+    values = _values(parsed, variants, index)
     if not values:
         return None
     merged = {**dict(target.values), **values}

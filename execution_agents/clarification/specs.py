@@ -103,11 +103,11 @@ def _patterns(one: SpecField) -> Iterator[re.Pattern[str]]:
         yield re.compile("|".join(rf"(?<![^\W_]){re.escape(word)}" for word in reversed(words)))
         return
     if one.prefixes:
-        told = "|".join(_spelled(word) for word in sorted(map(folded, one.prefixes), key=len, reverse=True))
-        yield re.compile(rf"(?:(?<![^\W\d_])|(?<=\dx)|(?<=[가-힣]))(?:{told})\s*[.#:=\-]?\s*{_NUMBER}(?![\d.])")
+        alternatives = "|".join(_spelled(word) for word in sorted(map(folded, one.prefixes), key=len, reverse=True))
+        yield re.compile(rf"(?:(?<![^\W\d_])|(?<=\dx)|(?<=[가-힣]))(?:{alternatives})\s*[.#:=\-]?\s*{_NUMBER}(?![\d.])")
     if one.units:
-        told = "|".join(re.escape(word) for word in sorted(map(folded, one.units), key=len, reverse=True))
-        yield re.compile(rf"(?<![a-z0-9_.]){_NUMBER}\s*(?:{told})(?![a-wyz0-9²³])")
+        alternatives = "|".join(re.escape(word) for word in sorted(map(folded, one.units), key=len, reverse=True))
+        yield re.compile(rf"(?<![a-z0-9_.]){_NUMBER}\s*(?:{alternatives})(?![a-wyz0-9²³])")
 
 
 def _spelled(prefix: str) -> str:

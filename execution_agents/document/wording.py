@@ -1,4 +1,4 @@
-"""What a person is told of a document, a clause or a review, in Korean and English."""
+"""What a person is shown of a document, a clause or a review, in Korean and English."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from foundation.language.contract_text import contract_sentences
 
 
 def review_done(text: str, findings: Sequence[ReviewFinding], kind: str, pack: Pack, language: str) -> DocumentDone:
-    """What the person is told of a contract."""
+    """What the person is shown of a contract."""
     ordered = tuple(sorted(findings, key=lambda one: (ORDER[one.verdict], one.start)))
     labels = {one.name: words_in(one.label, language) for one in pack.checklist.kinds}
     return DocumentDone(

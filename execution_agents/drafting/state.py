@@ -9,7 +9,7 @@ from foundation.contracts.work import Brief
 
 
 class DocumentState(TypedDict):
-    """One document, clause or review, from the brief to what is told of it."""
+    """One document, clause or review, from the brief to what is shown of it."""
 
     brief: JsonObject
     """`Brief` without its evidence."""

@@ -47,15 +47,15 @@ def drafted(
         for one in template.fields
         if one.default and one.name not in values
     ]
-    told = drafted_words(made, template, [*fields, *defaults], brief.language)
+    body = drafted_words(made, template, [*fields, *defaults], brief.language)
     articles = articles_of((*template.articles, *(each for name in clauses for each in pack.clause(name).articles)))
     if articles:
         words = said("whole_rests", brief.language, articles=", ".join(articles))
-        told.append(Paragraph(text=words, cites=tuple(articles)))
+        body.append(Paragraph(text=words, cites=tuple(articles)))
     findings = findings_of(terms, template, pack, brief.language)
     return DocumentDone(
         kind="draft",
-        paragraphs=(*told, *term_words(findings, brief.language)),
+        paragraphs=(*body, *term_words(findings, brief.language)),
         drafted=made,
         findings=tuple(findings),
         missing=tuple(blank_labels(made, template, brief.language)),
@@ -77,17 +77,17 @@ def articles_of(refs: Sequence[ArticleRef]) -> list[str]:
 
 def clause_done(names: Sequence[str], brief: Brief, pack: Pack) -> DocumentDone:
     """Single clauses, ready to be copied."""
-    told: list[Paragraph] = []
+    body: list[Paragraph] = []
     for name in names:
         clause = pack.clause(name)
         label, text = (words_in(words, brief.language) for words in (clause.label, clause.text))
-        told.append(Paragraph(text=f"{said('clause', brief.language, label=label)}\n\n> {text}"))
+        body.append(Paragraph(text=f"{said('clause', brief.language, label=label)}\n\n> {text}"))
         if articles := articles_of(clause.articles):
             words = said("rests", brief.language, articles=", ".join(articles))
-            told.append(Paragraph(text=words, cites=tuple(articles)))
+            body.append(Paragraph(text=words, cites=tuple(articles)))
         if clause.note:
-            told.append(Paragraph(text=words_in(clause.note, brief.language)))
-    return DocumentDone(kind="clause", paragraphs=tuple(told))
+            body.append(Paragraph(text=words_in(clause.note, brief.language)))
+    return DocumentDone(kind="clause", paragraphs=tuple(body))
 
 
 def changed(brief: Brief, pack: Pack, today: date) -> DocumentDone:
@@ -111,14 +111,14 @@ def changed(brief: Brief, pack: Pack, today: date) -> DocumentDone:
         return DocumentDone(
             kind="change", paragraphs=(Paragraph(text=said("unchanged", brief.language, title=held.title)),)
         )
-    told = [
+    body = [
         Paragraph(text=said("changed", brief.language, title=made.title, version=made.version)),
         Paragraph(text="\n".join(lines)),
     ]
     findings = findings_of(terms, template, pack, brief.language)
     return DocumentDone(
         kind="change",
-        paragraphs=(*told, *term_words(findings, brief.language)),
+        paragraphs=(*body, *term_words(findings, brief.language)),
         drafted=made,
         findings=tuple(findings),
         missing=tuple(blank_labels(made, template, brief.language)),

@@ -98,7 +98,7 @@ class DocumentDone(Frozen):
 
 
 class DocumentMade(Frozen):
-    """A document an answer made, as clients are told of it."""
+    """A document an answer made, as clients are shown of it."""
 
     document_id: str
     title: str

@@ -18,7 +18,7 @@ from service_agent.services.services import Services
 router = APIRouter(route_class=BodyRoute, tags=["sessions"], responses=PROBLEMS)
 TYPES = {"md": "text/markdown; charset=utf-8", "json": "application/json"}
 UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-"""No search engine keeps what is behind a link, and no other site is told the link."""
+"""No search engine keeps what is behind a link, and no other site learns the link."""
 
 
 @router.get("/api/search/sessions")

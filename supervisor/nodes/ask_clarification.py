@@ -61,7 +61,7 @@ def _plain(text: str) -> str:
 
 
 def assumption(settled: Settled, language: str) -> str:
-    """What the person is told of a reading that the clock chose."""
+    """What the person is shown of a reading that the clock chose."""
     label = settled.label
     particle = with_particle(label, "으로", "로")[len(label) :]
     return said("assumed", language, label=label, particle=particle)

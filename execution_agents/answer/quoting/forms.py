@@ -45,10 +45,10 @@ def in_form(request: AnswerRequest, items: Sequence[Numbered], tell: Tell) -> st
     form, before = form_of(request.question), _asked_before(request)
     if form is None or before is None or not items:
         return ""
-    told = tell(before)
-    if not MARKER.search(told):
+    shown = tell(before)
+    if not MARKER.search(shown):
         return ""
-    return _formed(form, told, request, items)
+    return _formed(form, shown, request, items)
 
 
 def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
@@ -64,19 +64,19 @@ def _asked_before(request: AnswerRequest) -> AnswerRequest | None:
     return replace(request, question=last, standalone=alone if len(questions) > 1 else last)
 
 
-def _formed(form: Form, told: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
-    language, parts = request.language, [part for part in told.split("\n\n") if not _ONLY_SOURCE.match(part)]
+def _formed(form: Form, shown: str, request: AnswerRequest, items: Sequence[Numbered]) -> str:
+    language, parts = request.language, [part for part in shown.split("\n\n") if not _ONLY_SOURCE.match(part)]
     match form:
         case "sentence":
             return first_sentence(parts)
         case "summary":
             return summary(parts)
         case "table":
-            return table(told, language) or f"{words_of(WORDS['no_table'], language)}\n\n{first_sentence(parts)}"
+            return table(shown, language) or f"{words_of(WORDS['no_table'], language)}\n\n{first_sentence(parts)}"
         case "article":
-            return sources(told, request, items, articles=True)
+            return sources(shown, request, items, articles=True)
         case "source":
-            return sources(told, request, items)
+            return sources(shown, request, items)
         case "simpler":
             return f"{words_of(WORDS['simpler'], language)}\n\n{first_sentence(parts)}"
 
@@ -103,20 +103,20 @@ def summary(parts: Sequence[str]) -> str:
     return lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
 
 
-def table(told: str, language: str) -> str:
+def table(shown: str, language: str) -> str:
     """The table of the answer, or one made of its list or of a table that it quotes; "" where it has no rows."""
-    parts = told.split("\n\n")
+    parts = shown.split("\n\n")
     drawn = [at for at, part in enumerate(parts) if part.startswith("|")]
     if drawn:
         at = drawn[0]
         caption = parts[at - 1] if at and parts[at - 1].rstrip().endswith(":") else ""
         return "\n\n".join(part for part in (caption, parts[at]) if part)
-    listed = [(found["name"], found["rest"]) for found in _LISTED.finditer(told)]
+    listed = [(found["name"], found["rest"]) for found in _LISTED.finditer(shown)]
     if listed:
         return "\n".join(
             [words_of(WORDS["of_table"], language), "| --- | --- |", *(f"| {a} | {b} |" for a, b in listed)]
         )
-    for found in _QUOTED.finditer(told):
+    for found in _QUOTED.finditer(shown):
         rows = [row.split(" | ") for row in re.split(r"; | … ", found["text"]) if " | " in row]
         said = _ROW_SAID.match(parts[0])
         if rows and said is not None and len(rows[0]) == len(said.groups()):
@@ -131,9 +131,9 @@ def table(told: str, language: str) -> str:
     return "\n".join([words_of(WORDS["of_table"], language), "| --- | --- |", f"| {' | '.join(alone.groups())} |"])
 
 
-def sources(told: str, request: AnswerRequest, items: Sequence[Numbered], *, articles: bool = False) -> str:
+def sources(shown: str, request: AnswerRequest, items: Sequence[Numbered], *, articles: bool = False) -> str:
     """What the answer cites, by its titles; only the articles of law where those are asked for."""
-    cited = list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", told)))
+    cited = list(dict.fromkeys(int(each) for each in re.findall(r"\[(\d+)\]", shown)))
     titles = {one.marker: title_of(one.item, request.pack, request.language) for one in items}
     own = {one.marker: one.item.title for one in items}
     known = [marker for marker in cited if marker in titles]

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from execution_agents.answer.thinking import reading
 from execution_agents.answer.thinking.asking import ThinkingDeps
 from execution_agents.answer.thinking.fitting import documents_text
-from execution_agents.answer.thinking.progress import told
+from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import EnsembleState, FactState, ThinkingState
 from execution_agents.answer.thinking.writing import shown
 from foundation.contracts.ports import JsonObject
@@ -26,7 +26,7 @@ async def ensemble_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) 
     deps = runtime.context
     if "ensemble" in deps.without or not deps.meter.room(4):
         return {}
-    await told(deps, "ensemble_verify")
+    await announce(deps, "ensemble_verify")
     deps.meter.rounds += 1
     documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
     asked, draft = state["question"], state["draft"]
@@ -74,7 +74,7 @@ async def fact_verify(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> J
     deps = runtime.context
     if "facts" in deps.without or not deps.meter.room(2):
         return {}
-    await told(deps, "fact_verify")
+    await announce(deps, "fact_verify")
     deps.meter.rounds += 1
     documents = documents_text(shown(state, deps, state["question"], *state["sub_questions"], state["draft"]))
     reply = await deps.structured("fact_verify", FactsReply, reading.facts, documents=documents, draft=state["draft"])

@@ -20,7 +20,7 @@ SIMPLE, COMPLEX = 3, 5
 """Steps of a question that leaves early."""
 
 
-async def told(deps: ThinkingDeps, step: str) -> None:
+async def announce(deps: ThinkingDeps, step: str) -> None:
     """A step begins. The total grows where a thought takes more steps than it might have."""
     deps.meter.path.append(step)
     ahead = COMPLEX if "decompose_question" in deps.meter.path else SIMPLE

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.answer.thinking import reading
 from execution_agents.answer.thinking.asking import ThinkingDeps
-from execution_agents.answer.thinking.progress import told
+from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import ThinkingState
 from foundation.contracts.ports import JsonObject
 from foundation.language.comparisons import comparing
@@ -19,7 +19,7 @@ from prompts.thinking_replies import ClassifyReply, ConceptsReply, DecomposeRepl
 async def classify_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """Simple or complex; by rules where the model does not say."""
     deps, question = runtime.context, state["question"]
-    await told(deps, "classify_question")
+    await announce(deps, "classify_question")
     deps.meter.rounds += 1
     known = deps.known.get(deps.model.name, question)
     if known.question_type is not None:
@@ -53,7 +53,7 @@ async def extract_concepts(state: ThinkingState, runtime: Runtime[ThinkingDeps])
 async def decompose_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """Two or three simpler questions; by rules where the model does not say, none where rules find none either."""
     deps, question = runtime.context, state["question"]
-    await told(deps, "decompose_question")
+    await announce(deps, "decompose_question")
     deps.meter.rounds += 1
     most = deps.figures.max_sub_questions
     reply = await deps.structured(

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from execution_agents.answer.thinking.asking import ANEW, ThinkingDeps
 from execution_agents.answer.thinking.fitting import documents_text, fitted
-from execution_agents.answer.thinking.progress import told
+from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import DocumentState, SubAnswerState, ThinkingState
 from foundation.contracts.ports import JsonObject
 
@@ -35,7 +35,7 @@ def shown(state: ThinkingState, deps: ThinkingDeps, *topics: str) -> list[Docume
 async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """The whole answer in one go."""
     deps = runtime.context
-    await told(deps, "answer_simple")
+    await announce(deps, "answer_simple")
     again = state["ensemble"] is not None
     text = await written(
         deps,
@@ -51,7 +51,7 @@ async def answer_simple(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
 async def answer_subquestion(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """All parts at the same time, each from the documents that speak of it."""
     deps = runtime.context
-    await told(deps, "answer_subquestion")
+    await announce(deps, "answer_subquestion")
     deps.meter.rounds += 1
     asked = state["sub_questions"][: max(0, deps.meter.most - deps.meter.usage.model_calls)]
     answers = await asyncio.gather(*(part_answer(question, state, deps) for question in asked))
@@ -74,7 +74,7 @@ async def part_answer(question: str, state: ThinkingState, deps: ThinkingDeps) -
 async def synthesize_answers(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -> JsonObject:
     """One answer out of the parts'; the parts one after another where the model writes none."""
     deps = runtime.context
-    await told(deps, "synthesize_answers")
+    await announce(deps, "synthesize_answers")
     again = state["ensemble"] is not None
     parts = parts_text(state["sub_answers"], korean=deps.korean)
     text = await written(
@@ -92,7 +92,7 @@ async def refine_answer(state: ThinkingState, runtime: Runtime[ThinkingDeps]) ->
     """The answer mended where issues are named. One that rules hold more against than was held against the draft is not
     taken."""
     deps = runtime.context
-    await told(deps, "refine_answer")
+    await announce(deps, "refine_answer")
     text = await written(
         deps,
         "refine_answer",

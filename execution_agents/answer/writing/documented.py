@@ -30,7 +30,7 @@ def _with_markers(one: Paragraph, by_id: dict[str, int]) -> str:
 
 
 def documents_made(request: AnswerRequest) -> tuple[DocumentMade, ...]:
-    """What was drafted or changed, as clients are told of it."""
+    """What was drafted or changed, as clients are shown of it."""
     made = request.document.drafted if request.document else None
     if made is None:
         return ()

@@ -82,14 +82,14 @@ def graph_answer(request: AnswerRequest, items: Sequence[Numbered]) -> str:
 
 
 def graph_confidence(request: AnswerRequest) -> int | None:
-    """Per mille: what was named is told from the graph itself; None where nothing of it is."""
+    """Per mille: what was named is read from the graph itself; None where nothing of it is."""
     if request.graph is None or not is_of_graph(request):
         return None
     return ASSUMED if request.graph.assumed or request.graph.likeness else NAMED
 
 
 def graph_facts(request: AnswerRequest, items: Sequence[Numbered]) -> GraphFacts | None:
-    """What clients are told of it beside the text."""
+    """What clients are shown of it beside the text."""
     asked, declared = request.graph, request.pack.graph
     if asked is None or declared is None or not is_of_graph(request):
         return None
@@ -150,7 +150,7 @@ def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:
 
 
 class _Told:
-    """One thing of the graph, told."""
+    """One thing of the graph in words."""
 
     def __init__(self, asked: GraphAsked, declared: GraphSource, language: str, nodes: Sequence[Numbered]) -> None:
         self._asked, self._declared, self._language = asked, declared, language
@@ -164,13 +164,13 @@ class _Told:
 
     def _first(self) -> str:
         lead = {one.name for one in self._declared.relations if one.lead}
-        told = [one for one in self._related if one.item.fields.get("relation") in lead and self._figure(one)]
+        leading = [one for one in self._related if one.item.fields.get("relation") in lead and self._figure(one)]
         name, marker = self._node.item.title, f"[{self._node.marker}]"
-        if told:
-            what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in told)
+        if leading:
+            what = ", ".join(f"{_field(one, 'name')} {self._figure(one)}" for one in leading)
             if self._language == "ko":
                 what = with_particle(what, "이", "가")
-            markers = "".join(f"[{one.marker}]" for one in told[:3])
+            markers = "".join(f"[{one.marker}]" for one in leading[:3])
             return _said("takes", self._language, name=name, what=what, markers=markers, amount=self._amount_words())
         members = self._members()
         if members:

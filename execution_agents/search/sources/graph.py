@@ -55,7 +55,7 @@ class GraphNodes:
         return not {item.content_hash for item in items} <= now
 
     async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
-        """False: what changed is told item by item."""
+        """False: what changed is listed item by item."""
         del principal, slots, since
         return False
 

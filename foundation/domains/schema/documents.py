@@ -124,7 +124,7 @@ class ChecklistItem(Declared):
 
 
 class ContractKind(Declared):
-    """A kind of contract, by the words it is told by."""
+    """A kind of contract, by the words it is known by."""
 
     name: Name
     label: Text

@@ -22,7 +22,7 @@ class GraphType(Declared):
     target: bool = False
     """A question may ask for it. What is no target is reached through relations alone."""
     container: bool = False
-    """It holds others (a section, a category): asked for by its name it is told with what lies in it."""
+    """It holds others (a section, a category): asked for by its name it is listed with what lies in it."""
 
 
 class GraphRelation(Declared):
@@ -78,8 +78,8 @@ class GraphSource(Declared):
     """Per mille of common pairs of letters from which a name is like what was asked."""
     most_options: int = Field(default=6, ge=2, le=12)
     """Choices offered at once, beside the whole list."""
-    most_told: int = Field(default=12, ge=1, le=200)
-    """Things that a section asked for by its name is told with; of more in it one is asked for."""
+    most_listed: int = Field(default=12, ge=1, le=200)
+    """Things that a section asked for by its name is listed with; of more in it one is asked for."""
     limit: int = Field(default=5, ge=1, le=20)
     """Targets of one search."""
     timeout_s: float = Field(default=5, gt=0, le=60)

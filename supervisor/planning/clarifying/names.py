@@ -87,7 +87,7 @@ class SharedName:
         return bool(before) and any(before[-1].endswith(noun) for noun in nouns_of_kind)
 
     def asked(self) -> Clarification | None:
-        """The question with its choices, the likeliest first; None where fewer than two can be told apart by name."""
+        """The question with its choices, the likeliest first; None where fewer than two can be kept apart by name."""
         fits = self._fits()
         likeliest = sorted(range(len(self._things)), key=lambda at: -fits[at])
         found = [option for at in likeliest if (option := self._option(at)) is not None]

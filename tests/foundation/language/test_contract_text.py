@@ -1,4 +1,4 @@
-"""A contract in a message: told from what is asked, and cut into sentences with their places."""
+"""A contract in a message: kept apart from what is asked, and cut into sentences with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pool raises when it has no connection left, as clients and the log are told it."""
+"""What a pool raises when it has no connection left, as clients and the log get it."""
 
 from __future__ import annotations
 
