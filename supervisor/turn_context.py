@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from execution_agents.document.asking import may_speak_of_attached, may_speak_of_held
-from foundation.language.contract_text import pasted_contract
+from foundation.language.rules.contract_text import pasted_contract
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.ledger import ledger_of

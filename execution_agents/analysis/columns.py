@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from execution_agents.analysis.cells import FUNCTIONS, ROWS
 from execution_agents.analysis.operations.facts import Fact
 from foundation.domains.schema.pack import Column, TableSource
-from foundation.language.comparisons import Comparing
+from foundation.language.wanted.comparisons import Comparing
 
 _FUNCTION_WORDS = {
     "mean": ("평균", "mean", "average"),

@@ -10,9 +10,9 @@ from execution_agents.analysis.cells import cells_of, title_of
 from execution_agents.analysis.operations.facts import Fact, facts_of
 from foundation.contracts.work import EvidenceItem, Slots
 from foundation.domains.schema.pack import Pack, SlotColumn, TableSource
-from foundation.language.comparisons import Comparing, comparing
 from foundation.language.dates.periods import months
 from foundation.language.figures.amounts import bounds
+from foundation.language.wanted.comparisons import Comparing, comparing
 
 SHORTEST_NAME = 3
 """Letters of a label that is read as a name inside a question."""

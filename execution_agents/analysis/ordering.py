@@ -12,7 +12,7 @@ from execution_agents.analysis.columns import called, chosen_column, end_of
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.ports import RowOrder
 from foundation.domains.schema.pack import TableSource
-from foundation.language.comparisons import comparing
+from foundation.language.wanted.comparisons import comparing
 
 NO_ACCIDENT = 20
 """Rows that stand in one order by accident about once in 20! times."""

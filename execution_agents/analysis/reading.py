@@ -13,7 +13,7 @@ from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, shares_asked, summed
 from execution_agents.analysis.things import over_things
 from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Change, Compare, Extreme, Operation, Refused
-from foundation.language.multiples import multiple_in
+from foundation.language.wanted.multiples import multiple_in
 
 
 def planned(material: Material) -> Planned | Refused | None:

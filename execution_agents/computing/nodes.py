@@ -17,8 +17,8 @@ from foundation.contracts.events import TeamProgressed
 from foundation.contracts.formulas import Analysis
 from foundation.contracts.ports import JsonObject
 from foundation.contracts.work import Brief
-from foundation.language.comparisons import comparing
 from foundation.language.cues import asks_to_analyse
+from foundation.language.wanted.comparisons import comparing
 from prompts.replies import AnalysisPlanningReply
 
 log = structlog.get_logger()

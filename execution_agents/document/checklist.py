@@ -10,9 +10,9 @@ from functools import lru_cache
 from foundation.contracts.drafting import ReviewFinding
 from foundation.domains.schema.documents import Checklist, ChecklistItem, Limit, Stance
 from foundation.domains.schema.pack import Pack
-from foundation.language.contract_text import ContractSentence, contract_sentences
 from foundation.language.figures.reader import figures_of
-from foundation.language.undertakings import Part, denied, is_sanction, parts_of
+from foundation.language.rules.contract_text import ContractSentence, contract_sentences
+from foundation.language.rules.undertakings import Part, denied, is_sanction, parts_of
 
 ORDER = {"against": 0, "unusual": 1, "missing": 2, "fine": 3}
 _UNITS = {"percent": "percent", "months": "months", "days": "time", "won": "won"}

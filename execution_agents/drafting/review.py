@@ -8,7 +8,7 @@ from execution_agents.document.checklist import ORDER, words_in
 from execution_agents.document.wording import review_words
 from foundation.contracts.drafting import DocumentDone, ReviewFinding
 from foundation.domains.schema.pack import Pack
-from foundation.language.contract_text import contract_sentences
+from foundation.language.rules.contract_text import contract_sentences
 
 
 def review_done(text: str, findings: Sequence[ReviewFinding], kind: str, pack: Pack, language: str) -> DocumentDone:

@@ -21,8 +21,8 @@ from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import DataType, NamedThings, Pack, TableSource
 from foundation.domains.slots.names import things_named, unexplained
 from foundation.domains.slots.slots import Mention
-from foundation.language.comparisons import comparing
 from foundation.language.cues import FRAGMENT, REUSE_CUES, normalise
+from foundation.language.wanted.comparisons import comparing
 
 _WHAT_ABOUT = re.compile(
     r"^\s*(?:(?:and|so|then)\s+)?(?:what|how)\s+about\b|^\s*and(?:\s+[\w-]+){1,3}\s*\?*\s*$"

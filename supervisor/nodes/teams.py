@@ -17,7 +17,7 @@ from foundation.contracts.events import TeamCompleted
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.contracts.work import Brief, Evidence, Finding
-from foundation.language.contract_text import pasted_contract
+from foundation.language.rules.contract_text import pasted_contract
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import standings_of
 from supervisor.nodes.aggregate import keep_fresh

@@ -13,9 +13,9 @@ from functools import partial
 from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import DocumentsSource, Pack
-from foundation.language.counted import several_meant
 from foundation.language.cues import topic_words
-from foundation.language.forms import asks_for_a_form
+from foundation.language.wanted.counted import several_meant
+from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import matched_slots, topics
 from supervisor.planning.plan import ending_of

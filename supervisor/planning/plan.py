@@ -7,8 +7,8 @@ from typing import Literal
 
 from foundation.contracts.plan import Ending, Judge1, Plan, PlannedRequest, Understanding
 from foundation.domains.schema.pack import Pack, TableSource
-from foundation.language.comparisons import comparing
 from foundation.language.cues import asks_to_analyse
+from foundation.language.wanted.comparisons import comparing
 from supervisor.planning.understanding import SMALL_TALK
 
 ANALYSIS = "analysis"

@@ -13,7 +13,7 @@ from functools import partial
 
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
-from foundation.language.questions import asks, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, clauses_in, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
 from supervisor.planning.computing import with_computation

@@ -8,11 +8,11 @@ from execution_agents.knowledge_graph.index import EntityIndex
 from execution_agents.knowledge_graph.linker import link
 from foundation.contracts.plan import Route
 from foundation.domains.schema.pack import Pack
-from foundation.language.comparisons import comparing
-from foundation.language.counted import several_meant
 from foundation.language.cues import FOLLOW_UP_CUES, FRAGMENT, OWN_CASE, is_request, topic_words
-from foundation.language.multiples import multiple_in
-from foundation.language.questions import asks
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.counted import several_meant
+from foundation.language.wanted.multiples import multiple_in
+from foundation.language.wanted.questions import asks
 from supervisor.planning.following.conversation import Following
 from supervisor.planning.reading import Reading, says_domain_word
 

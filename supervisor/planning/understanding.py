@@ -9,7 +9,7 @@ from execution_agents.reuse.terms import nouns
 from foundation.contracts.plan import Understanding
 from foundation.domains.schema.pack import Pack
 from foundation.language.cues import says_nothing
-from foundation.language.forms import asks_for_a_form
+from foundation.language.wanted.forms import asks_for_a_form
 from supervisor.planning.bounds import as_read
 from supervisor.planning.context import TurnContext
 from supervisor.planning.following.conversation import (

@@ -18,8 +18,8 @@ from execution_agents.answer.checks.rules.frames import (
     exchanged_order,
     frame_of,
 )
-from foundation.language.modality import Modal
-from foundation.language.ruled_verbs import exchanged_verb, ruled
+from foundation.language.rules.modality import Modal
+from foundation.language.rules.ruled_verbs import exchanged_verb, ruled
 from foundation.language.sentences import is_row
 
 ALIKE = 0.5

@@ -17,13 +17,13 @@ from execution_agents.answer.evidence.passages import Asked, Cover, Passage, Sen
 from execution_agents.answer.evidence.pointed import Pointed
 from execution_agents.retrieval.question_words import ASKING_ENGLISH
 from foundation.domains.schema.quoting import ScoringFigures
-from foundation.language.asking import Wanted, asks_itself, wanted
 from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
 from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.wanted.asking import Wanted, asks_itself, wanted
 
 LONGEST_QUESTION = 40
 """Words that are read."""

@@ -21,7 +21,7 @@ from execution_agents.retrieval.analysis import key_words
 from foundation.domains.schema.quoting import QuotingFigures
 from foundation.domains.slots.slots import find_mentions
 from foundation.domains.slots.synonyms import added_words
-from foundation.language.asking import wanted
+from foundation.language.wanted.asking import wanted
 
 WORDS = {
     "unclear": {

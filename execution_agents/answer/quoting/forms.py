@@ -11,8 +11,8 @@ from execution_agents.analysis.cells import ARTICLE, title_of, words_of
 from execution_agents.answer.evidence.citations import MARKER, Numbered
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.plan import ended
-from foundation.language.forms import Form, form_of
 from foundation.language.sentences import sentences_of
+from foundation.language.wanted.forms import Form, form_of
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "simpler": {

@@ -11,12 +11,12 @@ from execution_agents.answer.evidence.passages import Sentence
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.lists import Room, is_ended, list_around, step_number
 from foundation.domains.schema.quoting import QuotingFigures
-from foundation.language.asking import wanted
 from foundation.language.grams import grams_of
-from foundation.language.modality import share_said, yes_or_no
 from foundation.language.particles import with_particle
 from foundation.language.polite import polite
+from foundation.language.rules.modality import share_said, yes_or_no
 from foundation.language.sentences import HANGUL, is_row
+from foundation.language.wanted.asking import wanted
 
 ALIKE = 0.01
 """How near rows lie that answer alike."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from execution_agents.answer.evidence.answering import Place, content_of
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
-from foundation.language.asking import Wanted
+from foundation.language.wanted.asking import Wanted
 
 FEW = 2
 """Words of the person's own, of which one at least has to stand where the answer is."""

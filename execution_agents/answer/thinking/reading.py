@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from foundation.language.questions import asks
+from foundation.language.wanted.questions import asks
 from prompts.thinking_replies import (
     AccuracyReply,
     ClassifyReply,

@@ -11,8 +11,8 @@ from execution_agents.answer.thinking.asking import ThinkingDeps
 from execution_agents.answer.thinking.progress import announce
 from execution_agents.answer.thinking.state import ThinkingState
 from foundation.contracts.ports import JsonObject
-from foundation.language.comparisons import comparing
-from foundation.language.questions import asks, clauses_in, questions_in
+from foundation.language.wanted.comparisons import comparing
+from foundation.language.wanted.questions import asks, clauses_in, questions_in
 from prompts.thinking_replies import ClassifyReply, ConceptsReply, DecomposeReply
 
 

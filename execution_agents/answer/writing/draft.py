@@ -32,7 +32,7 @@ from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
-from foundation.language.forms import form_of
+from foundation.language.wanted.forms import form_of
 
 
 async def write_answer(

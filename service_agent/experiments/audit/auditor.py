@@ -28,7 +28,7 @@ from foundation.contracts.plan import Understanding, VariantName
 from foundation.contracts.ports import Clock, LexicalIndex, Source
 from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
 from foundation.domains.schema.pack import Pack, Thresholds
-from foundation.language.forms import asks_for_a_form
+from foundation.language.wanted.forms import asks_for_a_form
 from foundation.storage.conversations.evidence import EvidenceRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.experiments.audits import AuditsRepository, Findings

@@ -30,7 +30,7 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.domains.slots.slots import find_mentions
 from foundation.language.cues import FRAGMENT, asks_again, references
-from foundation.language.forms import asks_for_a_form
+from foundation.language.wanted.forms import asks_for_a_form
 from service_agent.experiments.audit.comparison import Batch, Comparison, Rule, compare
 from supervisor.planning.understanding import SMALL_TALK
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.pack import Pack, Slot, TableSource
 from foundation.domains.slots.slots import display_value, parse_slots
-from foundation.language.comparisons import Comparing, comparing
-from foundation.language.counted import several_meant
+from foundation.language.wanted.comparisons import Comparing, comparing
+from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.reading import Reading
 

@@ -8,7 +8,7 @@ import pytest
 
 from execution_agents.analysis.analysing import analysed
 from foundation.domains.schema.pack import Pack
-from foundation.language.multiples import multiple_in
+from foundation.language.wanted.multiples import multiple_in
 from tests.execution_agents.analysis.tables import COMPANY, HOMES, WATER, Row, material, month, reading, sale
 
 MONTHS = [month("서울 송파구", f"2026-0{at}", 700_000_000, trades=30 + at) for at in (1, 2, 3)]

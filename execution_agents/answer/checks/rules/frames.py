@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from foundation.language.modality import OPPOSED, Modal, modals_of
+from foundation.language.rules.modality import OPPOSED, Modal, modals_of
 
 _LOOSE = frozenset({frozenset({"may", "must"})})
 _WHEN: Mapping[str, str] = {

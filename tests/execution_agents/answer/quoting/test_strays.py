@@ -6,7 +6,7 @@ import pytest
 
 from execution_agents.answer.evidence.passages import Asked, Passage, Sentence
 from execution_agents.answer.quoting.strays import speaks_of_none
-from foundation.language.asking import wanted
+from foundation.language.wanted.asking import wanted
 
 
 def test_when_inside_a_clause_asks_for_no_time() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.asking import asks_itself, wanted
 from foundation.language.content import content_words
+from foundation.language.wanted.asking import asks_itself, wanted
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.counted import several_meant
+from foundation.language.wanted.counted import several_meant
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from foundation.language.comparisons import comparing, how_many
 from foundation.language.particles import with_particle
+from foundation.language.wanted.comparisons import comparing, how_many
 
 
 @pytest.mark.parametrize(

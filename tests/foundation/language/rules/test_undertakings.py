@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.undertakings import acting_party, denied, parts_of
+from foundation.language.rules.undertakings import acting_party, denied, parts_of
 
 PARTIES = {"tenant": ("임차인", "세입자", "을", "tenant"), "landlord": ("임대인", "집주인", "갑", "landlord")}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.questions import asks, clauses_in, questions_in
+from foundation.language.wanted.questions import asks, clauses_in, questions_in
 
 THREE = "1) 복비는 누가 내? 2) 묵시적 갱신이 뭐야? 3) 주차장 요금은?"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.modality import decides, says, yes_or_no
+from foundation.language.rules.modality import decides, says, yes_or_no
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from foundation.language.comparisons import comparing
 from foundation.language.cues import topic_words
 from foundation.language.figures.agreement import Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.figures.units import unit_of
-from foundation.language.modality import asks_whether, decides
+from foundation.language.rules.modality import asks_whether, decides
+from foundation.language.wanted.comparisons import comparing
 
 Asked = Literal["figure", "time", "place", "somebody", "steps", "meaning", "difference", "whether", "thing"]
 _TIMES = frozenset({"time", "months", "date", "clock"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.language.forms import asks_for_a_form
+from foundation.language.wanted.forms import asks_for_a_form
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foundation.language.contract_text import contract_sentences, pasted_contract
+from foundation.language.rules.contract_text import contract_sentences, pasted_contract
 
 LEASE = """주택 임대차 계약서
 제1조(기간) 기간은 2년으로 한다.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from foundation.language.modality import Modal, are_opposed
+from foundation.language.rules.modality import Modal, are_opposed
 
 _ENGLISH: tuple[tuple[Modal, str], ...] = (
     (
