@@ -82,8 +82,12 @@ def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
 
 @pytest.fixture
 def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
-    """Start a service with settings of one's own; one such service at a time."""
+    """Start a service with settings of one's own; one at a time, without other tests' conversations."""
     database = _database(server, f"suffice_{worker_id}_chosen")
+    with psycopg.connect(**database.psycopg_kwargs(), autocommit=True) as connection:
+        # What waits for a person would count to the queue's limit, what is remembered would stand in the prompts.
+        connection.execute("DELETE FROM sessions")
+        connection.execute("DELETE FROM memories")
 
     def start(**chosen: Any) -> AbstractAsyncContextManager[Serving]:
         return serving(database, data_dir, **chosen)

@@ -24,7 +24,7 @@ from tests.databases import url_of
 from tests.service_agent.cli.processes import free_port
 from tests.stories.client import Frame, SocketClient, talking
 from tests.stories.test_four_questions import AGAIN, PRICES
-from tests.stories.test_judges import judged, planned
+from tests.stories.test_judges import asks_again, judged, planned
 
 SUFFICE = Path(sys.executable).with_name("suffice")
 START_S = 120.0
@@ -37,7 +37,7 @@ ANSWER = Reply("찾은 자료를 요약합니다.[1]", piece=3, piece_delay_s=0.
 
 def asking(call: Call) -> Any:
     """Nothing in hand at the first question; from the second on, medium confidence: the person is asked."""
-    return judged(0.80) if AGAIN in call.text else planned(None)
+    return judged(0.80) if asks_again(call) else planned(None)
 
 
 @dataclass

@@ -22,7 +22,7 @@ from foundation.llm.scripted import Call, Reply, ScriptedEndpoint
 from tests.serving import Serve, Serving
 from tests.stories.client import ClientState, Frame, SocketClient, talking
 from tests.stories.test_four_questions import AGAIN, PRICES
-from tests.stories.test_judges import judged, planned
+from tests.stories.test_judges import asks_again, judged, planned
 
 CUTS = 200
 SEED = 20
@@ -117,7 +117,7 @@ class Model:
         return {"turn_planning": self.plan, "answer": self.write, "direct_response": Reply("안녕하세요!", piece=1)}
 
     def plan(self, call: Call) -> Any:
-        return judged(0.80) if AGAIN in call.text else planned(None)
+        return judged(0.80) if asks_again(call) else planned(None)
 
     def write(self, _: Call) -> Reply:
         self.hangs = next(self.answers) % 3 == 0

@@ -47,11 +47,16 @@ def judged(confidence: float, sufficient: bool = True) -> dict[str, Any]:
     )
 
 
+def asks_again(call: Call) -> bool:
+    """Whether the question itself is the second one: memories of other conversations may hold its words too."""
+    return AGAIN in call.text.rpartition("<<<DATA")[2]
+
+
 def script(second: Line) -> dict[str, Line]:
     """First question: nothing in hand. From the second on: as given."""
 
     def planning(call: Call) -> Any:
-        if AGAIN not in call.text:
+        if not asks_again(call):
             return planned(None)
         return second(call) if callable(second) else second
 

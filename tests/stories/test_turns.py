@@ -165,7 +165,8 @@ async def test_a_second_message_is_refused_where_the_setting_says_so(serve: Serv
 
 
 async def test_a_full_queue_says_when_to_come_back(serve: Serve) -> None:
-    async with ScriptedEndpoint(SLOW) as model:
+    # The first run waits for its model until the session goes: it cannot end before the third question has come.
+    async with ScriptedEndpoint({"turn_planning": Reply(fault="hang")}) as model:
         chosen = {"llm_base_url": model.base_url, "llm_model": "scripted", "queue_limit": 1}
         async with serve(**chosen) as service, talking(service.url, await service.session()) as client:
             await client.next()
