@@ -51,6 +51,7 @@ _PLACE = _words(r"어디(?:에|서|로|야|예|인|지|\s|\?|$)", r"\bwhere\b")
 _OUTRIGHT = _words(r"얼마|(?<![가-힣])몇|며칠|언제", r"\bhow (?:much|many|long|soon)\b|^\W*(?:and |so )?when\b")
 """Asking words that nothing but a figure or a time answers; a limit or a deadline may be told in words, and a place is
 named by a bare name."""
+_HOW_MUCH = _words(r"얼마", r"\bhow much\b")
 _SOMEBODY = _words(r"누가|누구", r"\bwho(?:m|se)?\b")
 _STEPS = _words(
     r"[가-힣]면\s*[?？.!]*\s*$|순서|절차|방법|단계|(?:하려면|바꾸려면|받으려면|켜려면)|뭘\s*(?:해야|하면)",
@@ -80,6 +81,7 @@ _SETS_APART = _words(r"달리|보다|차이|반면|견주", r"\b(?:unlike|than|w
 _DEFINES = re.compile(r"^[^:.]{1,30}:\s|(?:이다|말한다|뜻한다|한다|부른다|것이다)\.?$|\b(?:is|are|means?)\b")
 _CODE = re.compile(r"[A-Za-z]-?$")
 _STEP = re.compile(r"\d{1,2}[.)]\s")
+_RANK = re.compile(r"\d(?:st|nd|rd|th)$")
 _ASKS_ITSELF = _words(
     r"(?:얼마|언제|어떻게|어디|무엇|누가|누구|몇)[^.]{0,40}(?:[는은할될을한인]\s?지|가)(?![가-힣])",
     r"\b(?:how|when|where|what|who)\b[^.]{0,60}\b(?:is|are) (?:set|given|said|described)\b",
@@ -100,6 +102,8 @@ class Wanted:
     """What the meaning of is asked for."""
     outright: bool = False
     """By a word that nothing of another kind answers: 얼마, 언제, how many."""
+    lengths: bool = True
+    """Whether a length of time is an amount that was asked for: 얼마, how much ask for one by words of their own."""
 
     def tells(self, text: str) -> bool:
         """Whether the text has a thing of the kind asked for; False for a question that asks for no such kind."""
@@ -132,7 +136,7 @@ class Wanted:
     def _figure(self, text: str) -> bool:
         if self.counted:
             return any(one.counted == self.counted for one in figures_of(text))
-        return _has(text, self.kinds)
+        return _has(text, self.kinds, _NO_AMOUNT if self.lengths else _NO_AMOUNT | _LENGTHS)
 
 
 @lru_cache(maxsize=1_024)
@@ -153,7 +157,8 @@ def wanted(question: str) -> Wanted:
         found.add("difference")
     named = next(iter(topic_words(question, limit=1)), "") if "meaning" in found else ""
     outright = _OUTRIGHT.search(question) is not None
-    return Wanted(frozenset(found), kinds, counted, question, named, outright)
+    lengths = _HOW_MUCH.search(question) is None
+    return Wanted(frozenset(found), kinds, counted, question, named, outright, lengths)
 
 
 def asks_itself(text: str) -> bool:
@@ -175,15 +180,18 @@ def _unit(question: str) -> tuple[frozenset[str], str]:
     return frozenset(), ""
 
 
-def _has(text: str, kinds: frozenset[str]) -> bool:
-    return any(_is_one(one, kinds, text) for one in figures_of(text))
+def _has(text: str, kinds: frozenset[str], without: frozenset[str] = _NO_AMOUNT) -> bool:
+    return any(_is_one(one, kinds, text, without) for one in figures_of(text))
 
 
-def _is_one(one: Figure, kinds: frozenset[str], text: str) -> bool:
+def _is_one(one: Figure, kinds: frozenset[str], text: str, without: frozenset[str]) -> bool:
     if kinds:
         return one.kind in kinds
-    of_a_code = one.kind == "plain" and _CODE.search(text, 0, one.start) is not None
-    return one.kind not in _NO_AMOUNT and not one.letters and not of_a_code
+    if one.kind in without or one.letters:
+        return False
+    # The number of a step (2. Open a claim), of a code (P-101) or a rank (the 10th) says how much of nothing.
+    names = one.kind == "plain" and (_CODE.search(text, 0, one.start) or _RANK.search(one.text))
+    return not names and not (one.start == 0 and _STEP.match(text))
 
 
 _PATTERNS: tuple[tuple[Asked, re.Pattern[str]], ...] = (

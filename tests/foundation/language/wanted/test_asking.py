@@ -68,3 +68,19 @@ def test_a_word_that_ends_like_a_particle_is_kept() -> None:
         "leave",
         "absence",
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "tells"),
+    [
+        ("보증금 얼마나 올릴 수 있어?", "올린 날부터 1년이 지나야 한다.", False),
+        ("보증금 얼마나 올릴 수 있어?", "5퍼센트를 넘지 못한다.", True),
+        ("수리는 얼마나 걸려?", "보통 3일이 걸린다.", True),
+        ("How much can I claim?", "2. Open a claim in the tool.", False),
+        ("How much can I claim?", "Claims are paid on the 10th.", False),
+        ("How much can I claim?", "Lunch | £15", True),
+        ("How much notice do I give?", "After probation it is 8 weeks.", True),
+    ],
+)
+def test_how_much_wants_an_amount(question: str, text: str, tells: bool) -> None:
+    assert wanted(question).tells(text) is tells
