@@ -21,8 +21,10 @@ from foundation.language.content import content_words
 from foundation.language.figures.agreement import EXACT, Figure
 from foundation.language.figures.reader import figures_of
 from foundation.language.grams import grams_of, is_said
+from foundation.language.rules.opposites import speaks_of_the_opposite
 from foundation.language.sentences import in_language, is_row, sentences_of
 from foundation.language.stop_words import ENGLISH_STOP
+from foundation.language.verb_stems import stem_of, stems_in, verbs_in
 from foundation.language.wanted.asking import Wanted, asks_itself, wanted
 
 LONGEST_QUESTION = 40
@@ -86,11 +88,15 @@ class Word:
     weight: float
     figure: Figure | None = None
     """A figure of the question is met rather than held."""
+    stem: str = ""
+    """Of a verb: what its forms begin with."""
 
     def held(self, place: Place) -> float:
         """How much of it a text holds, 0..1; half of a word is no quarter of it."""
         if self.figure is not None:
             return float(meets(self.figure, place.text))
+        if self.stem and self.stem in stems_in(place.text):
+            return 1.0
         best = max((len(form & place.grams) / len(form) for form in self.forms), default=0.0)
         return best * best
 
@@ -163,6 +169,8 @@ class _Reader:
         return sum(word.weight * share for word, share in zip(self.words, held, strict=True)) / whole
 
     def _of_kind(self, text: str) -> float:
+        if speaks_of_the_opposite(self.wanted.question, text):
+            return -self.figures.kind
         if self.wanted.tells(text):
             return self.figures.kind
         return self.figures.may_tell * self.wanted.may_tell(text) - self.figures.kind * asks_itself(text)
@@ -206,7 +214,7 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
     codes = _CODE.findall(text)
     own = [one for one in figures_of(text) if one.kind not in EXACT and not one.letters]
     own = [one for one in own if not any(match.start() <= one.start < match.end() for match in _CODE.finditer(text))]
-    plain = text
+    plain, verbs = text, verbs_in(text)
     for figure in reversed(own):
         plain = f"{plain[: figure.start]} {plain[figure.end :]}"
     for word in (*codes, *content_words(_CODE.sub(" ", plain))[:LONGEST_QUESTION]):
@@ -215,7 +223,8 @@ def _words(text: str, lines: Sequence[Place], synonyms: Forms, shares: tuple[flo
         noun, others = _ACTED.sub("", word), synonyms(word)
         forms = tuple(form for form in map(grams_of, (noun, *others)) if form)
         if forms:
-            yield _weighed(Word(forms, share * (said if is_said(word) and noun == word and not others else 1.0)), lines)
+            weight = share * (said if is_said(word) and noun == word and not others else 1.0)
+            yield _weighed(Word(forms, weight, stem=stem_of(word) if word in verbs else ""), lines)
     for figure in own:
         yield _weighed(Word((), share, figure), lines)
 
