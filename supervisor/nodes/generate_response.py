@@ -78,7 +78,12 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     done = replace(done, title=title_of(done, deps.pack), answer=with_status(done))
     runtime.stream_writer(done)
     await _count_asked(plan, deps)
-    verification = answer.verification
+    return ended(done)
+
+
+def ended(done: Completed) -> JsonObject:
+    """How the turn ended, as its state keeps it."""
+    verification = done.answer.verification
     return {
         "exchanges": done.exchanges,
         "retry_count": verification.get("retry_count") or 0,
