@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from foundation.contracts.operations import Operation
 from foundation.contracts.plan import DataSource, Route
+from prompts.grading_replies import ClaimsReply, GradeReply
 from prompts.reply import MAX_WORDS, Reply, Share, Words
 from prompts.thinking_replies import (
     AccuracyReply,
@@ -184,5 +185,7 @@ REPLIES: Mapping[str, type[Reply]] = {
     "completeness_check": CompletenessReply,
     "fact_verify": FactsReply,
     "session_title": SessionTitleReply,
+    "hallucination_check": ClaimsReply,
+    "answer_grader": GradeReply,
 }
 """Prompt name -> shape of its reply; prompts that are not here answer in free text."""

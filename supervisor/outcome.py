@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Literal
 
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Pause
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.storage.records import DecisionRow
+
+WorkflowStatus = Literal["running", "completed", "failed", "waiting"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,11 @@ class Completed:
     data_as_of: Mapping[str, date] = field(default_factory=dict[str, date])
     """Data type -> the newest day its data speaks of, where it says one."""
 
+    @property
+    def workflow_status(self) -> WorkflowStatus:
+        """failed: nothing was found to answer from."""
+        return "failed" if self.answer.record.get("failure") == "no_answer" else "completed"
+
 
 @dataclass(frozen=True)
 class Paused:
@@ -58,6 +66,7 @@ class Paused:
     """What an answer must be, as JSON Schema; {}: its kind checks it."""
     wait_s: float | None
     """None: no limit."""
+    workflow_status: WorkflowStatus = "waiting"
 
 
 Outcome = Completed | Paused

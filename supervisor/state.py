@@ -14,6 +14,7 @@ from langgraph.types import Overwrite
 from foundation.contracts.ports import JsonObject
 from foundation.storage.records import Run
 from supervisor.memory.window import ExchangeState
+from supervisor.outcome import WorkflowStatus
 
 
 def by_key(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
@@ -46,6 +47,12 @@ class SupervisorState(TypedDict):
     """What the person is told of a reading that nobody confirmed; ""."""
     standings: JsonObject
     """Data type -> what judge 2 was shown, without the items: for the decision row."""
+    retry_count: int
+    """How often the answer was written again."""
+    answer_grade: str
+    """accept, retry or failed; "" before it is written."""
+    workflow_status: WorkflowStatus
+    """A turn that waits for the person is `waiting`: it says so itself (`Paused`), since its node did not end."""
     due_teams: list[str]
     findings: Annotated[dict[str, JsonObject], by_key]
     """Team -> `Finding` without its evidence."""
@@ -73,6 +80,9 @@ def initial_state(run: Run) -> JsonObject:
         "clarified": [],
         "assumed": "",
         "standings": {},
+        "retry_count": 0,
+        "answer_grade": "",
+        "workflow_status": "running",
         "due_teams": [],
         "findings": Overwrite({}),
         "evidence_ids": Overwrite({}),

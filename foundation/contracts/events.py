@@ -96,9 +96,10 @@ class AnswerRetried(Frozen):
     reason: str
     """In the question's language."""
     code: str = ""
-    """Why, for who words it themselves: numbers, contradicted, language, violations, refused, mended, failed."""
+    """Why, for who words it themselves: numbers, contradicted, language, violations, refused, unsupported,
+    incomplete, mended, failed."""
     figures: str = ""
-    """With `numbers`: those that are not in the data."""
+    """With `numbers`: those that are not in the data; with `unsupported`: the first sentence that is not."""
 
 
 class Citation(Frozen):

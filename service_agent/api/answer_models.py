@@ -130,9 +130,16 @@ class RecordOut(BaseModel):
     guard_overlap: int | None = None
     top_confidences: list[int] = []
     fallbacks: list[str] = []
-    """low_conf_retry, single_span, short_context, qa_recover1, qa_recover2, extractive, in the order they happened."""
+    """low_conf_retry, single_span, short_context, qa_recover1, qa_recover2, synthesis (sent back by a check),
+    extractive, in the order they happened."""
     fallback: str | None = None
     recovery_round: int = 0
+    retry_count: int = 0
+    """How often the answer was written again."""
+    answer_grade: str | None = None
+    """accept, retry or failed."""
+    workflow_status: str | None = None
+    """completed, or failed: nothing of it was answered."""
     numeric_preservation: float | None = None
     """0..1, of the final text."""
     verdict: VerdictOut | None = None

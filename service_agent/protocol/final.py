@@ -141,10 +141,15 @@ class Verification(Wire):
     """Claims that were taken out, since the evidence contradicts them."""
     mended_citations: int | None = None
     hallucination: str | None = None
-    """valid: nothing was marked or left out; marked: something was."""
+    """valid: nothing was marked or left out; marked: something was; None: nothing was written. By rules, and of
+    doubtful sentences by a model, where there is one."""
+    looked_up: int | None = None
+    """1: a model looked the doubtful sentences up in the documents."""
     grade: str | None = None
-    """accept, retry (the checks of the thinking mode doubt it) or failed (it does not answer); by rules, or by those
-    checks."""
+    """accept, retry (the checks of the thinking mode doubt it) or failed (it does not answer); by rules, by those
+    checks, or where rules doubt it by a model."""
+    retry_count: int = 0
+    """How often the answer was written again."""
     recovery_round: int = 0
     fallback: str | None = None
 

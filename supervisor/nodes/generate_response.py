@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -34,6 +35,8 @@ from supervisor.usage import total_usage, usage_of
 from supervisor.words import said
 
 SEARCH = "search"
+QUOTED_SHARE, QUOTE_S = 0.05, 2.0
+"""Of a turn's time what is kept for the answer without a model, and how many seconds at most."""
 
 
 async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorDeps]) -> JsonObject:
@@ -72,10 +75,27 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
         suggestions=suggestions(plan, answer, request.evidence, deps.pack) if of_memory is None else (),
         data_as_of=days_of(request.evidence),
     )
-    done = replace(done, title=title_of(done, deps.pack))
+    done = replace(done, title=title_of(done, deps.pack), answer=with_status(done))
     runtime.stream_writer(done)
     await _count_asked(plan, deps)
-    return {"exchanges": done.exchanges}
+    return ended(done)
+
+
+def ended(done: Completed) -> JsonObject:
+    """How the turn ended, as its state keeps it."""
+    verification = done.answer.verification
+    return {
+        "exchanges": done.exchanges,
+        "retry_count": verification.get("retry_count") or 0,
+        "answer_grade": verification.get("grade") or "",
+        "workflow_status": done.workflow_status,
+    }
+
+
+def with_status(done: Completed) -> AnswerWritten:
+    """The record says how the turn ended."""
+    record = {**done.answer.record, "workflow_status": done.workflow_status}
+    return done.answer.model_copy(update={"record": record})
 
 
 def _with_form(answer: AnswerWritten, findings: Sequence[Finding]) -> AnswerWritten:
@@ -215,8 +235,16 @@ async def answer_request(
         analysis=next((finding.analysis for finding in findings if finding.analysis is not None), None),
         document=next((done for finding in findings for done in finding.documents if done is not None), None),
         undo_available=any(finding.timed_out for finding in findings),
+        ends_at=ends_at(deps),
         compute=deps.compute,
     )
+
+
+def ends_at(deps: SupervisorDeps) -> float:
+    """When no model is asked any more: the turn's time less what a quote takes, on the event loop's clock."""
+    most_s = min(deps.limit_s, deps.pack.answering.grading.turn_s)
+    kept_s = min(QUOTE_S, QUOTED_SHARE * most_s)
+    return asyncio.get_running_loop().time() + max(0.0, most_s - kept_s - deps.memory.elapsed_ms() / 1000)
 
 
 def planning_failed(deps: SupervisorDeps, plan: Plan) -> bool:

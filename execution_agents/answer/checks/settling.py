@@ -89,6 +89,11 @@ def without_marked(text: str, verdict: Verdict) -> str:
     return _edited(text, sorted((part.start, part.end, "") for part in held.values()))
 
 
+def without_parts(text: str, parts: Sequence[Part]) -> str:
+    """The draft without these claims."""
+    return _edited(text, sorted((part.start, part.end, "") for part in parts))
+
+
 def _gravest(findings: Sequence[Finding]) -> list[Finding]:
     """One for each claim."""
     found: dict[int, Finding] = {}

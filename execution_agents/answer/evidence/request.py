@@ -56,6 +56,8 @@ class AnswerRequest:
     """What the document team wrote or found."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
+    ends_at: float | None = None
+    """On the event loop's clock: from then on no model is asked any more. None: no limit."""
     compute: Compute = at_once
     """Where it is quoted and checked."""
     analyses: dict[tuple[tuple[int, str, str], ...], RowAnalysis | None] = field(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -69,6 +70,8 @@ class Meter:
     most: int
     deadline: float
     """On the event loop's clock."""
+    latest: float = math.inf
+    """The turn's own end: no deadline lies behind it."""
     started: float = field(default_factory=time.monotonic)
     rounds: int = 0
     """Calls one after another; those side by side are one."""
@@ -79,6 +82,10 @@ class Meter:
     def room(self, requests: int) -> bool:
         """Whether so many more requests may go out."""
         return self.usage.model_calls + requests <= self.most
+
+    def extend(self, seconds: float) -> None:
+        """More time, where the turn has it."""
+        self.deadline = min(self.deadline + seconds, self.latest)
 
     @property
     def late(self) -> bool:

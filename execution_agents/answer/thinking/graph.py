@@ -129,7 +129,7 @@ async def route_question(state: ThinkingState, runtime: Runtime[ThinkingDeps]) -
     """How long it may take is known with its type; a part that an ablation leaves out makes every question simple."""
     deps = runtime.context
     if state["question_type"] == "complex":
-        deps.meter.deadline += deps.figures.complex_s - deps.figures.simple_s
+        deps.meter.extend(deps.figures.complex_s - deps.figures.simple_s)
     if "decomposition" in deps.without:
         return {"question_type": "simple"}
     return {}

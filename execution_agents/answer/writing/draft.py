@@ -29,6 +29,7 @@ from execution_agents.answer.writing.notices import notices_of
 from execution_agents.answer.writing.question import Reading, confidence_of, read
 from execution_agents.answer.writing.record import Failure, Path, Recorder
 from execution_agents.answer.writing.recovery import Drafting, Outcome, Streams
+from execution_agents.answer.writing.verified import grade_of, partly_answered, retries_of, verification_of
 from execution_agents.answer.writing.writer import Writer
 from foundation.contracts.events import AnswerWritten, Citation, Mark
 from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
@@ -150,7 +151,8 @@ async def quoted(turn: Turn, failed: Outcome | None) -> Outcome:
             text = f"{text}\n\n{request.analysis.lead}"
     for paragraph in (out.lead + text).splitlines(keepends=True):
         await out.delta(paragraph)
-    return Outcome(text, False, None, failed.round if failed else 0, failed.fallback if failed else None)
+    failed = failed or Outcome("", by_model=False)
+    return Outcome(text, False, None, failed.round, failed.fallback, drafts=failed.drafts)
 
 
 def unknown(request: AnswerRequest) -> bool:
@@ -164,6 +166,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
     request, out = turn.request, turn.out
     end = await request.compute(partial(finished, turn, outcome))
     kept = outcome.settled.told(request.language) if outcome.settled else ()
+    kept = (*kept, *partly_answered(outcome, request))
     notices = (*kept, *notices_of(request, end.citations))
     tail = "\n\n".join(notices)
     if outcome.text and tail:
@@ -178,7 +181,7 @@ async def completed(turn: Turn, outcome: Outcome, path: Path, recorder: Recorder
         confidence=end.confidence,
         engine="model" if outcome.by_model else "rules",
         marks=marks_of(outcome, out.lead),
-        verification={**verification_of(outcome), "grade": outcome.grade or graded(end.failure)},
+        verification=verification_of(outcome, end.failure),
         undo_available=request.undo_available,
         analysis=request.analysis,
         graph=graph_facts(request, turn.items),
@@ -202,35 +205,6 @@ def marks_of(outcome: Outcome, lead: str) -> tuple[Mark, ...]:
     return tuple(one.model_copy(update={"start": units(one.start), "end": units(one.end)}) for one in found)
 
 
-def verification_of(outcome: Outcome) -> dict[str, str | int | float | None]:
-    """What was checked of a draft; nothing of it where none was."""
-    checked = outcome.verdict if outcome.settled else None
-    found: dict[str, str | int | float | None] = {
-        "numeric_preservation": outcome.preserved,
-        "recovery_round": outcome.round,
-        "fallback": outcome.fallback,
-    }
-    if checked is None or outcome.settled is None:
-        return found
-    kept = outcome.settled
-    return {
-        **found,
-        "claims": len(checked.parts),
-        "compared": "figures" if checked.cross else "all",
-        "bound_figures": checked.examined.bound,
-        "computed_figures": len(checked.examined.computed),
-        "marked": len(kept.marked),
-        "left_out": len(kept.left_out),
-        "mended_citations": kept.mended,
-        "hallucination": "marked" if kept.marked or kept.left_out else "valid",
-    }
-
-
-def graded(failure: Failure | None) -> str:
-    """Whether it answers the question, by rules: that something was found and the text does not say that it was not."""
-    return "accept" if failure is None else "failed"
-
-
 @dataclass(frozen=True)
 class Finished:
     """What is read off an answer once its text stands."""
@@ -247,6 +221,8 @@ def finished(turn: Turn, outcome: Outcome) -> Finished:
     failure = failure_of(turn, outcome)
     held = " ".join(f"{one.item.title} {one.item.text}" for one in turn.items)
     confidence = graph_confidence(request) or confidence_of(request, turn.reading, held, outcome.text, figures)
+    if outcome.settled is not None and outcome.settled.left_out:
+        confidence = max(0, confidence - figures.disagreement)
     return Finished(
         citations=cited(outcome.text, turn.items, request.pack, request.standalone, request.language),
         failure=failure,
@@ -263,6 +239,8 @@ def result(turn: Turn, outcome: Outcome, path: Path) -> JsonObject:
         "fallbacks": [*turn.reading.fallbacks, *([outcome.fallback] if outcome.fallback else [])],
         "fallback": outcome.fallback,
         "recovery_round": outcome.round,
+        "retry_count": retries_of(outcome),
+        "answer_grade": grade_of(outcome, failure_of(turn, outcome)),
         "numeric_preservation": outcome.preserved,
         "verdict": verdict.as_json() if verdict else None,
         "unsupported_sentences": [marked_json(one) for one in verdict.marked] if verdict else [],
@@ -280,4 +258,5 @@ def failure_of(turn: Turn, outcome: Outcome) -> Failure | None:
     if not turn.items:
         return None if request.absent_teams and not request.missing else "no_answer"
     unclear = any(words in outcome.text for words in WORDS["unclear"].values())
-    return "insufficient_answer" if unclear or outcome.refused or turn.out.lead else None
+    unanswered = unclear or outcome.refused or outcome.grade == "failed" or turn.out.lead
+    return "insufficient_answer" if unanswered else None

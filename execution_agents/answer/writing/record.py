@@ -17,7 +17,7 @@ from foundation.contracts.ports import JsonObject
 Failure = Literal["insufficient_answer", "no_answer"]
 """insufficient_answer: something was found and does not answer; no_answer: nothing was found."""
 Path = Literal["model", "direct", "extractive", "early", "calculated", "documented"]
-FALLBACKS = ("low_conf_retry", "single_span", "short_context", "qa_recover1", "qa_recover2", "extractive")
+FALLBACKS = ("low_conf_retry", "single_span", "short_context", "qa_recover1", "qa_recover2", "synthesis", "extractive")
 LONGEST_DRAFT = 1_000
 
 

@@ -1,20 +1,23 @@
 """Drafts until one holds (system 3, section 5): the first over all contexts, then the strict prompt over the best
 three, then over the best one; an empty draft once more over the best context; "not in the documents" once more before
-it is believed. Each step happens at most once, so there is no loop; when none holds, the data is quoted instead.
+it is believed. A draft that the measures let stand, and whose doubtful sentences a model does not find in the
+documents, is written again with these named; so is one that does not answer. Three drafts are the most, so there is no
+loop; when none holds, the best one stands without what was refuted, else the data is quoted.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from execution_agents.answer.checks.settling import Settled, settled, without_marked
 from execution_agents.answer.checks.verification import Verdict
 from execution_agents.answer.evidence.contexts import Context, narrowed
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.grading.checking import Checks, Graded, without_refuted
 from execution_agents.answer.writing.record import Recorder
-from execution_agents.answer.writing.writer import FIRST, STRICT, Draft, Writer
+from execution_agents.answer.writing.writer import FIRST, STRICT, SYNTHESIS, Draft, Feedback, Writer
 from foundation.contracts.errors import ModelFailed
 from foundation.contracts.events import AnswerRetried
 from foundation.contracts.ports import Delta, Emit
@@ -41,6 +44,14 @@ REASONS = {
         "ko": "자료에 답이 없다는 초안을 믿기 전에 자료를 한 번 더 살펴봅니다.",
         "en": "The draft found no answer in the data; the data is looked through once more before that is believed.",
     },
+    "unsupported": {
+        "ko": "자료로 확인되지 않는 문장({figures})이 있어 다시 씁니다.",
+        "en": "A sentence is not borne out by the data ({figures}), so the draft is written again.",
+    },
+    "incomplete": {
+        "ko": "물어본 것에 다 답하지 못해 다시 씁니다.",
+        "en": "The draft does not answer all that was asked, so it is written again.",
+    },
     "mended": {
         "ko": "자료로 확인되지 않는 문장을 뺍니다.",
         "en": "Sentences the data does not bear out are taken out.",
@@ -51,8 +62,9 @@ REASONS = {
     },
 }
 
-
 MOST_DRAFTS = 3
+QUOTED = 80
+"""Letters of a sentence that is named."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,12 @@ class Outcome:
     """The draft with its marks; None: no draft was kept."""
     grade: str | None = None
     """What a check said of how it answers: accept, retry or failed; None: none was asked."""
+    lacks: tuple[str, ...] = ()
+    """What was asked and is not answered, as the check says."""
+    checked: bool = False
+    """A model looked the doubtful sentences up."""
+    drafts: int = 0
+    """How many were written."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +110,19 @@ class Step:
     round: int
     contexts: tuple[Context, ...]
     fallback: str | None = None
+    feedback: Feedback | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A draft that could be given, without what was refuted of it."""
+
+    text: str
+    verdict: Verdict
+    step: Step
+    checked: bool
+    graded: Graded
+    refuted: tuple[str, ...] = ()
 
 
 class Counted:
@@ -114,6 +145,14 @@ class Drafting:
     contexts: tuple[Context, ...]
     recorder: Recorder
     out: Streams
+    kept: list[Kept] = field(default_factory=list[Kept])
+    """Drafts that were sent back, and could have been given."""
+
+    @property
+    def checks(self) -> Checks:
+        """What a model checks of a draft."""
+        answering = self.request.pack.answering
+        return Checks(self.writer.model, answering.grading, self.writer.bounds, answering.check)
 
     @property
     def request(self) -> AnswerRequest:
@@ -130,9 +169,11 @@ class Drafting:
             last = max(last, step.round)
             found = await self._attempt(step, tried)
             if isinstance(found, Outcome):
-                return found
+                return replace(found, drafts=len(tried))
             pending = found
-        return Outcome("", False, None, last, "extractive")
+        if self.kept:
+            return replace(await self._best_kept(), drafts=len(tried))
+        return Outcome("", False, None, last, "extractive", drafts=len(tried))
 
     async def _attempt(self, step: Step, tried: Sequence[Step]) -> Outcome | Step | None:
         """A draft that holds, the next step, or None when there is none."""
@@ -141,7 +182,7 @@ class Drafting:
         if self.out.lead:
             await counter(self.out.lead)
         try:
-            draft = await self.writer.draft(step.prompt, step.contexts, counter)
+            draft = await self.writer.draft(step.prompt, step.contexts, counter, step.feedback)
         except ModelFailed as failure:
             note["outcome"] = str(failure.data.get("reason", "failed"))
             return await self._after_failure(note["outcome"], counter, tried)
@@ -168,8 +209,7 @@ class Drafting:
                 return again
             return await self._settled(draft.text, verdict, step)
         if verdict.reason is None:
-            note["outcome"] = "accepted" if not verdict.marked else "marked"
-            return await self._settled(draft.text, verdict, step)
+            return await self._checked(draft, step, tried, note)
         note["outcome"] = verdict.reason
         mended = await self._mended(draft, step)
         if mended is not None:
@@ -177,6 +217,54 @@ class Drafting:
             return mended
         await self._throw_away(verdict.reason, ", ".join(verdict.unsupported[:3]))
         return self._strict(tried)
+
+    async def _checked(
+        self, draft: Draft, step: Step, tried: Sequence[Step], note: dict[str, object]
+    ) -> Outcome | Step | None:
+        """What the measures let stand: its doubtful sentences looked up, then whether it answers."""
+        note["outcome"] = "accepted" if not draft.verdict.marked else "marked"
+        found = await self.checks.claims(draft.verdict, step.contexts)
+        verdict = draft.verdict if found is None else found.verdict
+        if found is not None:
+            note["claims"] = [{"sentence": one.part.text[:300], "contradicted": one in found.contradicted}
+                              for one in found.refuted]  # fmt: skip
+        if found is not None and found.refuted:
+            note["outcome"] = "unsupported"
+            text = without_refuted(draft.text, verdict, found.refuted)
+            shorter = None if not text else await self.writer.checked(text, step.contexts)
+            if shorter is not None and shorter.reason is None:
+                self.kept.append(Kept(text, shorter, step, True, Graded("accept"), found.sentences))
+            again = self._again(step, tried, Feedback(claims=found.sentences))
+            await self._throw_away("unsupported" if again else "mended", named(found.sentences))
+            return again
+        graded = await self.checks.grade(self.request.standalone, draft.text, verdict)
+        note["grade"] = graded.grade if graded.by_model else None
+        again = None if graded.grade == "accept" else self._again(step, tried, Feedback(missing=graded.missing))
+        if again is not None:
+            note["outcome"] = "incomplete"
+            self.kept.append(Kept(draft.text, verdict, step, found is not None, graded))
+            await self._throw_away("incomplete")
+            return again
+        settled_now = await self._settled(draft.text, verdict, step)
+        return with_checks(settled_now, found is not None, graded)
+
+    def _again(self, step: Step, tried: Sequence[Step], feedback: Feedback) -> Step | None:
+        """The draft once more with what was said of it; None: it was sent back often enough, or no request is left."""
+        figures = self.request.pack.answering.grading
+        sent_back = [one.feedback for one in tried if one.feedback is not None]
+        times = sum(bool(one.missing if feedback.missing else one.claims) for one in sent_back)
+        most = figures.grade_retries if not feedback.claims else figures.claim_retries
+        if times >= most or len(tried) >= MOST_DRAFTS or not self.writer.bounds.room(1):
+            return None
+        return Step(SYNTHESIS, step.round, step.contexts, "synthesis", feedback)
+
+    async def _best_kept(self) -> Outcome:
+        """The last draft that could be given, where no later one came to anything."""
+        kept = self.kept[-1]
+        found = settled(kept.text, kept.verdict)
+        found = replace(found, left_out=(*kept.refuted, *found.left_out))
+        await self.out.delta(self.out.lead + found.text)
+        return with_checks(self._held(found, kept.verdict, kept.step), kept.checked, kept.graded)
 
     async def _mended(self, draft: Draft, step: Step) -> Outcome | None:
         """In recovery a draft may be kept without the sentences the evidence does not bear out."""
@@ -235,6 +323,18 @@ class Drafting:
         """The draft on the screen is cleared, and it is said why."""
         told = said(reason, self.request, figures=figures)
         await self.out.emit(AnswerRetried(reason=told, code=reason, figures=figures))
+
+
+def with_checks(outcome: Outcome, checked: bool, graded: Graded) -> Outcome:
+    """With what the checks said. A draft that was sent back once and still does not answer has failed to."""
+    grade = "accept" if graded.grade == "accept" else "failed"
+    return replace(outcome, checked=checked, grade=grade, lacks=graded.missing)
+
+
+def named(sentences: Sequence[str]) -> str:
+    """The first sentence, for who reads why."""
+    first = sentences[0] if sentences else ""
+    return first if len(first) <= QUOTED else f"{first[:QUOTED].rstrip()}…"
 
 
 def said(reason: str, request: AnswerRequest, **values: str) -> str:

@@ -174,6 +174,7 @@ def verified(sections: Sequence[Section]) -> dict[str, str | int | float | None]
     return {
         "numeric_preservation": min(preserved, default=None),
         "recovery_round": max((int(one["recovery_round"] or 0) for one in told), default=0),
+        "retry_count": sum(int(one.get("retry_count") or 0) for one in told),
         "fallback": next((one["fallback"] for one in told if one["fallback"]), None),
         "hallucination": worst(told, "hallucination", ("failed", "marked", "valid")),
         "grade": worst(told, "grade", ("failed", "retry", "accept")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -68,10 +69,12 @@ class Thinker:
         async def measured(text: str) -> list[str]:
             return refuted(await writer.checked(shown_of(text, writer, contexts), contexts))
 
+        latest = math.inf if request.ends_at is None else request.ends_at
+        deadline = min(deadline_in(figures.simple_s), latest)
         deps = ThinkingDeps(
             model=writer.model,
             figures=figures,
-            meter=Meter(writer.usage, figures.calls, deadline_in(figures.simple_s)),
+            meter=Meter(writer.usage, figures.calls, deadline, latest),
             known=self.known,
             measure=measured,
             emit=out.emit,

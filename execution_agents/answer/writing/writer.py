@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from execution_agents.analysis.cells import figures_in, line_of
@@ -13,6 +13,7 @@ from execution_agents.answer.evidence.analyses import computed_figures
 from execution_agents.answer.evidence.citations import MarkerFilter, Numbered, with_citations
 from execution_agents.answer.evidence.contexts import Context
 from execution_agents.answer.evidence.request import AnswerRequest
+from execution_agents.answer.grading.bounds import Bounds
 from execution_agents.answer.writing.early import LANGUAGES
 from execution_agents.answer.writing.flow import Flow
 from foundation.contracts.errors import ModelFailed
@@ -23,8 +24,10 @@ from foundation.language.figures.reader import figures_of
 from prompts.catalog import shipped_prompts
 from prompts.guidance import guidance_of
 
-FIRST, STRICT = "answer", "answer_strict"
-"""The prompts: of the first draft, and of recovery."""
+FIRST, STRICT, SYNTHESIS = "answer", "answer_strict", "synthesis"
+"""The prompts: of the first draft, of recovery, and of a draft that a check sent back."""
+USUAL_TRIES = 3
+"""Requests one draft may take where the pack sets no number of tries."""
 NO_NOTES = {"ko": "없음", "en": "none"}
 
 
@@ -34,6 +37,16 @@ class Draft:
 
     text: str
     verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What the checks said of a draft that is written again."""
+
+    claims: tuple[str, ...] = ()
+    """Sentences that the documents do not bear out."""
+    missing: tuple[str, ...] = ()
+    """What was asked and is not answered."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +60,20 @@ class Writer:
     model: LanguageModel
     usage: Usage
 
-    async def draft(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> Draft:
-        """One draft, streamed. Raises ModelFailed."""
+    @property
+    def bounds(self) -> Bounds:
+        """What the answer may still take."""
+        return Bounds(self.usage, self.request.pack.answering.grading.calls, self.request.ends_at)
+
+    async def draft(
+        self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None = None
+    ) -> Draft:
+        """One draft, streamed, within the answer's bounds. Raises ModelFailed."""
         known = [context.one for context in contexts]
-        text = await self._written(prompt, contexts, delta)
+        if not self.bounds.room(1):
+            raise ModelFailed(prompt=prompt, reason="bounds")
+        async with self.bounds.within(prompt):
+            text = await self._written(prompt, contexts, delta, feedback)
         whole = with_citations(text, known, self.request.pack, self.request.language)
         if len(whole) > len(text):
             await delta(whole[len(text) :])
@@ -68,7 +91,7 @@ class Writer:
         checked = Checked(text, request.standalone, request.language, contexts, known, counts, told, request)
         return verified(checked, self.request.pack.answering)
 
-    async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta) -> str:
+    async def _written(self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None) -> str:
         """The text as it was shown. A stream that has said enough is closed: nobody pays for the rest."""
         markers = MarkerFilter(context.one.marker for context in contexts)
         figures = self.request.pack.answering
@@ -80,7 +103,7 @@ class Writer:
                 written.append(shown)
                 await delta(shown)
 
-        asked, wish = self.messages(prompt, contexts), Writing(**figures.generation.model_dump())
+        asked, wish = self.messages(prompt, contexts, feedback), self._wish()
         async with aclosing(self.model.stream(prompt, asked, self.usage, wish)) as pieces:
             async for piece in pieces:
                 await pass_on(flow.feed(markers.feed(piece)))
@@ -94,7 +117,17 @@ class Writer:
             raise ModelFailed(prompt=prompt, reason="empty")
         return text
 
-    def messages(self, prompt: str, contexts: Sequence[Context]) -> tuple[Message, ...]:
+    def _wish(self) -> Writing:
+        """As the pack has it; tried again only as often as requests are left."""
+        wish = Writing(**self.request.pack.answering.generation.model_dump())
+        left = self.bounds.left
+        if left >= (USUAL_TRIES if wish.retries is None else wish.retries + 1):
+            return wish
+        return replace(wish, retries=max(0, left - 1))
+
+    def messages(
+        self, prompt: str, contexts: Sequence[Context], feedback: Feedback | None = None
+    ) -> tuple[Message, ...]:
         """The prompt, rendered."""
         request = self.request
         notes = notes_of(request)
@@ -109,7 +142,17 @@ class Writer:
             evidence="\n".join(evidence_line(context) for context in contexts),
             memories=memories_text(request),
             question=request.standalone or request.question,
+            **(feedback_text(feedback, request.language) if feedback is not None else {}),
         )
+
+
+def feedback_text(feedback: Feedback, language: str) -> dict[str, str]:
+    """The two feedbacks as the prompt shows them."""
+    none = NO_NOTES.get(language, "none")
+    return {
+        "hallucination_feedback": "\n".join(f"- {one}" for one in feedback.claims) or none,
+        "quality_feedback": "\n".join(f"- {one}" for one in feedback.missing) or none,
+    }
 
 
 def notes_of(request: AnswerRequest) -> list[str]:

@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from foundation.contracts.work import PerMille
 from foundation.domains.schema.declared import Declared
+from foundation.domains.schema.grading import GradingFigures
 from foundation.domains.schema.quoting import (
     CitationFigures,
     DirectFigures,
@@ -182,6 +183,7 @@ class AnswerFigures(Declared):
     confidence: ConfidenceFigures = ConfidenceFigures()
     generation: GenerationFigures = GenerationFigures()
     thinking: ThinkingFigures = ThinkingFigures()
+    grading: GradingFigures = GradingFigures()
     kept_at_sentence: PerMille = 800
     """A context too long is cut at a sentence's end where that keeps more than this of its length."""
     direct_facts: bool = True

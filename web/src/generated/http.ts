@@ -236,6 +236,9 @@ top_confidences: number[]
 fallbacks: string[]
 fallback: (string | null)
 recovery_round: number
+retry_count: number
+answer_grade: (string | null)
+workflow_status: (string | null)
 numeric_preservation: (number | null)
 verdict: (VerdictOut | null)
 unsupported_sentences: MarkedOut[]
@@ -1351,7 +1354,9 @@ marked: (number | null)
 left_out: (number | null)
 mended_citations: (number | null)
 hallucination: (string | null)
+looked_up: (number | null)
 grade: (string | null)
+retry_count: number
 recovery_round: number
 fallback: (string | null)
 }

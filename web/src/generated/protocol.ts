@@ -380,7 +380,9 @@ marked: (number | null)
 left_out: (number | null)
 mended_citations: (number | null)
 hallucination: (string | null)
+looked_up: (number | null)
 grade: (string | null)
+retry_count: number
 recovery_round: number
 fallback: (string | null)
 }

