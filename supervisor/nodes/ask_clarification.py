@@ -9,10 +9,12 @@ from langgraph.runtime import Runtime
 from execution_agents.pausing.interrupts import answer_to
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.ports import JsonObject
+from foundation.language.particles import with_particle
 from foundation.language.script import composed, language_of
 from supervisor.deps import SupervisorDeps
-from supervisor.planning.clarifying.settled import Settled, assumption
+from supervisor.planning.clarifying.settled import Settled
 from supervisor.state import SupervisorState
+from supervisor.words import said
 
 _NUMBER = re.compile(r"\s*(\d{1,3})\s*(?:번(?:\s*째)?(?:\s*(?:이요|요|으로|이에요|입니다))?)?[.)]?\s*")
 
@@ -56,3 +58,10 @@ def option_meant(answer: str, asked: Clarification) -> ClarificationOption | Non
 
 def _plain(text: str) -> str:
     return "".join(composed(text).lower().split())
+
+
+def assumption(settled: Settled, language: str) -> str:
+    """What the person is shown of a reading that nobody chose."""
+    label = settled.label
+    particle = with_particle(label, "으로", "로")[len(label) :]
+    return said("assumed", language, label=label, particle=particle)

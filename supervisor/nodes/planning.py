@@ -14,8 +14,8 @@ from foundation.contracts.ports import JsonObject, Usage
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import dumped_standings, known_standings, standings_of
+from supervisor.nodes.ask_clarification import assumption
 from supervisor.planning.clarifying.asking import Settled, Unclear, clarification_of
-from supervisor.planning.clarifying.settled import assumption
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState

@@ -32,7 +32,7 @@ GOODS = (
     GraphEntity("X-1", "Part", "Settee leg"),
 )
 MEANINGS = {"Couch": [1.0, 0.0, 0.0], "Armchair": [0.8, 0.6, 0.0], "Desk lamp": [0.0, 0.0, 1.0]}
-ASKED = {"settee": [1.0, -0.3, 0.1], "seat": [0.9, 0.3, 0.0], "light": [0.0, 0.1, 1.0], "weather": [0.0, 1.0, -1.0]}
+ASKED = {"settee": [1.0, -0.3, 0.1], "seat": [0.9, 0.3, 0.0], "light": [0.0, 0.1, 1.0], "weather": [0.0, -1.0, 0.1]}
 AT_ONCE = RetryPolicy(retries=0, base_s=0.001, cap_s=0.002)
 
 
