@@ -13,6 +13,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "ko": "“{label}”{particle} 이해하고 답했습니다. 다른 뜻이면 말씀해 주세요.",
         "en": "I took it as “{label}”. Tell me if you meant something else.",
     },
+    "alike": {
+        "ko": "{labels}: 어느 것을 뜻하셨든 답이 같습니다.",
+        "en": "Whichever you meant ({labels}), the answer is the same.",
+    },
     "read_in_part": {
         "ko": "질문이 길어 앞과 끝의 1,000자씩, 조건은 32개까지만 읽었습니다. 나누어 질문해 주세요.",
         "en": "The question is long: its first and last 1,000 characters and 32 conditions were read. "

@@ -194,7 +194,8 @@ class _Bench:
         )
         usage = Usage()
         plan = await plan_turn(context, _nothing, model, "merged", usage, ("search",))
-        return plan, await clarification_of(plan, context, (), model, usage)
+        unclear = await clarification_of(plan, context, ())
+        return plan, None if unclear is None else unclear.asked
 
     def _unborne(self, asked: Clarification | None) -> int:
         """Options whose entity the graph has not."""

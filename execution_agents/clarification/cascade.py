@@ -31,6 +31,8 @@ from foundation.storage.corpus.graph import Popularity
 MEANT = 0.6
 """Likeness from which a name is taken for a misspelt one, where no other comes near."""
 LEAD = 0.1
+SIMILAR = 0.4
+"""Cosine from which a name an embeddings endpoint finds is a candidate at all."""
 MOST_ALIKE = 5
 _HALF = 0.5
 
@@ -70,6 +72,19 @@ def read_graph(question: str, index: GraphIndex, listener: Listener) -> GraphRea
     parsed = heard(question, index, listener.words)
     found = _found(parsed, index, listener)
     return GraphReading() if found is None else _reading(found, parsed, index, listener)
+
+
+def read_near(question: str, near: Sequence[tuple[str, float]], index: GraphIndex, listener: Listener) -> GraphReading:
+    """The question where its words name nothing, over the names an embeddings endpoint finds nearest: (name, cosine),
+    best first. One that lies well ahead is taken for it; of several each is a choice."""
+    parsed = heard(question, index, listener.words)
+    found = _by_meaning([(key_of(name), cosine) for name, cosine in near], parsed, index)
+    return GraphReading() if found is None else _reading(found, parsed, index, listener)
+
+
+def is_about_things(question: str, index: GraphIndex, listener: Listener) -> bool:
+    """Whether it has words of its own that may be another name of something."""
+    return bool(heard(question, index, listener.words).words)
 
 
 def targets_of(text: str, index: GraphIndex, listener: Listener) -> tuple[Target, ...]:
@@ -230,9 +245,21 @@ def _by_likeness(parsed: Heard, index: GraphIndex) -> Found | None:
         return None
     best, at = found[0]
     if best >= MEANT and (len(found) == 1 or found[1][0] <= best - LEAD):
-        return replace(resolved(index.names[at], parsed, index, "likeness"), likeness=True, certain=False)
+        return replace(resolved(index.names[at], parsed, index, "likeness"), likeness="ngrams", certain=False)
     targets = tuple(index.targets[one] for one in index.ids_of(place for _, place in found))[:MOST_ALIKE]
-    return Found("likeness", targets, likeness=True)
+    return Found("likeness", targets, likeness="ngrams")
+
+
+def _by_meaning(near: Sequence[tuple[str, float]], parsed: Heard, index: GraphIndex) -> Found | None:
+    near = [one for one in near if one[1] >= SIMILAR and one[0] in index.of_name]
+    if not near:
+        return None
+    name, best = near[0]
+    if best >= MEANT and (len(near) == 1 or near[1][1] <= best - LEAD):
+        return replace(resolved(name, parsed, index, "likeness"), likeness="embeddings", certain=False)
+    targets = [index.targets[one] for name, _ in near for one in index.of_name[name]]
+    offered = _without_holders(list(dict.fromkeys(targets)), index)
+    return replace(several("likeness", offered, "name"), likeness="embeddings", certain=False)
 
 
 # --- what comes of it ---------------------------------------------------------------------------
@@ -297,7 +324,7 @@ def _asked(found: Found, parsed: Heard, index: GraphIndex) -> GraphAsked:
         targets=tuple(one.as_target() for one in targets),
         stage=found.stage,
         seen=len(found.candidates),
-        likeness="ngrams" if found.likeness else "",
+        likeness=found.likeness,
         spec_ignored=found.ignored,
     )
     return _with_amount(asked, parsed, targets[0]) if len(targets) == 1 else asked

@@ -221,10 +221,11 @@ def _of_place(place: str, members: Sequence[Target], offer: Offer) -> _Group:
     holder = index.targets.get(place)
     first = next((one for one in members if one.entity_id == place), members[0])
     where = _where(first, index) or (holder.name if holder else "")
-    label = f"{label_of_target(first) if len(members) == 1 else first.name} ({where})"
+    name = label_of_target(first) if len(members) == 1 else first.name
+    label = f"{name} ({where})" if where else name
     anchor = first.entity_id if len(members) == 1 else place
     shared = index.specs.shown(_shared(members))
-    query = " ".join(filter(None, (first.name, shared, f"({anchor})")))
+    query = " ".join(filter(None, (first.name, shared, f"({anchor})" if anchor else "")))
     return _Group(label, query, tuple(members), anchor if anchor in index.targets else first.entity_id, first.section)
 
 
@@ -235,8 +236,8 @@ def _shared(members: Sequence[Target]) -> dict[str, str]:
 
 
 def _place(target: Target, index: GraphIndex) -> str:
-    """The container a target is one of; a container is its own."""
-    return target.entity_id if target.type in index.declared.containers else target.parent or target.entity_id
+    """The container a target is one of, "" where it lies in none; a container is its own."""
+    return target.entity_id if target.type in index.declared.containers else target.parent
 
 
 def _by_top(names: Iterable[Sequence[Target]], index: GraphIndex) -> dict[str, list[Sequence[Target]]]:

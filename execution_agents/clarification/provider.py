@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from execution_agents.clarification.index import GraphIndex
+from execution_agents.clarification.vectors import NameVectors, Near
 from execution_agents.retrieval.index.builds import Builds
 from foundation.contracts.identity import Principal
 from foundation.domains.schema.graph import GraphSource
@@ -23,6 +24,8 @@ class GraphView:
 
     index: GraphIndex
     popular: Popularity = Popularity({}, ())
+    near: Near | None = None
+    """The names nearest to a text by an embeddings endpoint; None: there is none."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +38,9 @@ class _Opened:
 class GraphIndexes:
     """Gives the index that matches the graph. One build at a time per tenant and pack."""
 
-    def __init__(self, graph: GraphRepository) -> None:
+    def __init__(self, graph: GraphRepository, vectors: NameVectors | None = None) -> None:
         self._graph = graph
+        self._vectors = vectors
         self._opened: OrderedDict[tuple[str, str], _Opened] = OrderedDict()
         self._builds = Builds[GraphIndex]()
 
@@ -56,12 +60,22 @@ class GraphIndexes:
 
     async def view(self, principal: Principal, pack: Pack, version: str | None = None) -> GraphView | None:
         """The index, with what this person and all others asked for; None for a pack without a graph."""
+        declared = pack.graph
         index = await self.current(principal, pack, version)
-        return None if index is None else GraphView(index, await self._graph.popularity(principal, pack.name))
+        if index is None or declared is None:
+            return None
+        near = None
+        if self._vectors is not None:
+            place = GraphPlace(pack.name, declared.name)
+            known = await self._graph.version(principal, place) if version is None else version
+            near = self._vectors.near(principal, pack.name, declared, known)
+        return GraphView(index, await self._graph.popularity(principal, pack.name), near)
 
     async def aclose(self) -> None:
         """Ends what is being built."""
         await self._builds.aclose()
+        if self._vectors is not None:
+            await self._vectors.aclose()
 
     async def _made(self, principal: Principal, place: GraphPlace, declared: GraphSource, version: str) -> GraphIndex:
         targets, containers = sorted(declared.targets), sorted(declared.containers)

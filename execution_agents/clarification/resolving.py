@@ -26,7 +26,8 @@ class Found:
     led: tuple[Led, ...] = ()
     asked_spec: str = ""
     ignored: str = ""
-    likeness: bool = False
+    likeness: Literal["", "ngrams", "embeddings"] = ""
+    """How names were compared, where they were."""
     certain: bool = False
 
 

@@ -49,6 +49,7 @@ async def chat(body: ChatRequest, asking: Asking, services: Service, accept: Ann
         form_values=body.form_response.values if body.form_response else None,
         alone=body.alone,
         without=tuple(body.without),
+        asks_back=True,
     )
     try:
         asked = await services.turns.ask(asking, session, question)

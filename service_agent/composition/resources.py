@@ -32,7 +32,7 @@ from prompts.budgets import BUDGETS
 from service_agent.auth.opening import Pages, SignIn, open_sign_in
 from service_agent.composition.connections import connection_shares
 from service_agent.composition.database import Server
-from service_agent.composition.retrieval_factory import open_entities, open_graphs, open_indexes
+from service_agent.composition.retrieval_factory import open_embedder, open_entities, open_graphs, open_indexes
 from service_agent.jobs.computing import ComputeThread
 from service_agent.limits.spending import Ledger
 from service_agent.runs.sweeps import Prune
@@ -90,6 +90,7 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
     watch.metrics.read_pool("checkpoints", *saver_connections(saver))
     model = _open_model(settings, watch, stack)
     repositories = Repositories.over(engine)
+    embedder = open_embedder(settings, stack)
     points = points_of(settings.fail_points)
     pages = Pages(settings.host, settings.port, frozenset(settings.allowed_origins))
     sign_in = await stack.enter_async_context(open_sign_in(settings, pages, repositories.identity, http, wake_ups))
@@ -100,9 +101,9 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
         repositories=repositories,
         origins=OriginsRepository(engine),
         supervisor=Supervisor(roster(points), saver, settings.checkpoint_durability, points=points),
-        indexes=open_indexes(settings, engine, http, stack),
+        indexes=open_indexes(settings, engine, http, stack, embedder),
         entities=open_entities(engine, stack),
-        graphs=open_graphs(engine, stack),
+        graphs=open_graphs(engine, stack, embedder),
         http=http,
         model=model,
         wake_ups=wake_ups,

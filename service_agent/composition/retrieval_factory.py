@@ -8,6 +8,7 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from execution_agents.clarification.provider import GraphIndexes
+from execution_agents.clarification.vectors import NameVectors
 from execution_agents.knowledge_graph.collector import collector_over
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.embedding import VectorKeeper
@@ -17,6 +18,7 @@ from foundation.llm.rerank import RerankClient, RerankEndpoint
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.entity_facts import FactsRepository
 from foundation.storage.corpus.graph import GraphRepository
+from foundation.storage.corpus.graph_vectors import GraphVectorRepository
 from foundation.storage.corpus.vectors import VectorRepository
 from service_agent.settings.settings import Settings
 
@@ -28,22 +30,32 @@ def open_entities(engine: AsyncEngine, stack: AsyncExitStack) -> EntityIndexes:
     return entities
 
 
-def open_graphs(engine: AsyncEngine, stack: AsyncExitStack) -> GraphIndexes:
+def open_embedder(settings: Settings, stack: AsyncExitStack) -> EmbeddingsClient | None:
+    """The embeddings endpoint, closed with the stack; None where none is set."""
+    if not settings.embeddings_base_url or not settings.embeddings_model:
+        return None
+    key = settings.embeddings_api_key.get_secret_value() if settings.embeddings_api_key else ""
+    embedder = EmbeddingsClient(EmbeddingsEndpoint(settings.embeddings_base_url, settings.embeddings_model, key))
+    stack.push_async_callback(embedder.aclose)
+    return embedder
+
+
+def open_graphs(engine: AsyncEngine, stack: AsyncExitStack, embedder: EmbeddingsClient | None = None) -> GraphIndexes:
     """The graphs of all packs; closed with the stack."""
-    graphs = GraphIndexes(GraphRepository(engine))
+    vectors = None if embedder is None else NameVectors(GraphVectorRepository(engine), embedder)
+    graphs = GraphIndexes(GraphRepository(engine), vectors)
     stack.push_async_callback(graphs.aclose)
     return graphs
 
 
 def open_indexes(
-    settings: Settings, engine: AsyncEngine, http: httpx.AsyncClient, stack: AsyncExitStack
+    settings: Settings,
+    engine: AsyncEngine,
+    http: httpx.AsyncClient,
+    stack: AsyncExitStack,
+    embedder: EmbeddingsClient | None,
 ) -> IndexProvider:
     """The indexes of all packs, with vectors and a re-ranker; closed with the stack."""
-    embedder = None
-    if settings.embeddings_base_url and settings.embeddings_model:
-        key = settings.embeddings_api_key.get_secret_value() if settings.embeddings_api_key else ""
-        embedder = EmbeddingsClient(EmbeddingsEndpoint(settings.embeddings_base_url, settings.embeddings_model, key))
-        stack.push_async_callback(embedder.aclose)
     reranker = None
     if settings.rerank_url:
         key = settings.rerank_api_key.get_secret_value() if settings.rerank_api_key else ""

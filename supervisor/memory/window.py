@@ -66,6 +66,7 @@ def exchanges_of(kept: Iterable[ExchangeState]) -> tuple[Exchange, ...]:
             shown=exchange["shown"],
             computation=FormulaAsked.model_validate(held) if (held := exchange.get("computation")) else None,
             evidence=tuple(exchange.get("evidence", ())),
+            turn=exchange["run_id"],
         )
         for exchange in kept
     )

@@ -12,7 +12,7 @@ from foundation.contracts.ports import JsonObject
 from foundation.language.particles import with_particle
 from foundation.language.script import composed, language_of
 from supervisor.deps import SupervisorDeps
-from supervisor.planning.clarifying.asking import Settled
+from supervisor.planning.clarifying.settled import Settled
 from supervisor.state import SupervisorState
 from supervisor.words import said
 
@@ -61,7 +61,7 @@ def _plain(text: str) -> str:
 
 
 def assumption(settled: Settled, language: str) -> str:
-    """What the person is shown of a reading that the clock chose."""
+    """What the person is shown of a reading that nobody chose."""
     label = settled.label
     particle = with_particle(label, "으로", "로")[len(label) :]
     return said("assumed", language, label=label, particle=particle)

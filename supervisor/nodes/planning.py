@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Collection
+from typing import cast
 
 from langgraph.runtime import Runtime
 
 from foundation.contracts.events import PlanReady
-from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
 from foundation.contracts.ports import JsonObject, Usage
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
 from supervisor.memory.stock import dumped_standings, known_standings, standings_of
-from supervisor.planning.clarifying.asking import IN_A_ROW, Settled, clarification_of
+from supervisor.nodes.ask_clarification import assumption
+from supervisor.planning.clarifying.asking import Settled, Unclear, clarification_of
 from supervisor.planning.plan import plan_of_nothing
 from supervisor.planning.turn_planning import plan_turn
 from supervisor.state import SupervisorState
 from supervisor.turn_context import turn_context, with_documents
 from supervisor.usage import usage_of
+from supervisor.words import said
 
 Planning = Callable[[SupervisorState, Runtime[SupervisorDeps]], Awaitable[JsonObject]]
 
@@ -31,13 +33,18 @@ def planning_node(roster: Collection[str]) -> Planning:
         deps, usage = runtime.context, Usage()
         started, before = time.monotonic(), len(state["clarified"])
         plan = await _planned(state, deps, usage, roster)
-        unclear = await _unclear(plan, state, deps, usage)
+        unclear = await _unclear(plan, state, deps)
+        changes: JsonObject = {}
+        if unclear is not None and (unclear.alike or not (deps.asks or deps.asks_back)):
+            plan, changes = await _unasked(plan, unclear, state, deps, (usage, roster))
+            unclear = None
         if unclear is None:
             await deps.emit(PlanReady(plan=plan))
         spent = state["timings"].get("plan", 0) + round((time.monotonic() - started) * 1000)
         return {
+            **changes,
             "plan": plan.model_dump(mode="json"),
-            "clarification": None if unclear is None else unclear.model_dump(mode="json"),
+            "clarification": None if unclear is None else unclear.asked.model_dump(mode="json"),
             "standings": dumped_standings(known_standings(plan, deps)),
             "timings": {"plan": spent},
             "usage": {f"plan@{before}" if before else "plan": usage_of(usage)},
@@ -46,14 +53,36 @@ def planning_node(roster: Collection[str]) -> Planning:
     return planning
 
 
-async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps, usage: Usage) -> Clarification | None:
-    """What has to be asked before this can be planned. Where nobody can be asked, the likeliest reading is planned."""
-    settled = tuple(Settled.model_validate(each) for each in state["clarified"])
-    if state["memory_alone"] or len(settled) >= IN_A_ROW:
+async def _unclear(plan: Plan, state: SupervisorState, deps: SupervisorDeps) -> Unclear | None:
+    """What has to be asked before this can be planned."""
+    if state["memory_alone"]:
         return None
-    found = await clarification_of(plan, turn_context(state, deps), settled, deps.model, usage)
-    asked = deps.asks or deps.asks_back
-    return None if found is not None and found.likely and not asked else found
+    settled = tuple(Settled.model_validate(each) for each in state["clarified"])
+    return await clarification_of(plan, turn_context(state, deps), settled, deps.sources)
+
+
+async def _unasked(
+    plan: Plan, unclear: Unclear, state: SupervisorState, deps: SupervisorDeps, means: tuple[Usage, Collection[str]]
+) -> tuple[Plan, JsonObject]:
+    """The plan of the likeliest reading, where nobody can be asked or nothing would come of it; what it takes for
+    granted is said."""
+    asked, language = unclear.asked, language_of(state["question"])
+    best = asked.option(asked.default)
+    if best is None or not asked.likely:
+        return plan, {}  # a graph's likeliest is planned already, and its answer says so
+    labels = ", ".join(one.label for one in asked.options)
+    settled = Settled(
+        original_query=asked.original_query, message=asked.message, label=best.label, query=best.query, by="nobody"
+    )
+    told = said("alike", language, labels=labels) if unclear.alike else assumption(settled, language)
+    changes: JsonObject = {
+        "question": best.query,
+        "clarified": [*state["clarified"], settled.model_dump(mode="json")],
+        "assumed": told,
+    }
+    usage, roster = means
+    changed = cast(SupervisorState, {**state, **changes})
+    return await _planned(changed, deps, usage, roster), changes
 
 
 async def _planned(state: SupervisorState, deps: SupervisorDeps, usage: Usage, roster: Collection[str]) -> Plan:

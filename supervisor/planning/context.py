@@ -35,6 +35,8 @@ class Exchange:
     """The formula that was asked for."""
     evidence: tuple[str, ...] = ()
     """Ids of what it was answered from."""
+    turn: str = ""
+    """The turn it is of: a message of several questions leaves several."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from execution_agents.clarification.cascade import Before, GraphReading, Listener, read_graph, read_named
+from execution_agents.clarification.cascade import (
+    MEANT,
+    Before,
+    GraphReading,
+    Listener,
+    is_about_things,
+    read_graph,
+    read_named,
+    read_near,
+)
 from execution_agents.clarification.provider import GraphView
 from execution_agents.clarification.questions import field_words
 from execution_agents.clarification.specs import folded
@@ -86,6 +95,23 @@ def spoken(context: TurnContext, view: GraphView) -> str:
     if HANGUL.search(context.question) or words:
         return language_of(context.question)
     return language_of(context.exchanges[-1].question) if context.exchanges else context.pack.languages[0]
+
+
+async def with_near_names(understanding: Understanding, context: TurnContext) -> Understanding:
+    """The understanding with what an embeddings endpoint finds nearest, where letters find nothing for sure; as it was
+    where there is none."""
+    view, pack, asked = context.graph, context.pack, understanding.graph
+    unsure = asked is None or (asked.stage == "likeness" and understanding.choices is None and len(asked.targets) > 1)
+    if view is None or view.near is None or pack.graph is None or not unsure:
+        return understanding
+    ending, named = ending_of(understanding, pack), data_type_of(pack.graph, pack)
+    listener = listener_of(context, view)
+    may_be = ending in ("unclear", "irrelevant") or understanding.data_types == (named,)
+    if not may_be or not is_about_things(context.question, view.index, listener):
+        return understanding
+    least = MEANT if ending == "irrelevant" else 0.0  # of another field only what is meant for sure
+    near = [(one.name, one.cosine) for one in await view.near(context.question) if one.cosine >= least]
+    return applied(read_near(context.question, near, view.index, listener), understanding, context)
 
 
 async def with_model(

@@ -21,7 +21,7 @@ from supervisor.planning.context import Exchange, TurnContext
 from supervisor.planning.drafting import with_document
 from supervisor.planning.following.readings import readings_of
 from supervisor.planning.following.shown_before import over_what_was_shown
-from supervisor.planning.graph import with_graph
+from supervisor.planning.graph import with_graph, with_near_names
 from supervisor.planning.plan import ending_of
 from supervisor.planning.reading import read_question
 from supervisor.planning.suggested import suggested
@@ -48,6 +48,7 @@ async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
     rules = await context.compute(partial(with_computation, rules, context))
     rules = await context.compute(partial(over_what_was_shown, rules, context))
     rules = await context.compute(partial(with_graph, rules, context))
+    rules = await with_near_names(rules, context)
     return await context.compute(partial(with_document, rules, context)), read_in
 
 

@@ -52,9 +52,13 @@ _WORDS = {
         "ko": "이 항목의 수량은 {own} 기준이라 {unit}로는 셈할 수 없습니다.",
         "en": "Its quantities are per {own}, so an amount in {unit} cannot be computed.",
     },
-    "alike": {
+    "ngrams": {
         "ko": "같은 이름은 없어 비슷한 이름(글자 유사도)을 보였습니다.",
         "en": "Nothing bears that name; these are like it by their letters.",
+    },
+    "embeddings": {
+        "ko": "같은 이름은 없어 뜻이 가까운 이름(임베딩)을 보였습니다.",
+        "en": "Nothing bears that name; these are near it in meaning (embeddings).",
     },
 }
 
@@ -135,7 +139,7 @@ def _remarks(asked: GraphAsked, language: str) -> Iterator[str]:
     if asked.quantity_unit and not asked.quantity and first.unit:
         yield _said("other_unit", language, own=first.unit, unit=asked.quantity_unit)
     if asked.likeness:
-        yield _said("alike", language)
+        yield _said(asked.likeness, language)
 
 
 def _listed(asked: GraphAsked, nodes: Sequence[Numbered], language: str) -> str:

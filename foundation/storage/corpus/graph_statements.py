@@ -14,7 +14,8 @@ KEEP_ENTITIES = text(
         id text, entity_id text, name text, type text, source_section text, aliases jsonb, properties jsonb)
     ON CONFLICT (tenant_id, pack, id) DO UPDATE SET
         name = excluded.name, type = excluded.type, source_section = excluded.source_section,
-        aliases = excluded.aliases, properties = excluded.properties, origin = excluded.origin
+        aliases = excluded.aliases, properties = excluded.properties, origin = excluded.origin,
+        embedding = CASE WHEN kept.name = excluded.name THEN kept.embedding END
         WHERE (kept.name, kept.type, kept.source_section, kept.aliases, kept.properties, kept.origin)
             IS DISTINCT FROM (excluded.name, excluded.type, excluded.source_section, excluded.aliases,
                               excluded.properties, excluded.origin)

@@ -6,32 +6,59 @@ the conversation settles what is meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
-from foundation.contracts.ports import LanguageModel, Usage
+from foundation.contracts.ports import Source
+from supervisor.planning.clarifying.answers import are_alike
 from supervisor.planning.clarifying.graph_choices import chosen_of_graph
+from supervisor.planning.clarifying.in_a_row import asked_in_a_row
 from supervisor.planning.clarifying.names import shared_name
+from supervisor.planning.clarifying.readings import read_after_each
+from supervisor.planning.clarifying.rows import shared_row
 from supervisor.planning.clarifying.settled import Settled as Settled
 from supervisor.planning.context import TurnContext
 
 IN_A_ROW = 2
-"""Clarifications of one turn."""
+"""Clarifications one after the other: of one turn, and of turns that went on with their choices."""
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """What of a question is not settled."""
+
+    asked: Clarification
+    alike: bool = False
+    """Whichever is meant, the answer is the same: it is said, and not asked."""
 
 
 async def clarification_of(
-    plan: Plan, context: TurnContext, settled: Sequence[Settled], model: LanguageModel | None, usage: Usage
-) -> Clarification | None:
+    plan: Plan, context: TurnContext, settled: Sequence[Settled], sources: Mapping[str, Source] | None = None
+) -> Unclear | None:
     """What has to be asked before the plan may be carried out; None: nothing. `settled`: what this turn asked before,
-    and was told. `model`, `usage`: for packs whose candidates a model narrows down."""
-    del model, usage
-    if plan.ends_early in ("direct", "irrelevant"):
+    and what was answered. `sources`: where the answers of the choices are compared; None: they are not."""
+    if plan.ends_early == "direct":
         return None
-    of_graph = chosen_of_graph(plan, settled)
+    if len(settled) + asked_in_a_row(context.question, context.exchanges) >= IN_A_ROW:
+        return None
+    of_graph = None if plan.ends_early == "irrelevant" else chosen_of_graph(plan, settled)
     if of_graph is not None:
-        return of_graph
-    asked_before = frozenset(one.original_query for one in settled)
-    found = await context.compute(partial(shared_name, plan, context))
-    return None if found is None or found.original_query in asked_before else found
+        return Unclear(of_graph)
+    found = await _without_graph(plan, context, sources or {})
+    if found is None or found.asked.original_query in {one.original_query for one in settled}:
+        return None
+    return found
+
+
+async def _without_graph(plan: Plan, context: TurnContext, sources: Mapping[str, Source]) -> Unclear | None:
+    """Names of several things, then readings of a follow-up, then rows of one name."""
+    asked = await context.compute(partial(shared_name, plan, context))
+    if asked is None and plan.ends_early is None:
+        asked = await context.compute(partial(read_after_each, plan, context))
+    if asked is not None:
+        return Unclear(asked, await are_alike(asked, context, sources))
+    row = await shared_row(plan, context, sources) if plan.ends_early is None and sources else None
+    return None if row is None else Unclear(row)

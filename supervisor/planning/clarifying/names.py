@@ -16,6 +16,7 @@ from foundation.contracts.entities import Conversation, Entity, Mention
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Plan
 from foundation.domains.schema.pack import Pack
+from foundation.language.cues import topic_words
 from foundation.language.particles import with_particle
 from foundation.language.script import language_of
 from supervisor.planning.context import TurnContext
@@ -42,6 +43,8 @@ def shared_name(plan: Plan, context: TurnContext) -> Clarification | None:
         return None  # it names something the pack has not: no choice of ours is meant
     open_names = (one for one in mentions if one.status == "ambiguous" and not one.negated)
     for shared in (SharedName(one, context.question, index) for one in open_names):
+        if plan.ends_early == "irrelevant" and not shared.is_all_there_is():
+            continue
         if shared.matters(plan, context.pack) and not shared.is_settled() and not shared.is_of_another():
             return shared.asked()
     return None
@@ -73,6 +76,11 @@ class SharedName:
         sources = {source for each in types for source in each.sources}
         slots = {slot for each in types for slot in each.matching_slots}
         return all(one.source in sources or one.type in slots for one in self._things)
+
+    def is_all_there_is(self) -> bool:
+        """Whether the question is about nothing else: "What does Article 3 say?" has no word of the field but its
+        name, "article 3 of the constitution" has one of another."""
+        return not topic_words(self._rest)
 
     def is_settled(self) -> bool:
         """Whether the question's other words speak of one of them more than of any other."""
@@ -127,7 +135,8 @@ class SharedName:
     def _option(self, at: int) -> ClarificationOption | None:
         """The choice of one thing; None where none of its names says that it is meant and no other."""
         thing = self._things[at]
-        names = sorted(full_names(thing, self._index), key=lambda one: language_of(one) != self._language)
+        all_names = full_names(thing, self._index, self._mention.text)
+        names = sorted(all_names, key=lambda one: language_of(one) != self._language)
         for name in names:
             query = f"{self._question[: self._mention.start]}{name}{self._question[self._mention.end :]}"
             if means(thing, query, self._index):
@@ -159,13 +168,15 @@ def said(name: str, language: str, **values: object) -> str:
     return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
 
 
-def full_names(thing: Entity, index: EntityIndex) -> Iterable[str]:
-    """Its own names, then those with what it lies in."""
+def full_names(thing: Entity, index: EntityIndex, said: str = "") -> Iterable[str]:
+    """Its own names, then those with what it lies in. `said`: what the question calls it (Article 3 for 제3조)."""
     names = (thing.name, *thing.aliases)
     yield from names
     above = index.entities.get(thing.parent)
-    if above is not None:
-        yield from (f"{above.name} {name}" for name in names)
+    if above is None:
+        return
+    for holder in (above.name, *above.aliases):
+        yield from (f"{holder} {name}" for name in dict.fromkeys((*names, *filter(None, [said]))))
 
 
 def means(thing: Entity, query: str, index: EntityIndex) -> bool:

@@ -15,4 +15,4 @@ class Settled(Frozen):
     query: str
     """What is planned instead: it holds what was settled."""
     by: str
-    """person, timeout or superseded."""
+    """person, timeout or superseded; nobody: the likeliest was taken unasked."""

@@ -43,7 +43,8 @@ async def planned(
         exchanges.append(exchange_of(plan.understanding))
     asked = context(question, exchanges)
     plan = await plan_turn(asked, _nothing, model, "merged", Usage(), ("search",))
-    return plan, await clarification_of(plan, asked, settled, model, Usage())
+    unclear = await clarification_of(plan, asked, settled)
+    return plan, None if unclear is None else unclear.asked
 
 
 @asynccontextmanager

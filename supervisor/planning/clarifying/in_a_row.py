@@ -1,0 +1,46 @@
+"""How many questions back led to this message: each message that took one of the choices before it goes on with them.
+
+The conversation itself tells, kept by the service or brought along by a client: the answers before show their choices.
+So the limit holds over plain HTTP, too, where each choice is a turn of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from foundation.language.script import composed
+from supervisor.planning.context import Exchange
+
+_CHOICE = re.compile(r"^\d{1,2}\. (.+)$")
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+"""How many there are of it, or where it stands: (9종), (플랜트설비공사 13-2-3)."""
+
+
+def asked_in_a_row(question: str, exchanges: Sequence[Exchange]) -> int:
+    """Questions back that the message goes on from, one after the other."""
+    count = 0
+    for exchange in reversed(exchanges):
+        choices = choices_shown(exchange.answer)
+        if not any(_takes(question, one) for one in choices):
+            break
+        count, question = count + 1, exchange.question
+    return count
+
+
+def choices_shown(answer: str) -> tuple[str, ...]:
+    """Labels of the choices an earlier answer offered; none where it was no question back: then it is more than one
+    sentence and a numbered list."""
+    _, *lines = answer.strip().splitlines() or [""]
+    found = [_CHOICE.match(line) for line in lines]
+    cut = found[:-1] if found and found[-1] is None and len(found) > 2 else found  # the window cuts long answers
+    return tuple(one[1] for one in cut if one) if cut and all(cut) and len(cut) > 1 else ()
+
+
+def _takes(question: str, label: str) -> bool:
+    named = _plain(_ASIDE.sub("", label))
+    return bool(named) and named in _plain(question)
+
+
+def _plain(text: str) -> str:
+    return "".join(character for character in composed(text).lower() if character.isalnum())

@@ -1,0 +1,66 @@
+"""A follow-up to a message of several questions: it may go on from any of them ("송파구는?" after lease prices here and
+sale prices there). Read after each of them, it is several questions; where their answers differ, the person says which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from foundation.contracts.pauses import Clarification, ClarificationOption
+from foundation.contracts.plan import Plan, Understanding
+from foundation.language.script import language_of
+from supervisor.planning.context import Exchange, TurnContext
+from supervisor.planning.plan import ending_of
+from supervisor.planning.understanding import understand
+
+SENTENCES = {
+    "ask": {
+        "ko": "“{question}”은(는) 앞의 질문 {count}가지 가운데 어느 것에 이어지나요?",
+        "en": "Which of the {count} questions before does “{question}” go on from?",
+    },
+    "why": {"ko": "어느 것인지에 따라 답이 다릅니다.", "en": "The answer differs between them."},
+}
+
+
+def read_after_each(plan: Plan, context: TurnContext) -> Clarification | None:
+    """The question back with a choice for each reading; None where all of them are one."""
+    spoken = last_message(context)
+    if len(spoken) < 2 or plan.requests or not _leans(plan.understanding):
+        return None
+    found: dict[tuple[object, ...], Understanding] = {}
+    for exchange in spoken:
+        read = understand(replace(context, exchanges=(exchange,)))
+        if ending_of(read, context.pack) is None:
+            slots = tuple(sorted((one.name, one.value) for one in read.slots))
+            found.setdefault((read.data_types, slots), read)
+    texts = {read.standalone: read for read in found.values()}
+    return asked(list(texts), context.question) if len(texts) > 1 else None
+
+
+def last_message(context: TurnContext) -> tuple[Exchange, ...]:
+    """The questions of the message before, the last one first."""
+    turn = context.exchanges[-1].turn if context.exchanges else ""
+    return tuple(one for one in reversed(context.exchanges) if turn and one.turn == turn)
+
+
+def asked(texts: list[str], question: str) -> Clarification:
+    """The question with its readings as choices, the one that follows the last question first."""
+    language = language_of(question)
+    options = tuple(ClarificationOption(id=f"r{at}", label=one, query=one) for at, one in enumerate(texts, 1))
+    return Clarification(
+        message=said("ask", language, question=question.strip(), count=len(options)),
+        reason=said("why", language),
+        original_query=question,
+        options=options,
+        best=options[0].id,
+    )
+
+
+def said(name: str, language: str, **values: object) -> str:
+    """A sentence in the person's language."""
+    return SENTENCES[name].get(language, SENTENCES[name]["en"]).format_map(values)
+
+
+def _leans(read: Understanding) -> bool:
+    """Whether it takes something over in silence: what is pointed at (그 지역) is said."""
+    return read.standalone != read.question and any(one.origin == "inherited" for one in read.slots)
