@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from execution_agents.document.asking import may_speak_of_attached, may_speak_of_held
+from foundation.language.cues import without_opening
 from foundation.language.rules.contract_text import pasted_contract
 from foundation.language.script import language_of
 from supervisor.deps import SupervisorDeps
@@ -36,6 +37,7 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
     question = state["question"]
     if pasted is not None:
         question = pasted.asked or ASKED.get(language_of(pasted.contract), ASKED["en"])
+    question, apart = without_opening(question)
     options, now = deps.run.options, datetime.fromisoformat(state["now"])
     exchanges = () if options.alone else exchanges_of(state["exchanges"])
     if options.without:
@@ -53,6 +55,7 @@ def turn_context(state: SupervisorState, deps: SupervisorDeps) -> TurnContext:
         thresholds=deps.thresholds,
         now=now,
         routing=deps.query_routing,
+        alone=apart,
         compute=deps.compute,
         memories=deps.memory.memories or (),
         documents=Documents(deps.pack, deps.index, deps.sources),

@@ -4,7 +4,8 @@
     {"pack": "handbook", "turns": ["How many days off do I get?", "Can I sell them?"], "decision": "reuse"}
     {"pack": "handbook", "turns": ["Hotel in London?", "And in Paris?"], "decision": {"policy": "reuse"}}
 
-Alternatives are matched as the public conversations' `grade.py` matches them: plain words, re:, won:, date:.
+Alternatives are matched as the public conversations' `grade.py` matches them: plain words, re:, won:, date:. A
+file that ends in .json holds questions alone, without what their answers hold: {"handbook": ["Hotel in London?", …]}.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from evaluations.harness.files import lines_of
 from foundation.contracts.errors import WrongUse
@@ -36,12 +37,14 @@ class Line(BaseModel):
     """The last one is the follow-up."""
     decision: Decision | Mapping[str, Decision] = "reuse"
     """What is right for the last turn: of any data type, or of each."""
+    is_labelled: bool = True
+    """False: nobody wrote down what a right answer holds; what it is asked alone stands in for that."""
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
         if bool(self.say) == bool(self.turns):
             raise ValueError("a line has say or turns, and not both")
-        if self.say and not self.answer_contains:
+        if self.say and self.is_labelled and not self.answer_contains:
             raise ValueError("a question has answer_contains")
         if self.turns and len(self.turns) < 2:
             raise ValueError("a follow-up has two turns or more")
@@ -57,8 +60,17 @@ class Line(BaseModel):
 
 def read_lines(files: Sequence[Path]) -> list[Line]:
     """All lines of all files. Raises WrongUse where no pack has two questions."""
-    found = [line for path in files for line in lines_of(path, Line)]
+    found = [line for path in files for line in (_questions(path) if path.suffix == ".json" else lines_of(path, Line))]
     questions = [line.pack for line in found if line.say]
     if not any(questions.count(pack) > 1 for pack in questions):
         raise WrongUse("No pack has two questions, so there is no pair; give two lines with say of one pack.")
     return found
+
+
+def _questions(path: Path) -> list[Line]:
+    """The questions of a file without labels. Raises WrongUse."""
+    try:
+        packs = TypeAdapter(dict[str, list[str]]).validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise WrongUse(f"{path} is no list of questions for each pack; write {{pack: [question, …]}}.") from error
+    return [Line(pack=pack, say=say, is_labelled=False) for pack, asked in packs.items() for say in asked]

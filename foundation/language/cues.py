@@ -173,9 +173,18 @@ TOPIC_CHANGES = _words(
     r"주제를?\s*(?:바꿔|바꾸)",
     r"(?<![가-힣])별개(?:로|의)",
     r"\b(?:another|different|new|unrelated)\s+(?:question|topic|matter)\b",
-    r"\bby the way\b",
+    r"(?:딴|다른)\s*(?:얘기|이야기|질문|주제)|(?:딴|다른)\s*(?:얘|애)긴데",
+    r"\bby the way\b|^\s*btw\b|^\s*(?:an)?other\s+thing\b|^\s*one\s+more\s+thing\b",
     r"\bchang(?:e|ing) the (?:subject|topic)\b",
 )
+_OPENING = re.compile(
+    r"^\s*(?:(?:아|어|음|참|oh|ah|ok(?:ay)?)[\s,]+)?"
+    r"(?:(?:딴|다른)\s*(?:얘기|이야기|질문|말|주제)(?:인데|지만|이지만|로|ㄴ데)?요?|딴\s*(?:얘|애)긴데요?|(?:다른|딴)\s*(?:얘|애)긴데요?"
+    r"|됐고요?|그건\s*그렇고|그나저나|btw|by the way|(?:an)?other\s+(?:thing|question|topic)|one\s+more\s+thing"
+    r"|(?:a\s+)?(?:different|new|unrelated)\s+(?:thing|question|topic|matter)|separately)(?=[\s.,:;!…~-])[\s.,:;!…~-]*",
+    re.IGNORECASE,
+)
+"""What begins another topic and says nothing of it: 딴얘긴데, btw, other thing."""
 _NEGATION = re.compile(r"[않못없]|아니|n't$", re.IGNORECASE)
 _NEGATED_AFTER = re.compile(
     r"^\s*(?:쪽|것|거|계약)?(?:이|가|은|는|을|를)?\s*"
@@ -325,6 +334,16 @@ def without_basis(text: str) -> str:
 def without_demand(text: str) -> str:
     """The text without its demand for fresh data: "right now" speaks of no rights."""
     return _FRESH.sub(" ", text)
+
+
+def without_opening(text: str) -> tuple[str, bool]:
+    """The text without what merely begins it (딴얘긴데 …, btw …, 아 됐고 …), and whether that begins another topic; as
+    it is where nothing else is said."""
+    plain = composed(text)
+    found = _OPENING.match(plain)
+    if found is None or not topic_words(plain[found.end() :]):
+        return text, False
+    return plain[found.end() :], TOPIC_CHANGES.search(found.group()) is not None
 
 
 def says_any(text: str, parser: str) -> bool:

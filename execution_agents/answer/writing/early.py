@@ -76,9 +76,10 @@ def early_reply(request: AnswerRequest) -> Mapping[str, str]:
         return replies.irrelevant
     if request.ends_early == "unclear":
         return replies.empty if says_nothing(question) else replies.unclear
-    if ABOUT_ASSISTANT.search(question):
+    thanks = THANKS.search(question)
+    if ABOUT_ASSISTANT.search(question) and not (thanks and request.history):
         return replies.about
-    if THANKS.search(question) or (request.history and without_courtesies(question) is not None):
+    if thanks or (request.history and without_courtesies(question) is not None):
         return replies.thanks
     return replies.farewell if FAREWELL.search(question) else replies.greeting
 

@@ -126,6 +126,8 @@ class Slot(Declared):
     (50만원 이하 월세). A figure without a claim is the first such slot's."""
     inherits: bool = True
     """A follow-up that does not name it takes the earlier turn's value over."""
+    of_calendar: bool = False
+    """Periods: a month without a year is this year's, past or to come (holidays), not the latest that has begun."""
 
 
 ColumnType = Literal["text", "integer", "number", "boolean", "date", "month"]

@@ -161,7 +161,7 @@ def _readings(text: str, slots: Sequence[Slot], today: date, near: Mapping[str, 
 def _found(slot: Slot, text: str, today: date, near: Mapping[str, Sequence[str]]) -> tuple[Found, ...]:
     match slot.parser:
         case "period":
-            return find_periods(text, today, near.get(slot.name, ()))
+            return find_periods(text, today, near.get(slot.name, ()), this_year=slot.of_calendar)
         case "amount":
             return find_amounts(text)
         case "area":

@@ -1,9 +1,10 @@
 """Periods named in a text, as closed intervals of months "2026-01..2026-03", or of days where the text names days
 ("2026-01-15..2026-01-15"; `days.py`), relative to a given day.
 
-"최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year the
-conversation speaks of (`near`), else, and when that month is still to come, it is the latest such month that is not in
-the future. Durations (2년, 24개월) and terms of law are no periods.
+"최근 3개월" are the last three months up to and including the present one. A month without a year lies in the year said
+before it in the text (2026년 1월이랑 2월); else it is the one that the conversation spoke of (`near`), or lies in that
+year; else, and when that month is still to come, it is the latest such month that is not in the future, or this year's
+where a calendar is asked. Durations (2년, 24개월) and terms of law are no periods.
 """
 
 from __future__ import annotations
@@ -37,19 +38,35 @@ class _Rule:
     read: Callable[[re.Match[str], Month], Interval | None]
 
 
-def find_periods(text: str, today: date, near: Sequence[str] = ()) -> tuple[Found, ...]:
-    """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about."""
+def find_periods(text: str, today: date, near: Sequence[str] = (), *, this_year: bool = False) -> tuple[Found, ...]:
+    """Periods named in `text`, in order; longer readings win. `near` are the periods the conversation is about.
+    `this_year`: of a calendar, whose bare months are this year's, past or to come."""
     found = longest(_readings(text, _month(today.year, today.month), today))
-    year = int(months(near[-1])[1][:4]) if near else today.year
-    if year >= today.year:
-        return found
-    bare = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
-    return tuple(
-        _in_year(one, year)
-        if (one.start, one.end) in bare or _BARE_MONTH.match(text[one.start : one.end]) and not is_days(one.value)
-        else one
-        for one in found
-    )
+    bare_days = {(one.start, one.end) for one in find_days(text, today) if one.no_year}
+    spoken = {months(one)[0][5:]: int(months(one)[0][:4]) for one in near if months(one)[0] == months(one)[1]}
+    year = min(today.year, int(months(near[-1])[1][:4])) if near else today.year
+    told: list[Found] = []
+    for one in found:
+        month = _BARE_MONTH.match(text[one.start : one.end]) is not None and not is_days(one.value)
+        if month and told and not is_days(told[-1].value):
+            told.append(_behind(one, told[-1], today, this_year))
+        elif month and (number := months(one.value)[0][5:]) in spoken:
+            told.append(_in_year(one, spoken[number]))
+        elif (month or (one.start, one.end) in bare_days) and (year < today.year or (month and this_year)):
+            told.append(_in_year(one, year))
+        else:
+            told.append(one)
+    return tuple(told)
+
+
+def _behind(one: Found, before: Found, today: date, this_year: bool) -> Found:
+    """A bare month behind another in the text: of its year, of the next one where it would lie before it (2025년 12월,
+    1월) and has begun; never one to come, but in a calendar."""
+    last, number = months(before.value)[1], int(months(one.value)[0][5:])
+    year, now = int(last[:4]), _month(today.year, today.month)
+    if number < int(last[5:]) and _month(year + 1, number) <= now:
+        year += 1
+    return _in_year(one, year if this_year or _month(year, number) <= now else year - 1)
 
 
 def _in_year(found: Found, year: int) -> Found:

@@ -9,6 +9,7 @@ from typing import Literal
 from foundation.contracts.memories import LONGEST_MEMORY
 from foundation.language.script import composed
 from foundation.language.sentences import sentences_of
+from foundation.language.wanted.questions import asks
 from supervisor.memory.personal import vetoes
 from supervisor.memory.personal.people import of_whom
 from supervisor.memory.personal.reading import MAX_MESSAGE, Statement, made, may_not_be_kept, statement_in
@@ -154,7 +155,8 @@ def _said(sentence: str) -> str | None:
         return after if len(after) > len(before) else _KOREAN_OBJECT.sub("", before)
     if _ENGLISH_BEGINS.match(sentence):
         return _ENGLISH_REMEMBER.sub("", sentence, count=1).strip(" ,.:")
-    last = _ENGLISH_REMEMBER_LAST.search(sentence)
+    # When do I need a doctor's note? asks: what ends so is a request only of a sentence that does not.
+    last = None if asks(sentence) else _ENGLISH_REMEMBER_LAST.search(sentence)
     return sentence[: last.start()].strip(" ,.:") if last is not None and last.group().strip(" .,") else None
 
 

@@ -24,10 +24,11 @@ _TOPIC_WORDS = 6
 
 
 def readings_of(context: TurnContext, stands_alone: bool) -> tuple[Reading, ...]:
-    """The bare question first. It alone where the conversation has no topic yet."""
+    """The bare question first. It alone where the conversation has no topic yet, or the person says that
+    another one begins."""
     weights, question = context.pack.readings, as_read(context.question)
     spoken = topics(context)
-    if not spoken:
+    if not spoken or context.alone:
         return (Reading(text=question, weight=weights.bare),)
     before = spoken[0]
     found = [Reading(text=question, weight=weights.alone if stands_alone else weights.bare)]

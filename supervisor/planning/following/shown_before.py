@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from foundation.contracts.plan import SlotValue, Understanding
 from foundation.domains.schema.pack import Pack, Slot, TableSource
 from foundation.domains.slots.slots import display_value, parse_slots
+from foundation.language.cues import wants_fresh
+from foundation.language.dates.periods import months
 from foundation.language.wanted.comparisons import Comparing, comparing
 from foundation.language.wanted.counted import several_meant
 from supervisor.planning.context import Exchange, TurnContext
@@ -70,6 +72,9 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
         return rules
     types = table_types(past[0].data_types, context.pack)
     own = named_in(context)
+    since = until_now(rules, asked, past, context)
+    if since is not None and set(types) & set(rules.data_types):
+        return _widened(rules, *since, (past[0], types, own), context)
     for slot in compared_slots(asked, types, context.pack):
         values = sides(slot, own.get(slot.name, ()), asked, past, context.question)
         held = set(rules.slot_values().get(slot.name, ()))
@@ -78,6 +83,23 @@ def over_what_was_shown(rules: Understanding, context: TurnContext) -> Understan
         if len(values) > 1 and len(held) < len(values):
             return _widened(rules, slot, values, (past[0], types, own), context)
     return rules
+
+
+def until_now(
+    rules: Understanding, asked: Comparing, past: Sequence[Exchange], context: TurnContext
+) -> tuple[Slot, tuple[str, ...]] | None:
+    """The months from the one spoken of up to the latest there are, where the question asks what changed since: that
+    month and the present one were both shown (한달새 몇 프로 빠진 거야), or it says now (그때보다 지금이 오른 거지)."""
+    slot = next((one for one in context.pack.slots if one.parser == "period"), None)
+    if slot is None or not asked.changed or asked.superlative or rules.slot_values().get(slot.name) is None:
+        return None
+    values = rules.slot_values()[slot.name]
+    spoken = [one.slots.get(slot.name, ()) for one in past]
+    newest = wants_fresh(context.question) or () in spoken[1:]
+    if len(values) != 1 or values[0] not in spoken[0] or not newest:
+        return None
+    first, now = months(values[0])[0], f"{context.now:%Y-%m}"
+    return (slot, (f"{first}..{now}",)) if first < now else None
 
 
 def table_types(names: Iterable[str], pack: Pack) -> tuple[str, ...]:
@@ -113,7 +135,7 @@ def sides(slot: Slot, own: Sequence[str], asked: Comparing, past: Sequence[Excha
     if len(own) > 1:
         return ()
     if own:
-        beside = asked.sets_beside or asked.difference
+        beside = asked.sets_beside or asked.difference or (not asked.superlative and (asked.comparative or asked.ratio))
         others = [value for one in past for value in one.slots.get(slot.name, ()) if value not in own]
         return (*own, *others[:1]) if beside and slot.parser in ("region", "period") else ()
     pairs = asked.comparative or asked.difference or asked.ratio or (asked.changed and slot.parser == "period")

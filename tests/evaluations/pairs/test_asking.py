@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from evaluations.harness.client import Answer
@@ -57,3 +58,17 @@ def test_rates_are_of_pairs_and_of_questions_that_are_right_alone() -> None:
     assert report.as_json()["handbook"] == report.as_json()["all"]
     assert pairs[0].json()["wrong_reuse"] is True
     assert alone[0].json()["wrong_reuse"] is False
+
+
+def test_without_labels_another_answer_than_alone_is_counted() -> None:
+    bare = Line(pack="handbook", say="payday?", is_labelled=False)
+    alone = [asked(bare, answered=True, found=True)]
+    same, reused = asked(bare, before="dogs?"), asked(bare, "policy", before="cats?")
+    types = {"policy": {"decision": "reused"}}
+    other = Answer(final_message("on the 26th [2]", reuse={"data_types": types}), 0.1)
+    pairs = [same, reused, replace(reused, answer=other)]
+    report = PairsReport(pairs, alone, [])
+    found = report.figures()
+    assert found["without labels: second reused, answered otherwise than alone"] == Rate(1, 3)
+    assert found["second answered from the first's evidence"] == Rate(0, 0)
+    assert found["right alone"] == Rate(0, 0)

@@ -73,3 +73,16 @@ def test_each_shipped_pack_has_thirty_questions_and_ten_follow_ups() -> None:
         assert {line.pack for line in lines} == {pack}
         assert len({line.say for line in lines if line.say}) == 30
         assert sum(bool(line.turns) for line in lines) == 10
+
+
+def test_questions_without_labels_are_read_from_a_list_per_pack(tmp_path: Path) -> None:
+    path = tmp_path / "questions.json"
+    path.write_text(json.dumps({"handbook": ["When is payday?", "How long is probation?"]}), encoding="utf-8")
+    lines = read_lines([path])
+    assert [(line.pack, line.say, line.is_labelled) for line in lines] == [
+        ("handbook", "When is payday?", False),
+        ("handbook", "How long is probation?", False),
+    ]
+    path.write_text("[1]", encoding="utf-8")
+    with pytest.raises(WrongUse, match="no list of questions for each pack"):
+        read_lines([path])

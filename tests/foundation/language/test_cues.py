@@ -20,6 +20,7 @@ from foundation.language.cues import (
     reuse_cue,
     topic_words,
     wants_fresh,
+    without_opening,
 )
 
 
@@ -219,3 +220,21 @@ def test_a_long_run_of_letters_is_read_at_once() -> None:
     begun = time.perf_counter()
     assert not any(closes(text) for text in ("ㅋ" * 79 + "x", "네 " * 39 + "x", "ok " * 26 + "x", "ㅋ" * 50_000))
     assert time.perf_counter() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "apart"),
+    [
+        ("btw whats the database port", "whats the database port", True),
+        ("Other thing. What do I get for a week on call", "What do I get for a week on call", True),
+        ("딴얘긴데 관악구 월세 평균 얼마죠", "관악구 월세 평균 얼마죠", True),
+        ("아 됐고 성동구 전세는요?", "성동구 전세는요?", False),
+    ],
+)
+def test_what_merely_begins_another_topic_is_left_out(text: str, left: str, apart: bool) -> None:
+    assert without_opening(text) == (left, apart)
+
+
+@pytest.mark.parametrize("text", ["btw", "딴 얘기", "the other thing you said", "다른 조건은?", "another one please"])
+def test_what_says_more_than_an_opening_stays(text: str) -> None:
+    assert without_opening(text) == (text, False)

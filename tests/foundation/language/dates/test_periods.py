@@ -31,3 +31,25 @@ def test_what_is_no_month_is_no_period(text: str) -> None:
 
 def test_a_month_named_alone_lies_in_the_year_spoken_of() -> None:
     assert find_periods("and February?", TODAY, ("2017-01..2017-01",))[0].value == "2017-02..2017-02"
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "periods"),
+    [
+        ("2026년 1월이랑 2월은?", ("2025-12..2025-12",), ["2026-01..2026-01", "2026-02..2026-02"]),
+        ("2025년 12월이랑 1월 비교", (), ["2025-12..2025-12", "2026-01..2026-01"]),
+        ("2026년 1월이랑 12월", (), ["2026-01..2026-01", "2025-12..2025-12"]),
+        ("12월이랑 2월 차이", ("2026-02..2026-02", "2025-12..2025-12"), ["2025-12..2025-12", "2026-02..2026-02"]),
+        ("2월은?", ("2026-02..2026-02", "2025-12..2025-12"), ["2026-02..2026-02"]),
+    ],
+)
+def test_a_bare_month_follows_the_one_before_it(text: str, near: tuple[str, ...], periods: list[str]) -> None:
+    assert [one.value for one in find_periods(text, TODAY, near)] == periods
+
+
+def test_a_calendars_months_are_this_years() -> None:
+    assert [one.value for one in find_periods("12월, 5월", TODAY, this_year=True)] == [
+        "2026-12..2026-12",
+        "2026-05..2026-05",
+    ]
+    assert find_periods("12월 쉬는 날", TODAY, ("2027-01..2027-12",), this_year=True)[0].value == "2026-12..2026-12"

@@ -27,6 +27,8 @@ def read(*questions: str) -> Understanding:
         (("강남구 전세 시세", "마포구는?", "둘이 얼마나 차이나?"), "region", {"서울 강남구", "서울 마포구"}),
         (("수성구 2026년 1월 매매 평균", "2월은?", "올랐어 내렸어?"), "period",
          {"2026-01..2026-01", "2026-02..2026-02"}),
+        (("성동구 아파트 전세 평균", "용산은?", "둘 차이가 얼마나 나는데", "용산이 몇 퍼센트 더 비싼 거임?"), "region",
+         {"서울 성동구", "서울 용산구"}),
     ],
 )  # fmt: skip
 def test_the_sides_are_those_that_were_shown(questions: tuple[str, ...], slot: str, values: set[str]) -> None:
@@ -69,3 +71,16 @@ def test_what_changed_is_asked_of_the_last_two_periods() -> None:
 
 def test_nothing_is_meant_together_before_two_were_shown() -> None:
     assert talk(FIRST, "둘 중 어디가 더 비싸?")[-1].slot_values().get("region", ()) == ("대구 달서구",)
+
+
+@pytest.mark.parametrize(
+    "questions",
+    [
+        ("대구 수성구 아파트 매매 시세", "1월엔?", "한달새 몇프로 빠진거야"),
+        ("성동구 전세 2026년 1월엔 얼마였어요?", "그럼 그때보다 지금이 오른 거 맞죠?"),
+    ],
+)
+def test_what_changed_since_a_month_runs_till_now(questions: tuple[str, ...]) -> None:
+    [period] = read(*questions).slot_values()["period"]
+    assert period.startswith("2026-01..")
+    assert period > "2026-01..2026-01"
