@@ -100,7 +100,7 @@ class SignedOut(BaseModel):
     sign_ins: int
 
 
-class TotalsOut(BaseModel):
+class TenantTotals(BaseModel):
     """The tenant's sums."""
 
     people: int
@@ -173,7 +173,7 @@ class AdminOverview(BaseModel):
 
     tenant_id: str
     now: datetime
-    totals: TotalsOut
+    totals: TenantTotals
     runs: dict[str, int]
     jobs: list[JobOut]
     checks: list[CheckOut]

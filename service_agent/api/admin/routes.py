@@ -32,7 +32,7 @@ from service_agent.api.admin.models import (
     SettingOut,
     SignedOut,
     TableOut,
-    TotalsOut,
+    TenantTotals,
     entry_out,
     key_out,
 )
@@ -173,9 +173,9 @@ async def audit_file(
     return StreamingResponse(lines(entries, format), media_type=TYPES[format], headers=headers)
 
 
-def _totals(found: Overview) -> TotalsOut:
+def _totals(found: Overview) -> TenantTotals:
     values = {name: value for name, value in vars(found.totals).items() if not name.startswith("micros")}
-    return TotalsOut(
+    return TenantTotals(
         **values,
         cost_today=found.totals.micros_today / MILLION,
         cost_month=found.totals.micros_month / MILLION,

@@ -99,7 +99,7 @@ async def test_the_database_refuses_to_change_a_row(engine: AsyncEngine, princip
         ("erasure", "UPDATE audit_log SET action = 'nothing'"),
         ("erasure", "UPDATE audit_log SET owner_id = 'somebody-else'"),
         ("erasure", "UPDATE audit_log SET at = now()  - interval '1 hour'"),
-        ("erasure", "UPDATE audit_log SET detail = '{\"role\": \"person\"}'"),
+        ("erasure", 'UPDATE audit_log SET detail = \'{"role": "person"}\''),
         ("erasure", "DELETE FROM audit_log"),
         ("retention", "DELETE FROM audit_log"),
         ("retention", "UPDATE audit_log SET owner_id = 'erased-0123456789ab'"),
