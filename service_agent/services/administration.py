@@ -95,7 +95,9 @@ class Administration:
         if asked.days is not None:
             ends = await self._repositories.clock.now() + timedelta(days=asked.days)
         key = new_key()
-        detail = {"name": asked.name, "role": str(asked.role), "days": asked.days or 0}
+        detail: dict[str, str | int | bool] = {"name": asked.name, "role": str(asked.role)}
+        if asked.days is not None:
+            detail["days"] = asked.days
         made = await self._repositories.identity.create_key(
             owner, asked.name, hash_of(key), ends, replace(act, detail=detail)
         )

@@ -40,11 +40,11 @@ export function Keys({ told }: { told(sentence: string): void }) {
               {keys.map((key) => (
                 <tr key={key.key_id} className={key.standing ? undefined : "ended"}>
                   <th scope="row" className="whole-name">{key.name}<span className="ends">{key.key_id}</span></th>
-                  <td data-name={words.keyRole}>{words.roles[key.role]}</td>
-                  <td data-name={words.person} className="whole-name">{key.owner_id}</td>
-                  <td data-name={words.made}>{dated(key.created_at, language)}</td>
-                  <td data-name={words.used}>{key.last_used_at === null ? <span className="dim">{words.never}</span> : dated(key.last_used_at, language)}</td>
-                  <td data-name={words.ends}>{key.revoked_at !== null ? <span className="dim">{words.revoked}</span> : !key.standing ? <span className="dim">{words.over}</span> : key.expires_at === null ? "–" : dated(key.expires_at, language)}</td>
+                  <td data-label={words.keyRole}>{words.roles[key.role]}</td>
+                  <td data-label={words.person} className="whole-name">{key.owner_id}</td>
+                  <td data-label={words.made}>{dated(key.created_at, language)}</td>
+                  <td data-label={words.used}>{key.last_used_at === null ? <span className="dim">{words.never}</span> : dated(key.last_used_at, language)}</td>
+                  <td data-label={words.ends}>{key.revoked_at !== null ? <span className="dim">{words.revoked}</span> : !key.standing ? <span className="dim">{words.over}</span> : key.expires_at === null ? "–" : dated(key.expires_at, language)}</td>
                   <td className="does">{key.standing && <button type="button" className="button small" aria-label={words.revokeOf(key.name)} onClick={() => setEnding(key)}>{words.revoke}</button>}</td>
                 </tr>
               ))}

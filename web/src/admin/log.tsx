@@ -96,14 +96,16 @@ function Person({ id, value, pick }: { id: string; value: string; pick(person: s
 function Row({ row, words, language }: { row: AuditEntry; words: AdminWords; language: Language }) {
   const at = Date.parse(row.at);
   const who = row.who === "" ? (row.way === "service" ? words.service : words.unknown) : row.who;
-  const detail = Object.entries(row.detail).map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : String(value)}`).join(" · ");
+  const order = Object.keys(words.details);
+  const told = Object.entries(row.detail).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  const detail = told.map(([name, value]) => `${words.details[name] ?? name} ${value === "person" || value === "operator" || value === "admin" ? words.roles[value] : String(value)}`).join(" · ");
   return (
     <tr>
       <td className="when" title={fullTime(at, language)}>{moment(at, language)}</td>
       <td className="who"><span className={row.who === "" ? "dim" : undefined}>{who}</span><span className="ends">{words.ways[row.way] ?? row.way}</span></td>
       <th scope="row" className="act">{words.acts[row.action] ?? row.action}{detail && <span className="ends">{detail}</span>}</th>
       <td className="about">{row.about}{row.subject && <span className="ends">{row.subject}</span>}</td>
-      <td className="origin">{row.origin}</td>
+      <td className="from-where">{row.origin}</td>
       <td className={`result ${row.result === "done" ? "is-right" : "is-wrong"}`}>{words.results[row.result]}{row.code && <span className="ends">{row.code}</span>}</td>
     </tr>
   );

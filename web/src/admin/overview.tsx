@@ -48,7 +48,7 @@ export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
             <table className="facts">
               <caption className="unseen">{words.jobs}</caption>
               <thead><tr><th scope="col">{words.job}</th><th scope="col" className="number">{words.waiting}</th><th scope="col" className="number">{words.lastDue}</th></tr></thead>
-              <tbody>{found.jobs.map((job) => <tr key={job.name}><th scope="row">{words.jobNames[job.name] ?? job.name}</th><td className="number">{n(job.waiting)}</td><td className="number">{job.last_due === null ? "–" : age(Date.parse(job.last_due), now, language)}</td></tr>)}</tbody>
+              <tbody>{found.jobs.map((job) => <tr key={job.name}><th scope="row">{words.jobNames[job.name] ?? job.name}</th><td className="number" data-label={words.waiting}>{n(job.waiting)}</td><td className="number" data-label={words.lastDue}>{job.last_due === null ? "–" : age(Date.parse(job.last_due), now, language)}</td></tr>)}</tbody>
             </table>
           )}
         </Panel>
@@ -57,7 +57,7 @@ export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
             <table className="facts">
               <caption className="unseen">{words.packs}</caption>
               <thead><tr><th scope="col">{words.pack}</th><th scope="col" className="number">{words.documents}</th><th scope="col" className="number">{words.passages}</th></tr></thead>
-              <tbody>{found.packs.map((pack) => <tr key={pack.name}><th scope="row">{pack.title[language] ?? pack.name}<span className="ends">{pack.name}</span></th><td className="number">{n(pack.documents)}</td><td className="number">{n(pack.passages)}</td></tr>)}</tbody>
+              <tbody>{found.packs.map((pack) => <tr key={pack.name}><th scope="row">{pack.title[language] ?? pack.name}<span className="ends">{pack.name}</span></th><td className="number" data-label={words.documents}>{n(pack.documents)}</td><td className="number" data-label={words.passages}>{n(pack.passages)}</td></tr>)}</tbody>
             </table>
           )}
         </Panel>
@@ -72,7 +72,7 @@ export function Overview({ asked }: { asked: Asked<AdminOverview> }) {
               <table className="facts">
                 <caption className="unseen">{words.room}</caption>
                 <thead><tr><th scope="col">{words.table}</th><th scope="col" className="number">{words.size}</th><th scope="col" className="number">{words.rows}</th></tr></thead>
-                <tbody>{room.tables.slice(0, 6).map((table) => <tr key={table.name}><th scope="row">{table.name}</th><td className="number">{bytes(table.size, language)}</td><td className="number">{n(table.rows)}</td></tr>)}</tbody>
+                <tbody>{room.tables.slice(0, 6).map((table) => <tr key={table.name}><th scope="row">{table.name}</th><td className="number" data-label={words.size}>{bytes(table.size, language)}</td><td className="number" data-label={words.rows}>{n(table.rows)}</td></tr>)}</tbody>
               </table>
             </>
           )}

@@ -60,11 +60,11 @@ export function People({ told, now, seeLog, again }: Props) {
               {listed.people.map((one) => (
                 <tr key={one.owner_id}>
                   <th scope="row" className="whole-name">{one.owner_id}</th>
-                  <td data-name={words.lastUsed}>{one.last_used === null ? "–" : age(Date.parse(one.last_used), Date.parse(now), language)}</td>
-                  <td className="number" data-name={words.conversations}>{count(one.sessions, language)}</td>
-                  <td className="number" data-name={words.keys}>{count(one.keys, language)}</td>
-                  <td className="number" data-name={words.signIns}>{count(one.sign_ins, language)}</td>
-                  <td className="number" data-name={words.tokens}>{count(one.tokens_month, language)}</td>
+                  <td data-label={words.lastUsed}>{one.last_used === null ? "–" : age(Date.parse(one.last_used), Date.parse(now), language)}</td>
+                  <td className="number" data-label={words.conversations}>{count(one.sessions, language)}</td>
+                  <td className="number" data-label={words.keys}>{count(one.keys, language)}</td>
+                  <td className="number" data-label={words.signIns}>{count(one.sign_ins, language)}</td>
+                  <td className="number" data-label={words.tokens}>{count(one.tokens_month, language)}</td>
                   <td className="does">
                     <Menu label={words.menu(one.owner_id)} name={words.menu(one.owner_id)} items={[
                       { label: words.seeLog, icon: "layers", act: () => seeLog(one.owner_id) },

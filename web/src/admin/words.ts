@@ -391,7 +391,7 @@ const en: AdminWords = {
   ways: { key: "API key", token: "token", page: "page", command: "command", service: "by itself", none: "no sign-in" },
   results: { done: "done", refused: "refused", failed: "failed" },
   acts: {
-    sign_in: "Signed in", sign_out: "Signed out", key_used: "Key used (first that day)", token_used: "Token used (first that day)", person_erased: "Person erased", session_erased: "Conversation erased",
+    sign_in: "Sign-in", sign_out: "Sign-out", key_used: "Key used (first that day)", token_used: "Token used (first that day)", person_erased: "Person erased", session_erased: "Conversation erased",
     share_made: "Conversation shared by a link", share_ended: "Link ended", document_added: "Document added", documents_ingested: "Documents ingested from a folder",
     experiment_declared: "Experiment declared", experiment_ended: "Experiment ended", threshold_tried: "Threshold tried", demo_erased: "Demo traffic erased",
     decision_labelled: "Decision labelled", label_taken_back: "Label taken back", decision_compared: "Decision compared with today's data", answer_reviewed: "Answer reviewed",
