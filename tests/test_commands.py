@@ -23,7 +23,7 @@ PROMISED = (
     "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval linking", "eval memory",
     "eval audit", "eval analysis", "eval clarification", "eval review", "eval thinking", "eval endpoint", "sim-model",
     "keys create", "keys list", "keys revoke", "experiments list", "experiments declare", "experiments end",
-    "experiments audit", "demo traffic", "demo erase",
+    "experiments audit", "audit", "demo traffic", "demo erase",
     "db upgrade", "db prune", "db erase", "db backup", "db restore",
 )  # fmt: skip
 """docs/…, README: the commands of this version."""

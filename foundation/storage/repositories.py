@@ -29,10 +29,12 @@ from foundation.storage.experiments.declared import ExperimentsRepository
 from foundation.storage.experiments.demo import DemoRepository
 from foundation.storage.experiments.labels import LabelsRepository
 from foundation.storage.experiments.rollups import RollupsRepository
+from foundation.storage.people.audit_log import AuditLogRepository
 from foundation.storage.people.identity import IdentityRepository
 from foundation.storage.people.memories import MemoriesRepository
 from foundation.storage.people.person import PeopleRepository
 from foundation.storage.people.spending import SpendingRepository
+from foundation.storage.people.standing import PeopleStanding
 from foundation.storage.queue.events import EventsRepository
 from foundation.storage.queue.prompts import PromptsRepository
 from foundation.storage.queue.queue_figures import FiguresRepository
@@ -66,6 +68,8 @@ class Repositories:
     spending: SpendingRepository
     figures: FiguresRepository
     identity: IdentityRepository
+    audit_log: AuditLogRepository
+    people_standing: PeopleStanding
     answers: AnswersRepository
     experiments: ExperimentsRepository
     rollups: RollupsRepository
@@ -102,6 +106,8 @@ class Repositories:
             spending=SpendingRepository(engine),
             figures=FiguresRepository(engine),
             identity=IdentityRepository(engine),
+            audit_log=AuditLogRepository(engine),
+            people_standing=PeopleStanding(engine),
             answers=AnswersRepository(engine),
             experiments=ExperimentsRepository(engine),
             rollups=RollupsRepository(engine),

@@ -38,6 +38,11 @@ def services_of(request: Request) -> Services:
     return cast("Services", request.app.state.services)
 
 
+def address_of(request: Request) -> str:
+    """Where a request came from."""
+    return request.client.host if request.client else ""
+
+
 async def signed_in_of(request: Request) -> SignedIn:
     """Who is asking, found once a request. Raises Unauthenticated, SignInEnded, ForbiddenOrigin."""
     known = getattr(request.state, "signed_in", None)
@@ -48,7 +53,7 @@ async def signed_in_of(request: Request) -> SignedIn:
     offered = offered_by(request, access.sign_in.public_url)
     if gate.signs_in and offered.by_cookie:
         require_own_page(request.method, request.headers)
-    found = await access.paces.admit(gate, offered, request.client.host if request.client else "")
+    found = await services_of(request).audit_log.admit(offered, address_of(request))
     structlog.contextvars.bind_contextvars(tenant=found.principal.tenant_id, owner=found.principal.owner_id)
     request.state.signed_in = found
     return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, status
+from fastapi import APIRouter, Request, status
 
 from foundation.storage.records import PersonSettings
-from service_agent.api.access import PROBLEMS, Asking, Service
+from service_agent.api.access import PROBLEMS, Asking, Service, Signed, address_of
+from service_agent.api.admin.acts import act_now
 from service_agent.api.bodies import BodyRoute
 from service_agent.api.models import SettingsBody
 
@@ -31,9 +32,9 @@ async def save(body: SettingsBody, asking: Asking, services: Service) -> Setting
 
 
 @router.delete("/api/me", status_code=status.HTTP_204_NO_CONTENT)
-async def erase(asking: Asking, services: Service) -> None:
+async def erase(request: Request, signed: Signed, services: Service) -> None:
     """Erase everything of yours, everywhere."""
-    await services.erase(asking)
+    await services.erase(signed.principal, act_now(request, "person_erased", signed, address_of(request)))
 
 
 def _body(settings: PersonSettings) -> SettingsBody:

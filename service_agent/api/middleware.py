@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import cast
 
 import structlog
@@ -12,6 +13,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foundation.contracts.errors import ForbiddenOrigin, OversizedFrame
+from service_agent.api.admin.acts import write_down
 from service_agent.api.problems import problem_response
 from service_agent.services.services import Services
 from service_agent.telemetry.metrics import Metrics
@@ -41,8 +43,14 @@ class Door:
             await self._app(scope, receive, send)
             return
         structlog.contextvars.clear_contextvars()
-        seen = _Seen(send)
+        scope.setdefault("state", {})
         started = time.perf_counter()
+
+        async def ends(status: int) -> None:
+            log_of = cast("Services", scope["app"].state.services).audit_log
+            await write_down(log_of, scope, status, time.perf_counter() - started)
+
+        seen = _Seen(send, ends)
         try:
             await self._serve(scope, receive, seen)
         except ClientDisconnect:
@@ -84,15 +92,17 @@ def _oversized(limit: int, *, document: bool) -> OversizedFrame:
 
 
 class _Seen:
-    """Remembers the status that was sent."""
+    """Remembers the status that was sent; whoever wants to know it is told before."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, ends: Callable[[int], Awaitable[None]]) -> None:
         self._send = send
+        self._ends = ends
         self.status: int | None = None
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = int(message["status"])
+            await self._ends(self.status)
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)

@@ -1,4 +1,4 @@
-"""The web client: its page at `/`, `/s/{session}` and `/dashboard`, its files below `/assets/`.
+"""The web client: its page at `/`, `/s/{session}`, `/dashboard` and `/admin`, its files below `/assets/`.
 
 `make install` builds it into `web/dist`. Where that is not there, `/` says in one sentence what to do; nothing else of
 the service needs it.
@@ -72,9 +72,10 @@ another terminal with <code>.venv/bin/suffice chat</code>.</p>
 @router.get("/", response_class=HTMLResponse)
 @router.get("/s/{session_id}", response_class=HTMLResponse)
 @router.get("/dashboard", response_class=HTMLResponse)
+@router.get("/admin", response_class=HTMLResponse)
 async def page() -> HTMLResponse:
-    """The chat or the dashboard; the page itself reads which its address names. It holds nothing of anybody: what the
-    dashboard shows it asks of routes that take the role operator."""
+    """The chat, the dashboard or the administration; the page itself reads which its address names. It holds nothing of
+    anybody: what those show it asks of routes that take the role operator or admin."""
     file = DIST / "index.html"
     text = file.read_text(encoding="utf-8") if file.is_file() else NOT_BUILT
     return HTMLResponse(text, headers={**HEADERS, "Cache-Control": "no-cache"})

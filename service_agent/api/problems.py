@@ -34,6 +34,7 @@ def tell_problems(app: FastAPI) -> None:
     """Every expected error of every route becomes a problem document."""
 
     async def told(request: Request, error: Exception) -> JSONResponse:
+        request.state.failure_code = str(failure_of(error).code)
         return problem_response(error, request.url.path)
 
     async def told_away(request: Request, error: Exception) -> JSONResponse:

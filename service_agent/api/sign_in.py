@@ -6,6 +6,7 @@ they go on to write.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 import structlog
@@ -15,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from foundation.contracts.errors import SignInEnded, SufficeError, Unauthenticated, UnknownAddress
 from foundation.contracts.identity import Principal, Role
-from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service
+from service_agent.api.access import CALLBACK, PROBLEMS, Asking, Service, address_of
+from service_agent.api.admin.acts import told
 from service_agent.api.bodies import BodyRoute
 from service_agent.auth.cookies import FLOW, FLOW_S, SIGN_IN, cookie_of, give, is_encrypted, take_back
 from service_agent.auth.oidc import CodeFlow
@@ -63,8 +65,8 @@ async def ways(services: Service) -> Ways:
 async def sign_in(body: SignInBody, request: Request, response: Response, services: Service) -> Person:
     """Sign the page in with a key or token: it gets a cookie that ends with it."""
     require_own_page(request.method, request.headers)
-    address = request.client.host if request.client else ""
-    signed_in = await services.access.paces.admit(services.access.gate, Offered(f"Bearer {body.token}"), address)
+    signed_in = await services.audit_log.admit(Offered(f"Bearer {body.token}"), address_of(request))
+    told(request).who = signed_in
     await _remember(request, response, services, signed_in)
     return _person(signed_in.principal)
 
@@ -75,6 +77,8 @@ async def sign_out(request: Request, response: Response, services: Service) -> N
     require_own_page(request.method, request.headers)
     cookie, credentials = _cookie(request, services, SIGN_IN), services.access.gate.credentials
     if cookie is not None and credentials is not None:
+        with contextlib.suppress(SufficeError):  # it ended already
+            told(request).who = await credentials.of_cookie(cookie)
         await credentials.forget(cookie)
     take_back(response, SIGN_IN)
 
@@ -98,7 +102,7 @@ async def to_provider(request: Request, services: Service) -> RedirectResponse:
 async def from_provider(request: Request, services: Service) -> RedirectResponse:
     """The provider's answer: the page is signed in, or its address says why not (`/?sign_in=CODE`)."""
     flow, cookie = _flow(services), _cookie(request, services, FLOW)
-    paces, address = services.access.paces, request.client.host if request.client else ""
+    paces, address = services.access.paces, address_of(request)
     try:
         if cookie is not None:  # without one nothing is tried, and any page may send a browser here
             paces.require_try(address)
@@ -107,9 +111,11 @@ async def from_provider(request: Request, services: Service) -> RedirectResponse
         log.info("sign_in_refused", code=str(error.code), reason=error.message)
         if cookie is not None and isinstance(error, Unauthenticated) and not isinstance(error, SignInEnded):
             paces.note_wrong(address)
+            told(request).result, told(request).code = "refused", str(error.code)
         response = RedirectResponse(f"/?sign_in={error.code}", status.HTTP_303_SEE_OTHER)
     else:
         response = RedirectResponse("/", status.HTTP_303_SEE_OTHER)
+        told(request).who = signed_in
         await _remember(request, response, services, signed_in)
     take_back(response, FLOW)
     return response

@@ -82,7 +82,7 @@ class Credentials:
         if key is None:
             raise Unauthenticated
         ends = key.expires_at.timestamp() if key.expires_at else None
-        return SignedIn(key.principal, ends, key_hash)
+        return SignedIn(key.principal, ends, key_hash, key_id=key.key_id)
 
     def is_static(self, key_hash: str) -> bool:
         """Static keys live as long as the process."""

@@ -26,6 +26,7 @@ ROUTES: Mapping[str, Need] = {
     "GET /": Open.ANYBODY,
     "GET /s/{session_id}": Open.ANYBODY,
     "GET /dashboard": Open.ANYBODY,
+    "GET /admin": Open.ANYBODY,
     "GET /shared/{token}": Open.ANYBODY,
     "GET /api/shared/{token}": Open.ANYBODY,
     "GET /assets/{name}": Open.ANYBODY,
@@ -94,6 +95,7 @@ FAMILIES: Mapping[str, Need] = {
     "/api/experiments": Role.OPERATOR,
     "/api/decisions/": Role.OPERATOR,
     "/api/reviews": Role.OPERATOR,
+    "/api/admin/": Role.ADMIN,
     "/api/graph/": Role.PERSON,
 }
 """Beginnings of paths whose routes all need the same; a line of ROUTES beats them."""

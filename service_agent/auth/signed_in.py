@@ -38,6 +38,8 @@ class SignedIn:
     """The stored key it stands on: revoked, it ends."""
     cookie_hash: str | None = None
     """The page's sign-in it stands on: signed out, it ends."""
+    key_id: str | None = None
+    """The stored key's id; None: no key, or a static one."""
 
 
 NOBODY_NEEDED = SignedIn(LOCAL)

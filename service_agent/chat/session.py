@@ -82,7 +82,6 @@ class ChatSession:
         self, services: Services, session_id: str, send: Send, clock: Callable[[], float], address: str = ""
     ) -> None:
         self._services = services
-        self._gate = services.access.gate
         self._session_id = session_id
         self._send = send
         self._clock = clock
@@ -177,7 +176,7 @@ class ChatSession:
         if self._signed_in is not None:
             await self._services.turns.require_pace(self.principal, self._services.access.paces, asking=False)
         offered = Offered(authorization=f"Bearer {message.token}")
-        newer = await self._services.access.paces.admit(self._gate, offered, self._address)
+        newer = await self._services.audit_log.admit(offered, self._address)
         if self._signed_in is not None and who(self.principal) != who(newer.principal):
             raise MalformedFrame("type: this connection is signed in as somebody else; open a new one.", field="type")
         self.admit(newer)

@@ -124,7 +124,7 @@ class ChatSocket:
     async def _sign_in(self) -> None:
         offered = self._offered()
         if not offered.nothing or not self._gate.signs_in:
-            self._chat.admit(await self._services.access.paces.admit(self._gate, offered, self._address))
+            self._chat.admit(await self._services.audit_log.admit(offered, self._address))
             return
         try:
             async with asyncio.timeout(SIGN_IN_LIMIT_S):

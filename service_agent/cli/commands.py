@@ -102,5 +102,6 @@ COMMANDS: Mapping[str, Command | Group] = {
             "revoke": Command(f"{CLI}.keys:revoke", "End a key."),
         },
     ),
+    "audit": Command(f"{CLI}.audit:audit", "Who did what, newest first."),
     "doctor": Command(f"{CLI}.health:doctor", "What is configured, what works, what is missing."),
 }

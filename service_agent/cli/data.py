@@ -13,6 +13,7 @@ from rich.table import Table
 from execution_agents.ingest.report import IngestReport
 from foundation.contracts.errors import NothingToIngest
 from foundation.contracts.identity import LOCAL
+from service_agent.cli.audit import act_of_command
 from service_agent.composition.bootstrap import open_service
 from service_agent.services.services import remarks_of
 from service_agent.settings.environment import read_settings
@@ -49,7 +50,13 @@ async def _ingest(path: Path, pack: str | None, source: str | None) -> IngestRep
             def progress(done: int, total: int, what: str) -> None:
                 bar.update(task, completed=done, total=total, description=what)
 
-            return await services.ingest(LOCAL, path, pack or settings.pack, source, progress)
+            into = pack or settings.pack
+            report = await services.ingest(LOCAL, path, into, source, progress)
+        counts = report.sources.values()
+        added, removed = sum(each.added for each in counts), sum(each.removed for each in counts)
+        act = act_of_command("documents_ingested", subject=into, added=added, removed=removed)
+        await services.audit_log.add(act)
+        return report
 
 
 def _table(report: IngestReport) -> Table:

@@ -17,6 +17,7 @@ from foundation.contracts.identity import LOCAL, Principal
 from foundation.storage.database import backup as backups
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from foundation.storage.people import maintenance
+from service_agent.cli.audit import act_of_command, write_command
 from service_agent.composition.database import open_database
 from service_agent.jobs.housekeeping import keep_of
 from service_agent.services.uploads import forget_uploads
@@ -47,7 +48,13 @@ def prune(
     given = older_than_days is not None
     keep = maintenance.Keep.for_all(timedelta(days=older_than_days or 0)) if given else keep_of(settings)
     points = points_of(settings.fail_points)
-    removed = _with_engine(lambda engine: maintenance.prune(engine, keep, points))
+
+    async def work(engine: AsyncEngine) -> dict[str, int]:
+        removed = await maintenance.prune(engine, keep, points)
+        await write_command(engine, act_of_command("database_pruned", rows=sum(removed.values())))
+        return removed
+
+    removed = _with_engine(work)
     for table, rows in removed.items():
         Console().print(f"{table}: {rows:,} removed")
 
@@ -65,7 +72,7 @@ def erase(
         raise WrongUse("Nothing was erased.")
     who = Principal(tenant_id=tenant, owner_id=person)
     try:
-        found = _with_engine(lambda engine: maintenance.erase(engine, who, session))
+        found = _with_engine(lambda engine: _erased(engine, who, session))
         forget_uploads(read_settings().settings.data_dir / "uploads", who)
     except UnknownSession:
         raise UnknownSession(f"There is no session {session} of {whose}; nothing was erased.") from None
@@ -75,11 +82,21 @@ def erase(
     Console().print(f"Erased {what}.")
 
 
+async def _erased(engine: AsyncEngine, who: Principal, session: str | None) -> bool:
+    """A person goes with the row that says so; of a conversation no id is kept."""
+    if session is None:
+        return await maintenance.erase(engine, who, act=act_of_command("person_erased", who.tenant_id))
+    found = await maintenance.erase(engine, who, session)
+    await write_command(engine, act_of_command("session_erased", who.tenant_id))
+    return found
+
+
 def backup(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write everything into one file, readable by its owner alone; any PostgreSQL version can take it back."""
     if not file.parent.is_dir():
         raise WrongUse(f"There is no folder {file.parent}; make it, or name another file.")
     rows = _with_bar(lambda address, bar: backups.backup(address, file, bar))
+    _with_engine(lambda engine: write_command(engine, act_of_command("backup_made", rows=rows)))
     Console().print(f"{rows:,} rows written to {file} ({file.stat().st_size / 1e6:.1f} MB).")
 
 
@@ -88,6 +105,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A file `suffice db backup
     if not file.is_file():
         raise BackupUnreadable(f"There is no file {file}; give the path of a backup.")
     rows = _with_bar(lambda address, bar: backups.restore(address, file, bar))
+    _with_engine(lambda engine: write_command(engine, act_of_command("backup_restored", rows=rows)))
     Console().print(f"{rows:,} rows restored.")
 
 

@@ -13,7 +13,9 @@ from rich.table import Table
 
 from foundation.contracts.errors import WrongUse
 from foundation.contracts.identity import LOCAL
+from foundation.storage.people.audit_log import Act
 from service_agent.api.dashboard.queries import read_experiment
+from service_agent.cli.audit import act_of_command
 from service_agent.composition.bootstrap import open_service
 from service_agent.experiments.declared import arms_of
 from service_agent.experiments.service import Experiments, Listed
@@ -31,14 +33,15 @@ def show() -> None:
 def declare(file: Annotated[Path, typer.Argument(help="YAML: name, pack, arms, bound, starts_at, ends_at.")]) -> None:
     """Declare an experiment. docs/experiments.md shows a file. Two on one pack at the same time are refused."""
     experiment = read_experiment(read_file(file))
-    stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment))
+    act = act_of_command("experiment_declared", subject=experiment.name)
+    stored = _with_experiments(lambda desk: desk.declare(LOCAL, experiment), act)
     until = f"until {stored.ends_at:%Y-%m-%d %H:%M %Z}" if stored.ends_at else "until somebody ends it"
     Console().print(f"{stored.name} runs on {stored.pack} from {stored.starts_at:%Y-%m-%d %H:%M %Z} {until}.")
 
 
 def end(name: Annotated[str, typer.Argument(help="The experiment's name.")]) -> None:
     """End an experiment now. New sessions go by the pack's weights again."""
-    stored = _with_experiments(lambda desk: desk.end(LOCAL, name))
+    stored = _with_experiments(lambda desk: desk.end(LOCAL, name), act_of_command("experiment_ended", subject=name))
     Console().print(f"{stored.name} has ended.")
 
 
@@ -91,9 +94,12 @@ def _table(listed: list[Listed]) -> Table:
     return table
 
 
-def _with_experiments(work: Callable[[Experiments], Awaitable[Result]]) -> Result:
+def _with_experiments(work: Callable[[Experiments], Awaitable[Result]], act: Act | None = None) -> Result:
     async def run() -> Result:
         async with open_service(read_settings().settings, work=False) as services:
-            return await work(services.experiments)
+            done = await work(services.experiments)
+            if act is not None:
+                await services.audit_log.add(act)
+            return done
 
     return asyncio.run(run())

@@ -17,6 +17,7 @@ from foundation.language.printable import COMMANDS
 from foundation.storage.database.engine import open_engine
 from foundation.storage.people.identity import ApiKey, IdentityRepository
 from service_agent.auth.claims import LONGEST_NAME
+from service_agent.cli.audit import act_of_command
 from service_agent.composition.database import open_database
 from service_agent.protocol.failures import CONTROL
 from service_agent.settings.environment import read_settings
@@ -41,7 +42,8 @@ def create(
         _require_name(what, value)
     key, ends = new_key(), _moment(expires)
     person = Principal(tenant_id=tenant, owner_id=whose, roles=roles_up_to(role))
-    made = _with_keys(lambda keys: keys.create_key(person, name, hash_of(key), ends))
+    act = act_of_command("key_made", tenant, name=name, role=str(role))
+    made = _with_keys(lambda keys: keys.create_key(person, name, hash_of(key), ends, act))
     Console().print(key, markup=False, highlight=False, soft_wrap=True)
     told = Console(stderr=True)
     until = f"until {made.expires_at:%Y-%m-%d}" if made.expires_at else "until it is revoked"
@@ -76,7 +78,7 @@ def revoke(
     tenant: Tenant = LOCAL.tenant_id,
 ) -> None:
     """End a key: within seconds no process lets it in, and what it has open is closed."""
-    gone = _with_keys(lambda keys: keys.revoke_key(tenant, key))
+    gone = _with_keys(lambda keys: keys.revoke_key(tenant, key, act_of_command("key_revoked", tenant)))
     Console().print(f"Revoked {gone.name} ({gone.key_id}).", highlight=False)
 
 

@@ -26,6 +26,7 @@ from service_agent.api import (
     sign_in,
 )
 from service_agent.api.access import require_known, require_pace, require_plain, require_role
+from service_agent.api.admin import routes as admin
 from service_agent.api.dashboard import routes as dashboard
 from service_agent.api.middleware import Door
 from service_agent.api.problems import tell_problems
@@ -63,7 +64,7 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    rooms = (chat, sessions, kept, drafts, ledger, me, memories, sign_in, packs, graph, runs, answers, dashboard)
+    rooms = (chat, sessions, kept, drafts, ledger, me, memories, sign_in, packs, graph, runs, answers, dashboard, admin)
     for room in rooms:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.

@@ -39,13 +39,16 @@ from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
+from service_agent.services.administration import Offices
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
-from service_agent.settings.settings import Settings
+from service_agent.settings.settings import PREFIX, Settings
 from service_agent.telemetry.readiness import Check, Seldom, require_files
 
 log = structlog.get_logger(__name__)
+OF_QUEUE = ("person_runs", "queue_limit", "queue_total", "max_connections", "upload_limit_mb")
+"""Limits whose names do not say that they are some."""
 
 
 @asynccontextmanager
@@ -165,7 +168,14 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         settings.memory,
         ground.graphs,
         settings.sharing,
+        _offices(settings),
     )
+
+
+def _offices(settings: Settings) -> Offices:
+    """Limits and days of retention, by the names people set them by."""
+    chosen = [name for name in type(settings).model_fields if name.startswith(("limit_", "keep_")) or name in OF_QUEUE]
+    return Offices({PREFIX + name.upper(): getattr(settings, name) for name in chosen}, settings.data_dir)
 
 
 def _background(ground: Resources, packs: Mapping[str, Pack], jobs: Sequence[Job]) -> Background:

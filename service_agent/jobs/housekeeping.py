@@ -47,6 +47,7 @@ def keep_of(settings: OperationSettings) -> Keep:
         checkpoints=_days(settings.keep_checkpoints_days),
         spending=_days(settings.keep_spending_days),
         memory_history=_days(settings.keep_memory_history_days),
+        audit_log=_days(settings.keep_audit_days),
     )
 
 

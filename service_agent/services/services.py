@@ -19,6 +19,7 @@ from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.documents import Shelved
 from foundation.storage.corpus.graph import GraphPlace
+from foundation.storage.people.audit_log import Act
 from foundation.storage.queue.queue_figures import ServerFigures
 from foundation.storage.records import (
     SERVICES_OWN,
@@ -33,7 +34,9 @@ from foundation.storage.records import (
 )
 from foundation.storage.repositories import Repositories
 from service_agent.events.event_stream import SessionReader, Streams
+from service_agent.services.administration import Administration
 from service_agent.services.answers import Answers
+from service_agent.services.audit_log import AuditLog
 from service_agent.services.drafts import Drafts
 from service_agent.services.exchanges import Exchanges
 from service_agent.services.exports import Exports
@@ -88,6 +91,10 @@ class Services:
         """Conversations as files."""
         self.sharing = Sharing(repositories, exchanges, on=domains.sharing)
         """Conversations shown to others."""
+        self.audit_log = AuditLog(repositories.audit_log, access)
+        """Who did what."""
+        self.administration = Administration(repositories, domains.offices, self.erase)
+        """People, keys and figures, for administrators."""
 
     @property
     def packs(self) -> Mapping[str, Pack]:
@@ -209,9 +216,9 @@ class Services:
         """Keep what this person set."""
         await self._repositories.people.save(principal, settings)
 
-    async def erase(self, principal: Principal) -> None:
-        """Erase everything of this person, everywhere."""
-        for pack in await self._repositories.people.erase(principal):
+    async def erase(self, principal: Principal, act: Act | None = None) -> None:
+        """Erase everything of this person, everywhere; `act` is written down with it."""
+        for pack in await self._repositories.people.erase(principal, act):
             if pack in self.packs:  # the index on this machine is a copy of what is gone
                 await self._domains.reindex(principal, self.packs[pack])
         await asyncio.to_thread(forget_uploads, self.access.uploads, principal)

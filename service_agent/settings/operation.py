@@ -13,6 +13,8 @@ from foundation.contracts.mcp_servers import McpServer
 from service_agent.settings.field import setting
 
 ADDRESS = "an http:// or https:// address"
+LEAST_AUDIT_DAYS = 30
+"""Of the audit log no newer row is ever removed: the database refuses it."""
 DAYS = "a whole number of days from 0 to 36500; 0: for ever"
 
 
@@ -49,6 +51,10 @@ class OperationSettings(BaseSettings):
     keep_memory_history_days: int = _days(365, "Memories that newer ones took the place of; current ones stay")
     keep_spending_days: int = _days(400, "Sums of what model calls cost a day, of people and of tenants")
 
+    keep_audit_days: int = setting(
+        730, "Who did what (the audit log)", "a whole number of days from 30 to 36500; 0: for ever", ge=0, le=36_500
+    )
+
     sharing: bool = setting(
         True,
         "Whether people may show a conversation to others by a link; false: links made before lead nowhere",
@@ -84,6 +90,13 @@ class OperationSettings(BaseSettings):
     @classmethod
     def _read_servers(cls, value: Any) -> Any:
         return json.loads(value) if isinstance(value, str) else value
+
+    @field_validator("keep_audit_days")
+    @classmethod
+    def _a_month_at_least(cls, days: int) -> int:
+        if 0 < days < LEAST_AUDIT_DAYS:
+            raise ValueError("rows of the newest thirty days always stay")
+        return days
 
     @property
     def traces_endpoint(self) -> str | None:

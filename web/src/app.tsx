@@ -83,6 +83,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   const [sessionId, setSessionId] = useState(sessionOfAddress);
   const [board, setBoard] = useState(() => location.pathname === BOARD);
   const [operates, setOperates] = useState(false);
+  const [administers, setAdministers] = useState(false);
   const [packs, setPacks] = useState<PackOut[]>([]);
   const [pack, setPack] = useState(() => kept("pack", ""));
   const [settings, setSettings] = useState<SettingsBody | null>(null);
@@ -139,7 +140,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       setPack((before) => (found.packs.some((one) => one.name === before) ? before : (found.packs[0]?.name ?? "")));
     }, () => undefined);
     request<SettingsBody>("GET", "/api/me/settings").then((found) => (setSettings(found), spokenElsewhere(found.language)), () => undefined);
-    request<Person>("GET", "/api/me").then((person) => setOperates(person.roles.includes("operator")), () => undefined);
+    request<Person>("GET", "/api/me").then((person) => (setOperates(person.roles.includes("operator")), setAdministers(person.roles.includes("admin"))), () => undefined);
     // What did not come is asked for again: on "retry", and when the network is back.
   }, [tries, online]);
   useEffect(() => {
@@ -313,7 +314,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       {board && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{words.skipToFigures}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
+        <Rail board={board} showBoard={operates ? showBoard : undefined} administers={administers} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
           remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
         {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={showList} /></Suspense> : <main className="main">
           <header className="topbar" inert={behind}>

@@ -40,12 +40,17 @@ class LeavingAware(Repository):
         if self._since is None:
             return
         person = person_hash(principal)
-        await connection.execute(_SHARED, {"person": person})
+        await hold_shared(connection, person)
         gone = select(erased_people.c.erased_at).where(
             erased_people.c.person_hash == person, erased_people.c.erased_at >= self._since
         )
         if (await connection.execute(gone)).first() is not None:
             raise SignInEnded("Everything of this person was erased in the meantime; nothing of this was kept.")
+
+
+async def hold_shared(connection: AsyncConnection, person: str) -> None:
+    """Whoever is behind this hash is not erased until the transaction ends; an erasure under way is waited for."""
+    await connection.execute(_SHARED, {"person": person})
 
 
 async def leave(connection: AsyncConnection, principal: Principal) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from foundation.contracts.errors import NameTaken, UnknownKey
 from foundation.contracts.identity import Principal, Role
 from foundation.storage.database.erasure_guard import person_hash
 from foundation.storage.database.repository import Repository, who
+from foundation.storage.people.audit_log import Act, write
 from foundation.storage.queue.notify import CHANNEL
 from foundation.storage.tables.identity import api_keys, erased_people, sign_ins
 
@@ -79,8 +80,11 @@ _ERASED = text(
 class IdentityRepository(Repository):
     """Who a secret names. The methods that look a secret up have no Principal to take: they find it."""
 
-    async def create_key(self, principal: Principal, name: str, key_hash: str, expires_at: datetime | None) -> ApiKey:
-        """A key of this person's. Raises NameTaken while the tenant has a key of this name that is not revoked."""
+    async def create_key(
+        self, principal: Principal, name: str, key_hash: str, expires_at: datetime | None, act: Act | None = None
+    ) -> ApiKey:
+        """A key of this person's. Raises NameTaken while the tenant has a key of this name that is not revoked. `act`
+        is written down with it."""
         values = {
             "key_id": uuid.uuid4().hex[:12],
             "name": name,
@@ -90,11 +94,13 @@ class IdentityRepository(Repository):
         }
         statement = insert(api_keys).values(**who(principal), **values).returning(api_keys)
         try:
-            row = await self._first(statement)
+            async with self._transaction() as connection:
+                made = _key((await connection.execute(statement)).one())
+                if act is not None:
+                    await write(connection, replace(act, subject=made.key_id, about=made.principal.owner_id))
         except IntegrityError:
             raise NameTaken(f"There is a key named {name} already; revoke it or choose another name.") from None
-        assert row is not None
-        return _key(row)
+        return made
 
     async def keys(self, tenant_id: str | None = None) -> list[ApiKey]:
         """Every key, oldest first; of one tenant, or of all."""
@@ -103,8 +109,9 @@ class IdentityRepository(Repository):
             statement = statement.where(api_keys.c.tenant_id == tenant_id)
         return [_key(row) for row in await self._all(statement)]
 
-    async def revoke_key(self, tenant_id: str, named: str) -> ApiKey:
-        """By id, or by name when no key that stands has this id; it signs nobody in from then on. Raises UnknownKey."""
+    async def revoke_key(self, tenant_id: str, named: str, act: Act | None = None) -> ApiKey:
+        """By id, or by name when no key that stands has this id; it signs nobody in from then on. Raises UnknownKey.
+        `act` is written down with it."""
         open_ones = (api_keys.c.tenant_id == tenant_id) & api_keys.c.revoked_at.is_(None)
         # A person may name a key like another's id: one of them is meant.
         meant = (
@@ -120,11 +127,27 @@ class IdentityRepository(Repository):
             .values(revoked_at=func.clock_timestamp())
             .returning(api_keys)
         )
-        row = await self._first(statement)
-        if row is None:
-            raise UnknownKey(f"There is no key {named} that is not revoked; `suffice keys list` shows them.")
-        await self._first(_TELL)
-        return _key(row)
+        async with self._transaction() as connection:
+            row = (await connection.execute(statement)).first()
+            if row is None:
+                raise UnknownKey(f"There is no key {named} that is not revoked; `suffice keys list` shows them.")
+            gone = _key(row)
+            if act is not None:
+                detail = {"name": gone.name, **act.detail}
+                await write(connection, replace(act, subject=gone.key_id, about=gone.principal.owner_id, detail=detail))
+            await connection.execute(_TELL)
+        return gone
+
+    async def end_sign_ins(self, principal: Principal, act: Act | None = None) -> int:
+        """Signs a person's pages out, everywhere; how many. Their keys stand. `act` is written down with it."""
+        theirs = (sign_ins.c.tenant_id == principal.tenant_id) & (sign_ins.c.owner_id == principal.owner_id)
+        async with self._transaction() as connection:
+            ended = (await connection.execute(delete(sign_ins).where(theirs))).rowcount
+            if act is not None:
+                detail = {"sign_ins": ended, **act.detail}
+                await write(connection, replace(act, about=principal.owner_id, detail=detail))
+            await connection.execute(_TELL)
+        return ended
 
     async def key(self, key_hash: str) -> ApiKey | None:
         """The key of this hash while it stands; that it was used is noted once a minute."""

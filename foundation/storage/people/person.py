@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from functools import partial
 
 from sqlalchemy import bindparam, delete, func, literal, select, text, union_all, update
@@ -16,6 +17,7 @@ from foundation.storage.corpus.uploads import erase_uploads
 from foundation.storage.corpus.vectors import forget_orphans
 from foundation.storage.database.erasure_guard import leave
 from foundation.storage.database.repository import Repository, who
+from foundation.storage.people.audit_log import Act, erase_audit_log, write
 from foundation.storage.people.identity import erase_identity
 from foundation.storage.people.memories import erase_memories
 from foundation.storage.people.spending import erase_spending
@@ -93,12 +95,13 @@ class PeopleRepository(Repository):
         found = union_all(*(select(each) for each in theirs)).limit(1)
         return await self._first(found, **who(principal)) is not None
 
-    async def erase(self, principal: Principal) -> set[str]:
+    async def erase(self, principal: Principal, act: Act | None = None) -> set[str]:
         """Erases every conversation of theirs with all that belongs to it, their settings, uploads, jobs, keys and
-        sign-ins, and takes their name off what the tenant keeps. The packs whose documents or rows changed."""
+        sign-ins, and takes their name off what the tenant keeps. The packs whose documents or rows changed. `act` is
+        written down with it, under the pseudonym that stands for them from now on."""
         await self._erase_conversations(principal)
         # Another person's upload into the same source may be in the way.
-        changed = await past_deadlocks(partial(self._erase_rest, principal))
+        changed = await past_deadlocks(partial(self._erase_rest, principal, act))
         await self._erase_conversations(principal)  # begun meanwhile, by a request let in before
         return changed
 
@@ -111,7 +114,7 @@ class PeopleRepository(Repository):
                 except UnknownSession:  # they erased it themselves in between
                     continue
 
-    async def _erase_rest(self, principal: Principal) -> set[str]:
+    async def _erase_rest(self, principal: Principal, act: Act | None) -> set[str]:
         async with self._transaction() as connection:
             await leave(connection, principal)
             await connection.execute(
@@ -136,6 +139,11 @@ class PeopleRepository(Repository):
             await erase_memories(connection, principal)
             await erase_identity(connection, principal)
             await erase_spending(connection, principal)
+            pseudonym = await erase_audit_log(connection, principal)
+            if act is not None:
+                by_themselves = (act.tenant_id, act.owner_id) == (principal.tenant_id, principal.owner_id)
+                written = replace(act, owner_id=pseudonym, origin="") if by_themselves else act
+                await write(connection, replace(written, about=pseudonym))
         return changed
 
 

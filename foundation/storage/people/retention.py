@@ -18,6 +18,7 @@ from foundation.contracts.failpoints import FailPoints, Point
 from foundation.contracts.identity import Principal
 from foundation.storage.conversations.sessions import DEADLOCK, erase_session
 from foundation.storage.corpus.costs import NEWEST
+from foundation.storage.people.audit_log import NOBODY, Act, open_path, write
 
 KEPT_PER_TYPE = 8
 """Evidence records per session and data type that a turn may look at."""
@@ -46,10 +47,16 @@ class Keep:
     memory_history: timedelta | None = timedelta(days=365)
     """Memories since a newer one took their place; current ones stay until the person erases them."""
 
+    audit_log: timedelta | None = timedelta(days=730)
+    """What people did; rows of the newest thirty days stay whatever is asked (migration `admin_audit_log`)."""
+
     @classmethod
     def for_all(cls, age: timedelta) -> Keep:
-        """What nothing reads any more, older than this; conversations, decisions, checkpoints and sums stay."""
-        return cls(sessions=None, stateless=age, events=age, evidence=age, spending=None, memory_history=None)
+        """What nothing reads any more, older than this; conversations, decisions, checkpoints, sums and the audit log
+        stay."""
+        return cls(
+            sessions=None, stateless=age, events=age, evidence=age, spending=None, memory_history=None, audit_log=None
+        )
 
 
 _IDLE = """NOT EXISTS (
@@ -119,6 +126,15 @@ _MEMORY_HISTORY = text(
     """  # noqa: S608
 )
 
+_AUDIT_LOG = text(
+    f"""
+    DELETE FROM audit_log WHERE entry_id = ANY(ARRAY(
+        SELECT entry_id FROM audit_log
+        WHERE at < {_OLD} AND at < statement_timestamp() - interval '31 days' LIMIT :batch))
+    """  # noqa: S608
+)
+"""A day more than the trigger keeps, so that no row is refused in between."""
+
 _HOUSEKEEPING: dict[str, TextClause] = {
     "table_rows": text(f"DELETE FROM table_rows WHERE removed_at < {_OLD}"),  # noqa: S608
     "source_costs": text(
@@ -153,6 +169,7 @@ async def prune(engine: AsyncEngine, keep: Keep, points: FailPoints | None = Non
         "checkpoints": await tidy.rows(_FORGOTTEN, keep.checkpoints),
         "spending": await tidy.rows(_SPENDING, keep.spending),
         "memory_history": await tidy.rows(_MEMORY_HISTORY, keep.memory_history),
+        "audit_log": await tidy.audit_log(keep.audit_log),
         **await tidy.housekeeping(timedelta(days=30) if keep.events is None else keep.events),
     }
 
@@ -209,6 +226,24 @@ class _Tidy:
         while age is not None:
             async with self._engine.begin() as connection:
                 gone = (await connection.execute(statement, {"age": age, "batch": BATCH})).rowcount
+            removed += gone
+            await self._passed()
+            if gone < BATCH:
+                break
+        return removed
+
+    async def audit_log(self, age: timedelta | None) -> int:
+        """Remove old rows of the audit log; each transaction that does so leaves a row."""
+        removed = 0
+        while age is not None:
+            async with self._engine.begin() as connection:
+                await open_path(connection, "retention")
+                gone = (await connection.execute(_AUDIT_LOG, {"age": age, "batch": BATCH})).rowcount
+                await open_path(connection, "")
+                if gone:
+                    detail = {"rows": gone, "days": age.days}
+                    act = Act("audit_log_pruned", NOBODY, NOBODY, "service", detail=detail)
+                    await write(connection, act)
             removed += gone
             await self._passed()
             if gone < BATCH:

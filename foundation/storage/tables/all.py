@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from foundation.storage.tables import answers, corpus, drafts, experiments, identity, memories, shares, turns, vectors
+from foundation.storage.tables import (
+    answers,
+    audit_log,
+    corpus,
+    drafts,
+    experiments,
+    identity,
+    memories,
+    shares,
+    turns,
+    vectors,
+)
 from foundation.storage.tables.columns import metadata as metadata
 
-MODULES = (answers, corpus, drafts, experiments, identity, memories, shares, turns, vectors)
+MODULES = (answers, audit_log, corpus, drafts, experiments, identity, memories, shares, turns, vectors)
 """Importing them is what declares their tables."""

@@ -83,6 +83,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "experiments audit": (Reach.DATABASE, ()),
     "demo traffic": (Reach.DATABASE, ("--conversations", "1")),
     "demo erase": (Reach.DATABASE, ()),
+    "audit": (Reach.DATABASE, ()),
     "doctor": (Reach.DATABASE, ()),
 }
 

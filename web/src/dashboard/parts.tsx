@@ -79,6 +79,8 @@ interface ConfirmProps {
   title: string;
   does: string;
   danger?: boolean;
+  /** False: something has to be written first. */
+  ready?: boolean;
   /** Throws what is told in the dialog. */
   act(): Promise<void>;
   close(): void;
@@ -86,7 +88,7 @@ interface ConfirmProps {
 }
 
 /** One press asks, the second does it; a refusal is told where it was asked. */
-export function Confirm({ title, does, danger, act, close, children }: ConfirmProps) {
+export function Confirm({ title, does, danger, ready = true, act, close, children }: ConfirmProps) {
   const { words } = useBoard();
   const id = useId();
   const self = useRef<HTMLDialogElement>(null);
@@ -105,7 +107,7 @@ export function Confirm({ title, does, danger, act, close, children }: ConfirmPr
         {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span></p>}
         <div className="choices">
           <button type="button" className="button" onClick={() => self.current?.close()}>{words.cancel}</button>
-          <button type="button" className={danger ? "button danger" : "button strong"} disabled={busy} onClick={go}>{does}</button>
+          <button type="button" className={danger ? "button danger" : "button strong"} disabled={busy || !ready} onClick={go}>{does}</button>
         </div>
       </div>
     </dialog>

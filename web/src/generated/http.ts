@@ -11,6 +11,7 @@ export type ErrorCode = ("wrong_setting" | "wrong_pack" | "unknown_pack" | "unkn
 export type Role = ("person" | "operator" | "admin")
 
 export interface Bodies {
+AdminOverview: AdminOverview
 AnalysisOut: AnalysisOut
 AnswerRecordOut: AnswerRecordOut
 Approval: Approval
@@ -18,13 +19,16 @@ ArmBody: ArmBody
 ArmOut: ArmOut
 AttachmentList: AttachmentList
 AttachmentOut: AttachmentOut
+AuditEntry: AuditEntry
 AuditOut: AuditOut
+AuditPage: AuditPage
 BreakdownOut: BreakdownOut
 ChartOut: ChartOut
 ChartSeries: ChartSeries
 ChatCompletionRequest: ChatCompletionRequest
 ChatRequest: ChatRequest
 Check: Check
+CheckOut: CheckOut
 ChunkOut: ChunkOut
 CitationOut: CitationOut
 ClarificationOption: ClarificationOption
@@ -80,9 +84,14 @@ IngestOut: IngestOut
 IntervalOut: IntervalOut
 Item: Item
 ItemOut: ItemOut
+JobOut: JobOut
 Judge1Out: Judge1Out
 Judge2Out: Judge2Out
 Judge2Sum: Judge2Sum
+KeyBody: KeyBody
+KeyList: KeyList
+KeyMade: KeyMade
+KeyOut: KeyOut
 KnownValueOut: KnownValueOut
 LabelBody: LabelBody
 LabelOut: LabelOut
@@ -99,9 +108,13 @@ Metadata: Metadata
 NamedOut: NamedOut
 PackList: PackList
 PackOut: PackOut
+PackStanding: PackStanding
 PassageOut: PassageOut
 PenaltyOut: PenaltyOut
+PeopleList: PeopleList
 Person: Person
+PersonBody: PersonBody
+PersonOut: PersonOut
 PlaceOut: PlaceOut
 Problem: Problem
 ProposalOut: ProposalOut
@@ -118,12 +131,14 @@ ReviewOut: ReviewOut
 ReviewRequest: ReviewRequest
 ReviewsOut: ReviewsOut
 Role: Role
+RoomOut: RoomOut
 SavingOut: SavingOut
 SavingsOut: SavingsOut
 SessionChanges: SessionChanges
 SessionList: SessionList
 SessionOut: SessionOut
 SessionRequest: SessionRequest
+SettingOut: SettingOut
 SettingsBody: SettingsBody
 ShareOut: ShareOut
 ShareRequest: ShareRequest
@@ -131,13 +146,16 @@ SharedExchange: SharedExchange
 SharedOut: SharedOut
 SharedSource: SharedSource
 SignInBody: SignInBody
+SignedOut: SignedOut
 SourceOut: SourceOut
 SourceStateOut: SourceStateOut
 SourcesOut: SourcesOut
 StreamOptions: StreamOptions
+TableOut: TableOut
 TableResult: TableResult
 TargetOut: TargetOut
 TargetsOut: TargetsOut
+TenantTotals: TenantTotals
 TextFormat: TextFormat
 TextPart: TextPart
 ThresholdBody: ThresholdBody
@@ -159,6 +177,90 @@ VersionList: VersionList
 VersionOut: VersionOut
 Ways: Ways
 WrittenOut: WrittenOut
+}
+/**
+ * The service as an administrator sees it.
+ */
+export interface AdminOverview {
+tenant_id: string
+now: string
+totals: TenantTotals
+runs: {
+[k: string]: number
+}
+jobs: JobOut[]
+checks: CheckOut[]
+packs: PackStanding[]
+room: RoomOut
+settings: SettingOut[]
+everybody: boolean
+}
+/**
+ * The tenant's sums.
+ */
+export interface TenantTotals {
+people: number
+sessions: number
+sessions_week: number
+sign_ins: number
+keys: number
+tokens_today: number
+tokens_month: number
+cost_today: number
+cost_month: number
+}
+/**
+ * One kind of background work.
+ */
+export interface JobOut {
+name: string
+waiting: number
+last_due: (string | null)
+}
+/**
+ * One thing the service stands on.
+ */
+export interface CheckOut {
+name: string
+sentence: (string | null)
+}
+/**
+ * A pack and what it holds.
+ */
+export interface PackStanding {
+name: string
+title: {
+[k: string]: string
+}
+documents: number
+passages: number
+}
+/**
+ * What everything takes, in bytes.
+ */
+export interface RoomOut {
+database: number
+connections: number
+max_connections: number
+version: string
+folder: number
+free: number
+tables: TableOut[]
+}
+/**
+ * A table with its indexes.
+ */
+export interface TableOut {
+name: string
+size: number
+rows: number
+}
+/**
+ * A limit or a time of retention, as it is set; null: none.
+ */
+export interface SettingOut {
+name: string
+value: (number | null)
 }
 /**
  * What was calculated: the operations with their inputs, the result, the working line by line.
@@ -365,6 +467,24 @@ characters: number
 created_at: string
 }
 /**
+ * A row of the audit log.
+ */
+export interface AuditEntry {
+entry_id: number
+at: string
+who: string
+way: string
+action: string
+subject: string
+about: string
+origin: string
+result: ("done" | "refused" | "failed")
+code: string
+detail: {
+[k: string]: unknown
+}
+}
+/**
  * What comparing with today's data found.
  */
 export interface AuditOut {
@@ -407,6 +527,14 @@ mark: ("~" | "+" | "−")
 title: string
 then: (string | null)
 now: (string | null)
+}
+/**
+ * Rows, newest first.
+ */
+export interface AuditPage {
+entries: AuditEntry[]
+next: (number | null)
+actions: string[]
 }
 /**
  * The same figures for each value.
@@ -1468,6 +1596,53 @@ role: (string | null)
 content: (string | TextPart[] | null)
 }
 /**
+ * A key to be made.
+ */
+export interface KeyBody {
+name: string
+owner: (string | null)
+/**
+ * What somebody may do: ask; tune and audit; manage keys and erase others.
+ */
+role: ("person" | "operator" | "admin")
+days: (number | null)
+}
+/**
+ * Keys of the tenant, newest first.
+ */
+export interface KeyList {
+keys: KeyOut[]
+}
+/**
+ * A key, without the key.
+ */
+export interface KeyOut {
+key_id: string
+name: string
+owner_id: string
+role: Role
+created_at: string
+expires_at: (string | null)
+revoked_at: (string | null)
+last_used_at: (string | null)
+standing: boolean
+}
+/**
+ * A key just made.
+ */
+export interface KeyMade {
+key_id: string
+name: string
+owner_id: string
+role: Role
+created_at: string
+expires_at: (string | null)
+revoked_at: (string | null)
+last_used_at: (string | null)
+standing: boolean
+key: string
+}
+/**
  * An operator's word on a decision.
  */
 export interface LabelBody {
@@ -1570,12 +1745,38 @@ parts: number
 columns: ColumnOut[]
 }
 /**
+ * People of the tenant, by name.
+ */
+export interface PeopleList {
+people: PersonOut[]
+next: (string | null)
+}
+/**
+ * One person, without anything they said.
+ */
+export interface PersonOut {
+owner_id: string
+sessions: number
+last_used: (string | null)
+keys: number
+sign_ins: number
+tokens_today: number
+tokens_month: number
+cost_month: number
+}
+/**
  * Who is asking.
  */
 export interface Person {
 tenant_id: string
 owner_id: string
 roles: Role[]
+}
+/**
+ * Somebody of this tenant.
+ */
+export interface PersonBody {
+person: string
 }
 /**
  * RFC 9457 problem document: the body of every error answer.
@@ -1774,6 +1975,12 @@ exchanges: SharedExchange[]
  */
 export interface SignInBody {
 token: string
+}
+/**
+ * How many pages were signed out.
+ */
+export interface SignedOut {
+sign_ins: number
 }
 /**
  * The panel of who says so: audit, label, audit_chosen, label_chosen and person, each where it said anything.

@@ -32,6 +32,8 @@ interface Props {
   board: boolean;
   /** Only for operators. */
   showBoard: (() => void) | undefined;
+  /** The way to the administration is shown; it is a page of its own. */
+  administers: boolean;
   finder: RefObject<HTMLInputElement | null>;
   /** `runId`: at what was said there. */
   open(sessionId: string | null, runId?: string): void;
@@ -102,6 +104,7 @@ export const Rail = memo(function Rail(props: Props) {
             <Icon name="chart" /><span>{words.dashboard}</span>
           </a>
         )}
+        {props.administers && <a href="/admin" title={words.administration}><Icon name="lock" /><span>{words.administration}</span></a>}
         <button type="button" title={words.settings} onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
       </div>
     </nav>

@@ -26,6 +26,7 @@ export const en: Words = {
   month: (month, year) => `${MONTHS[month] ?? ""}${year === null ? "" : ` ${year}`}`,
   shortcuts: "Shortcuts",
   dashboard: "Dashboard",
+  administration: "Administration",
   settings: "Settings",
   rename: "Rename",
   renameOf: (title) => `Rename '${title}'`,

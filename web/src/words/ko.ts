@@ -18,6 +18,7 @@ export const ko = {
   month: (month: number, year: number | null) => (year === null ? `${month}월` : `${year}년 ${month}월`),
   shortcuts: "단축키",
   dashboard: "대시보드",
+  administration: "관리",
   settings: "설정",
   rename: "이름 바꾸기",
   renameOf: (title: string) => `'${title}' 이름 바꾸기`,
