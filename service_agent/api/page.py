@@ -72,6 +72,8 @@ another terminal with <code>.venv/bin/suffice chat</code>.</p>
 @router.get("/", response_class=HTMLResponse)
 @router.get("/s/{session_id}", response_class=HTMLResponse)
 @router.get("/dashboard", response_class=HTMLResponse)
+@router.get("/knowledge", response_class=HTMLResponse)
+@router.get("/models", response_class=HTMLResponse)
 async def page() -> HTMLResponse:
     """The chat or the dashboard; the page itself reads which its address names. It holds nothing of anybody: what the
     dashboard shows it asks of routes that take the role operator."""

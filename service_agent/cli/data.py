@@ -14,7 +14,7 @@ from execution_agents.ingest.report import IngestReport
 from foundation.contracts.errors import NothingToIngest
 from foundation.contracts.identity import LOCAL
 from service_agent.composition.bootstrap import open_service
-from service_agent.services.services import remarks_of
+from service_agent.services.knowledge import remarks_of
 from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 

@@ -14,12 +14,14 @@ from foundation.contracts.errors import NothingToIngest, WrongSetting
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.ingest_reports import IngestReports
 from foundation.storage.database.engine import check_fit
 from foundation.storage.database.revision import require_current
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
 from service_agent.composition.database import open_server
+from service_agent.composition.endpoints import open_endpoints
 from service_agent.composition.passages import passages
 from service_agent.composition.resources import Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
@@ -39,6 +41,7 @@ from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
+from service_agent.services.knowledge import note
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
@@ -120,7 +123,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     ingest = IngestService(
         repositories.corpus, ground.origins, repositories.rows, ground.entities.collector, repositories.graph
     )
-    await _load_shipped(packs, ingest)
+    await _load_shipped(packs, ingest, repositories.ingests)
     services = Services(
         repositories=repositories,
         streams=streams,
@@ -165,6 +168,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         settings.memory,
         ground.graphs,
         settings.sharing,
+        open_endpoints(settings),
     )
 
 
@@ -265,9 +269,11 @@ def _engine_settings(settings: Settings) -> EngineSettings:
     )
 
 
-async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService) -> None:
+async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService, reports: IngestReports) -> None:
     for pack in packs.values():
         report = await ingest.load_shipped(pack, LOCAL, _no_bar)
+        if report.touched or report.broken:
+            await note(reports, LOCAL, pack, report)
         if report.touched:
             log.info("pack_loaded", pack=pack.name)
 

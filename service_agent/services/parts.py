@@ -21,6 +21,7 @@ from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
+from service_agent.services.endpoints import Endpoints
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
 
@@ -60,6 +61,8 @@ class Domains:
     """The packs' graphs in memory."""
     sharing: bool = True
     """Whether people may show conversations to others."""
+    endpoints: Endpoints | None = None
+    """The model endpoint, looked at and tried."""
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,9 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         le=1000,
     )
 
+    try_private_endpoints: bool = setting(
+        False, "Whether admins may try model endpoints at private addresses on the page", "true or false"
+    )
     embeddings_base_url: str | None = setting(
         None,
         "OpenAI-compatible embeddings endpoint; unset: an embedder fitted to the documents",

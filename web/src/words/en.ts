@@ -26,6 +26,8 @@ export const en: Words = {
   month: (month, year) => `${MONTHS[month] ?? ""}${year === null ? "" : ` ${year}`}`,
   shortcuts: "Shortcuts",
   dashboard: "Dashboard",
+  knowledge: "Knowledge", models: "Model", skipToContent: "Skip to content",
+  modelsShow: "The model that answers", modelsHint: "What answers, and one real try of it", modelsOpen: "Show model",
   settings: "Settings",
   rename: "Rename",
   renameOf: (title) => `Rename '${title}'`,
