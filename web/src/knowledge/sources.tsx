@@ -40,9 +40,11 @@ function Card({ source, open }: { source: KnownSource; open: (() => void) | unde
   const own = knowledgeWords(words.language);
   const now = useNow(60_000);
   const count = (n: number) => n.toLocaleString(words.language);
-  const big = source.kind === "documents" ? own.documentsOf(count(source.documents)) : source.kind === "graph" ? own.nodesOf(count(source.documents)) : source.kind === "table" ? own.rowsOf(count(source.parts)) : own.live;
+  const holds = source.kind === "documents" || source.kind === "table" || source.kind === "graph";
+  const empty = holds && source.documents + source.parts === 0;
+  const big = empty ? own.empty : source.kind === "documents" ? own.documentsOf(count(source.documents)) : source.kind === "graph" ? own.nodesOf(count(source.documents)) : source.kind === "table" ? own.rowsOf(count(source.parts)) : own.live;
   const more = [
-    source.kind === "documents" ? own.passagesOf(count(source.parts)) : source.kind === "graph" ? own.relationsOf(count(source.parts)) : source.columns.length > 0 ? own.columnsOf(String(source.columns.length)) : "",
+    empty ? "" : source.kind === "documents" ? own.passagesOf(count(source.parts)) : source.kind === "graph" ? own.relationsOf(count(source.parts)) : source.columns.length > 0 ? own.columnsOf(String(source.columns.length)) : "",
     source.data_from && source.data_until ? own.dataRange(source.data_from, source.data_until) : "",
     source.address ?? "",
   ];
@@ -50,14 +52,14 @@ function Card({ source, open }: { source: KnownSource; open: (() => void) | unde
   return (
     <section className="know-card">
       <header><h3>{source.label[words.language] ?? source.name}</h3><span className="chip">{own.kinds[source.kind] ?? source.kind}</span></header>
-      <p className="big">{big}</p>
+      <p className={empty ? "big none" : "big"}>{big}</p>
       <p>{dotted(more.filter(Boolean).join(" · ")) || "\u00a0"}</p>
       {changed !== null && <p title={fullTime(changed, words.language)}>{own.changed(age(changed, now, words.language))}</p>}
       {source.example && <p className="know-example"><Icon name="info" small />{own.example}</p>}
       {source.columns.length > 0 && (
         <details><summary>{own.columns}</summary><p>{source.columns.map((one) => one.label[words.language] ?? one.name).join(" · ")}</p></details>
       )}
-      {open && <button type="button" className="button small" onClick={open}>{source.kind === "documents" ? own.openDocuments : own.openRows}<span className="unseen"> · {source.label[words.language] ?? source.name}</span></button>}
+      {open && !empty && <button type="button" className="button small" onClick={open}>{source.kind === "documents" ? own.openDocuments : own.openRows}<span className="unseen"> · {source.label[words.language] ?? source.name}</span></button>}
     </section>
   );
 }
