@@ -10,6 +10,7 @@ from functools import partial
 import structlog
 
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.search.sources.served import ServedFrom
 from foundation.contracts.errors import NothingToIngest, WrongSetting
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
@@ -51,8 +52,21 @@ from service_agent.telemetry.readiness import Check, Seldom, require_files
 log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What `suffice serve` brings and a command beside it does not."""
+
+    hold_out: float = 0.0
+    """Share of new conversations that never reuse."""
+    example: ServedFrom | None = None
+    """The example service."""
+
+
+ALONE = Beside()
+
+
 @asynccontextmanager
-async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerator[Services]:
+async def open_service(settings: Settings, *, work: bool = True, beside: Beside = ALONE) -> AsyncGenerator[Services]:
     """Everything running; `work=False`: without taking questions (for commands beside a running service).
 
     Raises WrongPack, UnknownPack, DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed.
@@ -61,7 +75,7 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
         packs = load_packs(settings)
         database = await stack.enter_async_context(open_server(settings))
         ground = await open_resources(settings, database, stack)
-        house = await _open_house(settings, packs, ground)
+        house = await _open_house(settings, packs, ground, beside)
         if work:
             stack.push_async_callback(house.titling.stop)
             house.engine.start()
@@ -105,11 +119,11 @@ def _streams(ground: Resources, partials: Partials, hub: DeltaHub) -> Streams:
     )
 
 
-async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources) -> _House:
+async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources, beside: Beside) -> _House:
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    factory = DepsFactory(settings, packs, _stores(ground), ground.model, ground.watch)
+    factory = DepsFactory(settings, packs, _stores(ground, beside), ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
     background = _background(ground, packs, [audit_job(audits), remembering.job()])
@@ -128,7 +142,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
         repositories=repositories,
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
-        domains=_domains(packs, ground, ingest, audits),
+        domains=_domains(packs, ground, ingest, audits, beside),
         access=Access(
             ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
         ),
@@ -141,7 +155,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     return _House(engine, services, background, titling)
 
 
-def _stores(ground: Resources) -> Stores:
+def _stores(ground: Resources, beside: Beside) -> Stores:
     return Stores(
         ground.repositories,
         ground.indexes,
@@ -151,16 +165,19 @@ def _stores(ground: Resources) -> Stores:
         ground.ledger,
         ground.compute,
         ground.settings.mcp_servers,
+        beside.example,
     )
 
 
-def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob) -> Domains:
+def _domains(
+    packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob, beside: Beside
+) -> Domains:
     settings = ground.settings
     return Domains(
         packs,
         settings.pack,
         ingest,
-        Experiments(ground.repositories, packs, ExperimentRules.of(settings), audits),
+        Experiments(ground.repositories, packs, ExperimentRules.of(settings, beside.hold_out), audits),
         settings.confirm_timeout_s,
         partial(_reindexed, ground),
         ground.entities.prepare,
