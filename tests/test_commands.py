@@ -20,7 +20,7 @@ PROMISED = (
     "serve", "worker", "chat", "ask", "mcp", "ingest", "init", "packs list", "packs check", "packs why",
     "bench", "doctor",
     "eval reuse", "eval pack", "eval retrieval", "eval faithfulness", "eval answers", "eval replay",
-    "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval linking", "eval memory",
+    "eval conversations", "eval pairs", "eval drafts", "eval live-reuse", "eval init", "eval linking", "eval memory",
     "eval audit", "eval analysis", "eval clarification", "eval review", "eval thinking", "eval endpoint", "sim-model",
     "keys create", "keys list", "keys revoke", "experiments list", "experiments declare", "experiments end",
     "experiments audit", "audit", "demo traffic", "demo erase",

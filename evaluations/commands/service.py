@@ -1,8 +1,9 @@
-"""`suffice eval conversations | pairs | live-reuse | drafts | analysis`: the whole service, judged from outside."""
+"""`suffice eval conversations | pairs | live-reuse | drafts | analysis | init`: the whole service, from outside."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,6 +16,7 @@ from evaluations.computing.run import evaluate_computing
 from evaluations.conversations.run import Asked, evaluate_conversations
 from evaluations.drafts.run import Asked as Drafts
 from evaluations.drafts.run import evaluate_drafts
+from evaluations.folders.measured import measure_folders
 from evaluations.harness.files import Results
 from evaluations.live.run import Asked as LiveReuse
 from evaluations.live.run import evaluate_live_reuse
@@ -139,4 +141,16 @@ def analysis(
     ids = frozenset(part.strip() for part in only.split(",") if part.strip())
     with progress_bars() as progress:
         report = asyncio.run(evaluate_computing(Computing(file, ids, keep, show), written, progress))
+    Console().print(report, soft_wrap=True)
+
+
+def folders(
+    folder: Annotated[list[str] | None, typer.Option(help="statutes, guide or trades alone; repeatable.")] = None,
+    show: Show = False,
+    results: JsonFile = None,
+) -> None:
+    """`suffice init` on three folders of public files: time to the first right answer, thirty questions of each."""
+    report = asyncio.run(measure_folders(public_data_dir(), folder or (), show=show))
+    if results is not None:
+        results.write_text(json.dumps(report.plain(), ensure_ascii=False, indent=1), encoding="utf-8")
     Console().print(report, soft_wrap=True)

@@ -50,6 +50,8 @@ class Endpoint:
     is_small: bool = False
     """Small models get single-task calls."""
     prices: Prices = Prices()
+    public_only: bool = False
+    """Private addresses are refused: a person entered it."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class ModelClient:
             api_key=endpoint.api_key or "none",
             max_retries=0,
             timeout=openai.Timeout(None, connect=self._limits.connect_s),
-            http_client=bounded_client(),
+            http_client=bounded_client(public_only=endpoint.public_only),
         )
 
     @property

@@ -17,7 +17,9 @@ from foundation.storage.conversations.shares import SharesRepository
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.corpus.documents import CorpusRepository
 from foundation.storage.corpus.graph import GraphRepository
+from foundation.storage.corpus.ingest_reports import IngestReports
 from foundation.storage.corpus.rows import RowsRepository
+from foundation.storage.corpus.shelves import ShelvesRepository
 from foundation.storage.corpus.source_states import SourceStates
 from foundation.storage.database.clock import DatabaseClock
 from foundation.storage.experiments.answers import AnswersRepository
@@ -58,6 +60,8 @@ class Repositories:
     decisions: DecisionsRepository
     corpus: CorpusRepository
     rows: RowsRepository
+    shelves: ShelvesRepository
+    ingests: IngestReports
     graph: GraphRepository
     costs: CostsRepository
     feedback: FeedbackRepository
@@ -96,6 +100,8 @@ class Repositories:
             decisions=DecisionsRepository(engine),
             corpus=CorpusRepository(engine),
             rows=RowsRepository(engine),
+            shelves=ShelvesRepository(engine),
+            ingests=IngestReports(engine),
             graph=GraphRepository(engine),
             costs=CostsRepository(engine),
             feedback=FeedbackRepository(engine),

@@ -26,7 +26,8 @@ from service_agent.api.models import (
     PlaceOut,
     SourceOut,
 )
-from service_agent.services.services import Services, remarks_of
+from service_agent.services.knowledge import remarks_of
+from service_agent.services.services import Services
 from service_agent.services.uploads import Upload
 
 ITSELF = "body: send the document itself as the body (curl --data-binary @FILE)"
@@ -63,7 +64,7 @@ async def chunk(chunk_id: str, asking: Asking, services: Service) -> ChunkOut:
         as_of=found.as_of,
         example=found.example,
         position=found.position,
-        place=_place(found),
+        place=place_of(found),
     )
 
 
@@ -90,7 +91,7 @@ async def document(
         passage_count=found.passage_count,
         passages=[
             PassageOut(
-                chunk_id=one.chunk_id, title=one.title, text=one.text, start=one.start, end=one.end, place=_place(one)
+                chunk_id=one.chunk_id, title=one.title, text=one.text, start=one.start, end=one.end, place=place_of(one)
             )
             for one in found.passages
         ],
@@ -138,7 +139,8 @@ async def _body(request: Request) -> bytes:
     return bytes(content)
 
 
-def _place(chunk: Chunk) -> PlaceOut | None:
+def place_of(chunk: Chunk) -> PlaceOut | None:
+    """Where in its file a passage stands."""
     return None if chunk.place is None else PlaceOut.model_validate(chunk.place)
 
 
@@ -158,7 +160,7 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
                 kind=source.kind,
                 documents=counts.get(source.name, (0, 0))[0],
                 parts=counts.get(source.name, (0, 0))[1],
-                columns=_columns(source, pack),
+                columns=columns_of(source, pack),
             )
             for source in pack.sources
         ],
@@ -176,7 +178,8 @@ async def _out(services: Services, asking: Principal, pack: Pack) -> PackOut:
     )
 
 
-def _columns(source: PackSource, pack: Pack) -> list[ColumnOut]:
+def columns_of(source: PackSource, pack: Pack) -> list[ColumnOut]:
+    """What the columns of a source's rows are called."""
     if isinstance(source, TableSource):
         choices = {slot.name: {one.value: one.label for one in slot.choices} for slot in pack.slots}
         values = {mapped.column: choices.get(mapped.slot, {}) for mapped in source.slots}

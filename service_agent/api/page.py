@@ -73,6 +73,8 @@ another terminal with <code>.venv/bin/suffice chat</code>.</p>
 @router.get("/s/{session_id}", response_class=HTMLResponse)
 @router.get("/dashboard", response_class=HTMLResponse)
 @router.get("/admin", response_class=HTMLResponse)
+@router.get("/knowledge", response_class=HTMLResponse)
+@router.get("/models", response_class=HTMLResponse)
 async def page() -> HTMLResponse:
     """The chat, the dashboard or the administration; the page itself reads which its address names. It holds nothing of
     anybody: what those show it asks of routes that take the role operator or admin."""

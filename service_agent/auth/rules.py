@@ -27,6 +27,8 @@ ROUTES: Mapping[str, Need] = {
     "GET /s/{session_id}": Open.ANYBODY,
     "GET /dashboard": Open.ANYBODY,
     "GET /admin": Open.ANYBODY,
+    "GET /knowledge": Open.ANYBODY,
+    "GET /models": Open.ANYBODY,
     "GET /shared/{token}": Open.ANYBODY,
     "GET /api/shared/{token}": Open.ANYBODY,
     "GET /assets/{name}": Open.ANYBODY,
@@ -87,6 +89,14 @@ ROUTES: Mapping[str, Need] = {
     "GET /api/answers/{run_id}": Role.PERSON,
     "POST /api/answers/{run_id}/review": Role.OPERATOR,
     "POST /api/corpora/{pack}/documents": Role.OPERATOR,
+    "GET /api/knowledge/{pack}": Role.PERSON,
+    "GET /api/knowledge/{pack}/documents": Role.PERSON,
+    "GET /api/knowledge/{pack}/rows": Role.PERSON,
+    "GET /api/knowledge/{pack}/search": Role.PERSON,
+    "DELETE /api/knowledge/{pack}/documents/{document_id:path}": Role.OPERATOR,
+    "POST /api/knowledge/{pack}/reindex": Role.OPERATOR,
+    "GET /api/model": Role.OPERATOR,
+    "POST /api/model/try": Role.OPERATOR,
     "WEBSOCKET /ws/chat/{session_id}": Role.PERSON,
 }
 """Method and path, as the route is written."""

@@ -15,7 +15,7 @@ from foundation.contracts.errors import NothingToIngest
 from foundation.contracts.identity import LOCAL
 from service_agent.cli.audit import act_of_command
 from service_agent.composition.bootstrap import open_service
-from service_agent.services.services import remarks_of
+from service_agent.services.knowledge import remarks_of
 from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 

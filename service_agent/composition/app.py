@@ -16,9 +16,11 @@ from service_agent.api import (
     graph,
     health,
     kept,
+    knowledge,
     ledger,
     me,
     memories,
+    model,
     packs,
     page,
     runs,
@@ -64,7 +66,8 @@ def describe() -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     passing = [Depends(require_plain), Depends(require_role), Depends(require_pace)]
-    rooms = (chat, sessions, kept, drafts, ledger, me, memories, sign_in, packs, graph, runs, answers, dashboard, admin)
+    talk = (chat, sessions, kept, drafts, ledger, me, memories, sign_in)
+    rooms = (*talk, packs, knowledge, model, graph, runs, answers, dashboard, admin)
     for room in rooms:
         app.include_router(room.router, dependencies=[*passing, Depends(require_known)])
     # A probe may tell them apart as it likes; a page's address is read by the page.

@@ -10,16 +10,19 @@ from functools import partial
 import structlog
 
 from execution_agents.ingest.pipeline import IngestService
+from execution_agents.search.sources.served import ServedFrom
 from foundation.contracts.errors import NothingToIngest, WrongSetting
 from foundation.contracts.identity import LOCAL, Principal
 from foundation.domains.loading.loader import find_packs, load_pack, shipped_packs
 from foundation.domains.schema.pack import Pack
+from foundation.storage.corpus.ingest_reports import IngestReports
 from foundation.storage.database.engine import check_fit
 from foundation.storage.database.revision import require_current
 from foundation.storage.database.write_check import require_writes
 from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
 from service_agent.composition.database import open_server
+from service_agent.composition.endpoints import open_endpoints
 from service_agent.composition.passages import passages
 from service_agent.composition.resources import Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
@@ -40,6 +43,7 @@ from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
 from service_agent.services.administration import Offices
+from service_agent.services.knowledge import note
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
@@ -51,8 +55,21 @@ OF_QUEUE = ("person_runs", "queue_limit", "queue_total", "max_connections", "upl
 """Limits whose names do not say that they are some."""
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What `suffice serve` brings and a command beside it does not."""
+
+    hold_out: float = 0.0
+    """Share of new conversations that never reuse."""
+    example: ServedFrom | None = None
+    """The example service."""
+
+
+ALONE = Beside()
+
+
 @asynccontextmanager
-async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerator[Services]:
+async def open_service(settings: Settings, *, work: bool = True, beside: Beside = ALONE) -> AsyncGenerator[Services]:
     """Everything running; `work=False`: without taking questions (for commands beside a running service).
 
     Raises WrongPack, UnknownPack, DatabaseUnreachable, DatabaseUnfit, DatabaseVersion, EmbeddedDatabaseFailed.
@@ -61,7 +78,7 @@ async def open_service(settings: Settings, *, work: bool = True) -> AsyncGenerat
         packs = load_packs(settings)
         database = await stack.enter_async_context(open_server(settings))
         ground = await open_resources(settings, database, stack)
-        house = await _open_house(settings, packs, ground)
+        house = await _open_house(settings, packs, ground, beside)
         if work:
             stack.push_async_callback(house.titling.stop)
             house.engine.start()
@@ -105,11 +122,11 @@ def _streams(ground: Resources, partials: Partials, hub: DeltaHub) -> Streams:
     )
 
 
-async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources) -> _House:
+async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Resources, beside: Beside) -> _House:
     repositories = ground.repositories
     hub = DeltaHub()
     partials = Partials(hub)
-    factory = DepsFactory(settings, packs, _stores(ground), ground.model, ground.watch)
+    factory = DepsFactory(settings, packs, _stores(ground, beside), ground.model, ground.watch)
     audits = AuditJob(repositories, AuditRules.of(settings), factory.for_audit, lambda: engine.preparing)
     remembering = Remembering(repositories, factory.metered_for, on=settings.memory)
     background = _background(ground, packs, [audit_job(audits), remembering.job()])
@@ -123,12 +140,12 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     ingest = IngestService(
         repositories.corpus, ground.origins, repositories.rows, ground.entities.collector, repositories.graph
     )
-    await _load_shipped(packs, ingest)
+    await _load_shipped(packs, ingest, repositories.ingests)
     services = Services(
         repositories=repositories,
         streams=streams,
         turns=Turns(repositories, streams, rules, engine, ground.wake_ups, ground.points),
-        domains=_domains(packs, ground, ingest, audits),
+        domains=_domains(packs, ground, ingest, audits, beside),
         access=Access(
             ground.sign_in, settings.upload_limit_mb * 2**20, settings.data_dir / "uploads", Paces.of(settings)
         ),
@@ -141,7 +158,7 @@ async def _open_house(settings: Settings, packs: Mapping[str, Pack], ground: Res
     return _House(engine, services, background, titling)
 
 
-def _stores(ground: Resources) -> Stores:
+def _stores(ground: Resources, beside: Beside) -> Stores:
     return Stores(
         ground.repositories,
         ground.indexes,
@@ -151,16 +168,19 @@ def _stores(ground: Resources) -> Stores:
         ground.ledger,
         ground.compute,
         ground.settings.mcp_servers,
+        beside.example,
     )
 
 
-def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob) -> Domains:
+def _domains(
+    packs: Mapping[str, Pack], ground: Resources, ingest: IngestService, audits: AuditJob, beside: Beside
+) -> Domains:
     settings = ground.settings
     return Domains(
         packs,
         settings.pack,
         ingest,
-        Experiments(ground.repositories, packs, ExperimentRules.of(settings), audits),
+        Experiments(ground.repositories, packs, ExperimentRules.of(settings, beside.hold_out), audits),
         settings.confirm_timeout_s,
         partial(_reindexed, ground),
         ground.entities.prepare,
@@ -169,6 +189,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         ground.graphs,
         settings.sharing,
         _offices(settings),
+        open_endpoints(settings),
     )
 
 
@@ -275,9 +296,11 @@ def _engine_settings(settings: Settings) -> EngineSettings:
     )
 
 
-async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService) -> None:
+async def _load_shipped(packs: Mapping[str, Pack], ingest: IngestService, reports: IngestReports) -> None:
     for pack in packs.values():
         report = await ingest.load_shipped(pack, LOCAL, _no_bar)
+        if report.touched or report.broken:
+            await note(reports, LOCAL, pack, report)
         if report.touched:
             log.info("pack_loaded", pack=pack.name)
 

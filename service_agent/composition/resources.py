@@ -152,14 +152,21 @@ async def _open_wake_ups(
 
 def model_client(settings: Settings, telemetry: Telemetry = NO_TELEMETRY) -> ModelClient | None:
     """The configured model; None: the rules engine answers."""
+    endpoint = endpoint_of(settings)
+    if endpoint is None:
+        return None
+    limits = Limits(longest_s=settings.llm_timeout_s, concurrency=settings.llm_concurrency)
+    return ModelClient(endpoint, BUDGETS, limits, telemetry=telemetry)
+
+
+def endpoint_of(settings: Settings) -> Endpoint | None:
+    """Where the configured model is; None: there is none."""
     if not settings.model_configured or settings.llm_model is None:
         return None
-    endpoint = Endpoint(
+    return Endpoint(
         base_url=settings.llm_base_url or OPENAI,
         model=settings.llm_model,
         api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else "",
         is_small=settings.llm_model in settings.llm_small_models,
         prices=Prices(**settings.llm_prices.get(settings.llm_model, {})),
     )
-    limits = Limits(longest_s=settings.llm_timeout_s, concurrency=settings.llm_concurrency)
-    return ModelClient(endpoint, BUDGETS, limits, telemetry=telemetry)

@@ -23,6 +23,7 @@ from execution_agents.search.sources.documents import Documents
 from execution_agents.search.sources.graph import GraphNodes
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.mcp import McpTool
+from execution_agents.search.sources.served import ServedFrom, ServedRows
 from execution_agents.search.sources.tables import TableRows
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
@@ -75,6 +76,8 @@ class Stores:
     """Where turns compute; None: where they stand."""
     mcp_servers: Mapping[str, McpServer] = field(default_factory=dict[str, McpServer])
     """Servers that mcp sources may name."""
+    example: ServedFrom | None = None
+    """The example service; None: its tables are read where they are."""
 
 
 class DepsFactory:
@@ -284,6 +287,8 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
     match declared:
         case DocumentsSource():
             return Documents(declared, pack, stores.repositories.corpus, stores.indexes)
+        case TableSource() if declared.example_service and stores.example is not None:
+            return ServedRows(declared, pack, stores.repositories.rows, stores.example)
         case TableSource():
             return TableRows(declared, pack, stores.repositories.rows)
         case HttpSource():

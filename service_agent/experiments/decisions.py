@@ -25,6 +25,7 @@ from service_agent.experiments.audit.auditor import variants_say
 from service_agent.experiments.audit.job import AuditJob
 from service_agent.experiments.declared import arms_of
 from service_agent.settings.settings import Settings
+from service_agent.statistics.reuse_metrics import CONTROL
 
 FRESH_S = 1.0
 """Figures are at most so old, plus what reading them takes."""
@@ -42,11 +43,21 @@ class ExperimentRules:
     """Of the decisions, for audit."""
     model: str | None
     """The configured one."""
+    hold_out: float = 0.0
+    """Share of new conversations that never reuse, taken from a pack's own weights."""
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
+    def of(cls, settings: Settings, hold_out: float = 0.0) -> Self:
         """Those of these settings."""
-        return cls(settings.variant_weights, settings.risk_bound, settings.audit_share, settings.llm_model)
+        return cls(settings.variant_weights, settings.risk_bound, settings.audit_share, settings.llm_model, hold_out)
+
+    def weights_of(self, pack: Pack) -> Mapping[VariantName, float]:
+        """What new conversations' variants are drawn by where no experiment is declared."""
+        own = pack.variant_weights
+        if self.weights or self.hold_out == 0 or own.get(CONTROL):
+            return self.weights or own
+        kept = (1 - self.hold_out) / sum(own.values())
+        return {**{name: weight * kept for name, weight in own.items()}, CONTROL: self.hold_out}
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ class ThresholdService(DecisionService):
         return changed
 
     def _weights_of(self, pack: Pack) -> Mapping[VariantName, float]:
-        return self._rules.weights or pack.variant_weights
+        return self._rules.weights_of(pack)
 
 
 def _variants_of(stored: StoredExperiment | None) -> Mapping[str, VariantName]:

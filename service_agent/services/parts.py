@@ -22,6 +22,7 @@ from service_agent.auth.opening import SignIn
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.administration import Offices
+from service_agent.services.endpoints import Endpoints
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
 
@@ -63,6 +64,8 @@ class Domains:
     """Whether people may show conversations to others."""
     offices: Offices = field(default_factory=lambda: Offices({}, Path()))
     """What administrators are told of the process."""
+    endpoints: Endpoints | None = None
+    """The model endpoint, looked at and tried."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from execution_agents.ingest.report import IngestReport, Progress
-from foundation.contracts.errors import UnknownPack, UnknownSession
+from foundation.contracts.errors import UnknownPack, UnknownSession, WrongUse
 from foundation.contracts.identity import Principal
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import Pack
@@ -38,10 +38,12 @@ from service_agent.services.administration import Administration
 from service_agent.services.answers import Answers
 from service_agent.services.audit_log import AuditLog
 from service_agent.services.drafts import Drafts
+from service_agent.services.endpoints import Endpoints
 from service_agent.services.exchanges import Exchanges
 from service_agent.services.exports import Exports
 from service_agent.services.finding import Finding
 from service_agent.services.graphs import Graphs
+from service_agent.services.knowledge import Knowledge, note
 from service_agent.services.ledger import Ledger
 from service_agent.services.memories import Memories
 from service_agent.services.parts import Access, Away, Changes, Domains, Standing, Trace, Vitals
@@ -84,6 +86,8 @@ class Services:
         """The packs' graphs, node by node."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
+        self.knowledge = Knowledge(repositories, domains)
+        """What the packs hold."""
         self.finding = Finding(repositories.finding)
         """Search in whole conversations."""
         exchanges = Exchanges(repositories, domains.packs)
@@ -273,7 +277,10 @@ class Services:
         self, principal: Principal, path: Path, pack: str, source: str | None, progress: Progress
     ) -> IngestReport:
         """Take a file or folder into a pack. Raises UnknownPack, UnknownSource, NothingToIngest."""
-        return await self._domains.ingest.ingest(path, self.pack(pack), source, principal, progress)
+        chosen = self.pack(pack)
+        report = await self._domains.ingest.ingest(path, chosen, source, principal, progress)
+        await note(self._repositories.ingests, principal, chosen, report)
+        return report
 
     async def upload(self, principal: Principal, pack: str, source: str | None, upload: Upload) -> IngestReport:
         """One document sent by a client, into the same pipeline. Raises UnknownPack, UnknownSource, NothingToIngest,
@@ -281,9 +288,21 @@ class Services:
         chosen = self.pack(pack)
         async with self._uploads.turn(principal):
             report = await take_upload(self.access.uploads, principal, self._domains.ingest, chosen, source, upload)
+            await note(self._repositories.ingests.since(upload.begun), principal, chosen, report)
         if self._uploads.is_idle(principal):  # else the last one of them does it
             self._domains.prepare(principal, chosen)
         return report
+
+    @property
+    def endpoints(self) -> Endpoints:
+        """The model endpoint. Raises WrongUse in a process that has none to try."""
+        if self._domains.endpoints is None:
+            raise WrongUse("This process tries no model.")
+        return self._domains.endpoints
+
+    def is_reading(self, principal: Principal) -> bool:
+        """Whether an upload of the tenant is read or waits."""
+        return not self._uploads.is_idle(principal)
 
     async def now(self) -> datetime:
         """The database's time."""
@@ -320,12 +339,3 @@ def effective_wait(person: PersonSettings, service_s: float) -> float | None:
 def limited(person: PersonSettings, service_s: float) -> float | None:
     """How long the other questions wait: the service's time; no limit for whoever wants none."""
     return None if person.confirm_timeout_s is None else service_s
-
-
-def remarks_of(report: IngestReport) -> list[str]:
-    """What an ingest left out and why, one sentence each."""
-    broken = [str(part) for part in report.broken]
-    skipped = [
-        f"{entry.count} × {entry.kind}: {entry.reason} ({', '.join(entry.examples)})" for entry in report.skipped
-    ]
-    return [*broken, *skipped]

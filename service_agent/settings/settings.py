@@ -110,6 +110,9 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         le=1000,
     )
 
+    try_private_endpoints: bool = setting(
+        False, "Whether admins may try model endpoints at private addresses on the page", "true or false"
+    )
     embeddings_base_url: str | None = setting(
         None,
         "OpenAI-compatible embeddings endpoint; unset: an embedder fitted to the documents",
@@ -133,6 +136,20 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         "a redis://, rediss:// or unix:// address",
     )
 
+    example_latency_s: float = setting(
+        2.0,
+        "Seconds the example service beside `suffice serve` takes for the loan products that ship; 0: none is started",
+        "a number from 0 to 4",
+        ge=0,
+        le=4,
+    )
+    hold_out: float = setting(
+        0.1,
+        "Share of the conversations of `suffice serve` that never reuse, to compare with; unused with VARIANT_WEIGHTS",
+        "a number from 0 to 0.9",
+        ge=0,
+        le=0.9,
+    )
     variant_weights: Annotated[dict[VariantName, float] | None, NoDecode] = setting(
         None,
         "Weights new sessions' variants are drawn by; unset: the pack's",

@@ -143,6 +143,8 @@ class Stage:
             "SUFFICE_LLM_BASE_URL": self.model.base_url,
             "SUFFICE_LLM_MODEL": "scripted",
             "SUFFICE_ASK_WORTH_S": "0",
+            "SUFFICE_HOLD_OUT": "0",
+            "SUFFICE_EXAMPLE_LATENCY_S": "0",
             **self.settings,
         }
         log = self.data_dir.parent / "serve.log"

@@ -30,6 +30,7 @@ import { SourcesPanel } from "./panels/sources";
 import { activeTurn, type How, type View } from "./session/conversation";
 import { holdDraft, leaveDrafts } from "./session/draft";
 import { keep, kept } from "./session/kept";
+import { PAGES, type Place, placeOfAddress } from "./pages";
 import { CUT_OFF, MISSING_ROLE } from "./session/line";
 import type { Turn } from "./session/state";
 import { type Exchange, exchangesOf, newMessageId, nextVersion, unchanged } from "./session/versions";
@@ -40,13 +41,14 @@ import { failureIn } from "./words/failures";
 
 type Side = { kind: "ledger"; marked: string | null } | { kind: "sources"; turn: Turn; marked: CitationOut | null; inDocument: boolean } | { kind: "trace"; turn: Turn } | { kind: "memories" };
 type Over = "settings" | "shortcuts" | null;
-const BOARD = "/dashboard";
 const NO_TURNS: Turn[] = [];
 const TOAST_MS = 6_000;
 const MemoriesPanel = lazy(() => import("./panels/memories"));
 const Share = lazy(() => import("./parts/share"));
 const TracePanel = lazy(() => import("./panels/trace"));
 const Dashboard = lazy(() => import("./dashboard/dashboard"));
+const Knowledge = lazy(() => import("./knowledge/knowledge"));
+const Models = lazy(() => import("./models/models"));
 
 export function App({ looks: first }: { looks: Looks }) {
   const [looks, setLooks] = useState(first);
@@ -81,7 +83,8 @@ function sessionOfAddress(): string | null {
 function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetStateAction<Looks>> }) {
   const words = useWords();
   const [sessionId, setSessionId] = useState(sessionOfAddress);
-  const [board, setBoard] = useState(() => location.pathname === BOARD);
+  /** The page beside the chat that is open. */
+  const [place, setPlace] = useState(placeOfAddress);
   const [operates, setOperates] = useState(false);
   const [administers, setAdministers] = useState(false);
   const [packs, setPacks] = useState<PackOut[]>([]);
@@ -144,28 +147,28 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     // What did not come is asked for again: on "retry", and when the network is back.
   }, [tries, online]);
   useEffect(() => {
-    const moved = () => (setSessionId(sessionOfAddress()), setBoard(location.pathname === BOARD), setSide(null));
+    const moved = () => (setSessionId(sessionOfAddress()), setPlace(placeOfAddress()), setSide(null));
     addEventListener("popstate", moved);
     return () => removeEventListener("popstate", moved);
   }, []);
 
   const title = sessionId === null ? words.newConversation : titleOf(session, words) === words.newConversation ? (exchanges[0]?.versions[0]?.question ?? words.newConversation) : titleOf(session, words);
   useEffect(() => {
-    if (!board) document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
-  }, [title, active?.prompt, board]);
+    if (place === null) document.title = `${active?.prompt ? "● " : ""}${title} · Suffice`;
+  }, [title, active?.prompt, place]);
 
   const [seekRun, toPrint] = useSought(sessionId, view.loaded, exchanges, toExchange);
   const go = useCallback((to: string | null, runId?: string) => {
     history.pushState(null, "", to === null ? "/" : `/s/${to}${runId ? `#${runId}` : ""}`);
     seekRun(runId ?? "");
     setSessionId(to);
-    setBoard(false);
+    setPlace(null);
     setSide(null);
     setList(false);
     setComposerOpen(false);
     if (to === null) field.current?.focus();
   }, []);
-  const showBoard = useCallback(() => (history.pushState(null, "", BOARD), setSessionId(null), setBoard(true), setSide(null), setList(false)), []);
+  const showPage = useCallback((to: Place) => (history.pushState(null, "", PAGES.find((one) => one.place === to)!.path), setSessionId(null), setPlace(to), setSide(null), setList(false), setOver(null)), []);
 
   /** The exchange that this window asked for another version of, and how many it had. */
   const awaited = useRef<{ base: string; versions: number } | null>(null);
@@ -181,7 +184,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
     if (again) awaited.current = { base: again.base, versions: again.versions.length };
     conversation?.say(message);
   }, [conversation]);
-  const first = useFirst(sessionId === null && !board, online, {
+  const first = useFirst(sessionId === null && place === null, online, {
     begun: go,
     refused: (error, content) => (holdDraft("", content), setPutBack((before) => before + 1), setFailure(failureIn(words.language, error))),
   });
@@ -310,13 +313,13 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
   );
   return (
     <>
-      {!sheet && !board && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
-      {board && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{words.skipToFigures}</a>}
+      {!sheet && place === null && <a className="skip" href="#composer" onClick={(event) => (event.preventDefault(), field.current?.focus())}>{words.skip}</a>}
+      {place !== null && <a className="skip" href="#figures" onClick={(event) => (event.preventDefault(), document.getElementById("figures")?.focus())}>{place === "board" ? words.skipToFigures : words.skipToContent}</a>}
       <div className={side ? "shell with-panel" : "shell"}>
         {list && <div className="veil" onClick={() => setList(false)} />}
-        <Rail board={board} showBoard={operates ? showBoard : undefined} administers={administers} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
+        <Rail place={place} showPage={showPage} operates={operates} administers={administers} sessions={listed} archive={archive} showArchive={showArchive} keep={keepSession} share={setSharing} print={printOne} more={shownList.more} readMore={shownList.readMore} seek={lists.seek} known={shownList.known} finding={lists.finding} seekAgain={lists.seekAgain} current={sessionId} currentState={asking ? "waiting" : active ? "working" : "idle"} overlay={list} finder={finder} open={go} rename={rename}
           remove={removeOne} showShortcuts={showShortcuts} showSettings={showSettings} showList={showList} close={hideList} />
-        {board ? <Suspense fallback={<main className="main" />}><Dashboard packs={packs} toChat={() => go(null)} openList={showList} /></Suspense> : <main className="main">
+        {place !== null ? <Suspense fallback={<main className="main" />}>{place === "board" ? <Dashboard packs={packs} toChat={() => go(null)} openList={showList} /> : place === "knowledge" ? <Knowledge packs={packs} openList={showList} announce={told} /> : <Models openList={showList} />}</Suspense> : <main className="main">
           <header className="topbar" inert={behind}>
             <button type="button" className="square only-phone" aria-label={words.openList} onClick={showList}><Icon name="menu" /></button>
             <h1 className="grow">{title}</h1>
@@ -355,7 +358,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
           </div>
           {notices}
         </main>}
-        {board && <section aria-label={words.notices}>{notices}</section>}
+        {place !== null && <section aria-label={words.notices}>{notices}</section>}
         {side?.kind === "ledger" && sessionId !== null && (
           <LedgerPanel ledger={ledger} broken={broken} readAgain={readLedger} pack={shownPack} sessionId={sessionId} marked={side.marked} used={used} searchNow={searchNow} close={() => setSide(null)} />
         )}
@@ -375,7 +378,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
       </div>
       {sharing && <Boundary otherwise={null}><Suspense><Share session={sharing} announce={told} close={() => setSharing(null)} /></Suspense></Boundary>}
       {over === "shortcuts" && <Shortcuts close={() => setOver(null)} />}
-      {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
+      {over === "settings" && <Settings looks={looks} settings={settings} showMemories={showMemories} showModels={operates ? () => showPage("models") : undefined} change={change} save={save} erased={() => (setOver(null), go(null), lists.change(() => []), told(words.erased), reload())} close={() => setOver(null)} />}
     </>
   );
 }

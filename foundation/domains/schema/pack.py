@@ -212,6 +212,8 @@ class TableSource(Declared):
     """Boolean column that marks generated example data."""
     prefer_over: tuple[Name, ...] = ()
     """Sources not asked when this one has rows (real single sales over monthly aggregates)."""
+    example_service: bool = False
+    """Served by the example service of `suffice serve`, which takes as long as a real one would (EXAMPLE_LATENCY_S)."""
     row_title: str = ""
     """Format string over column names, e.g. "{complex} {area_m2}㎡"."""
     limit: int = Field(default=500, ge=1, le=5000)

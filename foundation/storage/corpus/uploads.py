@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from foundation.contracts.identity import Principal
 from foundation.storage.corpus.entities import forget_entities
 from foundation.storage.corpus.source_versions import bump
-from foundation.storage.tables.corpus import documents, table_rows
+from foundation.storage.tables.corpus import documents, ingest_reports, table_rows
 
 UPLOADED = "upload:"
 """An upload's origin begins with it, then the name it was sent under."""
@@ -33,6 +33,13 @@ async def erase_uploads(connection: AsyncConnection, principal: Principal) -> se
         delete(table_rows).where(rows).returning(table_rows.c.pack, table_rows.c.table_name)
     )
     tables = {(row.pack, row.table_name) for row in gone}
+    await connection.execute(
+        delete(ingest_reports).where(
+            ingest_reports.c.tenant_id == principal.tenant_id,
+            ingest_reports.c.owner_id == principal.owner_id,
+            ingest_reports.c.origin.startswith(UPLOADED, autoescape=True),
+        )
+    )
     for pack, source in sorted(corpora):
         await bump(connection, principal, pack, "corpus", source)
     for pack, table in sorted(tables):

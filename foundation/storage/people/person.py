@@ -31,6 +31,7 @@ from foundation.storage.tables.corpus import (
     graph_asked,
     graph_entities,
     graph_relations,
+    ingest_reports,
     source_costs,
     source_versions,
     table_rows,
@@ -50,6 +51,7 @@ _SHARED = (
     graph_entities,
     graph_relations,
     entity_sources,
+    ingest_reports,
     experiments,
 )
 """What belongs to the tenant: it stays when a person goes, without their name."""

@@ -212,3 +212,16 @@ Index(
     source_costs.c.source,
     source_costs.c.cost_id,
 )
+
+ingest_reports = Table(
+    "ingest_reports",
+    metadata,
+    *identity(),
+    words("pack"),
+    words("origin"),
+    document("sources"),
+    document("left_out"),
+    moment("updated_at"),
+    PrimaryKeyConstraint("tenant_id", "pack", "origin"),
+    comment="The newest of each origin: a folder, an upload, or the pack itself.",
+)

@@ -66,6 +66,8 @@ def environment(filled: DatabaseAddress, tmp_path: Path) -> Environment:
         "SUFFICE_DATABASE_URL": url_of(filled),
         "SUFFICE_DATA_DIR": str(data_dir),
         "SUFFICE_PORT": str(free_port()),
+        "SUFFICE_HOLD_OUT": "0",
+        "SUFFICE_EXAMPLE_LATENCY_S": "0",
     }
 
 

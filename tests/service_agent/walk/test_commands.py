@@ -63,6 +63,7 @@ COMMANDS_WALK: dict[str, tuple[Reach, tuple[str, ...]]] = {
     "eval conversations": (Reach.NOTHING, ("--only", "none-of-this-name")),
     "eval pairs": (Reach.NOTHING, ("none-of-this-name.jsonl",)),
     "eval live-reuse": (Reach.NOTHING, ("--first", "none")),
+    "eval init": (Reach.NOTHING, ("--folder", "none-of-this-name")),
     "eval audit": (Reach.NOTHING, ("none-of-this-name.jsonl",)),
     "eval analysis": (Reach.NOTHING, ("--cases", "none-of-this-name.jsonl")),
     "eval memory": (Reach.NOTHING, ("none-of-this-name.jsonl",)),

@@ -64,6 +64,8 @@ WALK: dict[str, tuple[Visit, ...]] = {
     "GET /": (Visit(Kind.OPEN, "/"),),
     "GET /s/{session_id}": (Visit(Kind.OPEN, "/s/{session_id}"),),
     "GET /dashboard": (Visit(Kind.OPEN, "/dashboard"),),
+    "GET /knowledge": (Visit(Kind.OPEN, "/knowledge"),),
+    "GET /models": (Visit(Kind.OPEN, "/models"),),
     "GET /shared/{token}": (Visit(Kind.OPEN, "/shared/nothing"),),
     "GET /api/shared/{token}": (Visit(Kind.OPEN, "/api/shared/nothing"),),
     "GET /assets/{name}": (Visit(Kind.OPEN, "/assets/none.js"),),
@@ -148,6 +150,19 @@ WALK: dict[str, tuple[Visit, ...]] = {
         anns("/api/sessions/{session_id}/attachments/{attachment_id}"),
         anns("/api/sessions/{own}/attachments/{attachment_id}"),
     ),
+    "GET /api/knowledge/{pack}": (Visit(Kind.OWN, "/api/knowledge/real_estate"),),
+    "GET /api/knowledge/{pack}/documents": (
+        Visit(Kind.OWN, "/api/knowledge/real_estate/documents"),
+        Visit(Kind.OWN, "/api/knowledge/real_estate/documents?q=갱신&limit=3"),
+    ),
+    "GET /api/knowledge/{pack}/rows": (Visit(Kind.OWN, "/api/knowledge/real_estate/rows?source=district_prices"),),
+    "GET /api/knowledge/{pack}/search": (Visit(Kind.OWN, "/api/knowledge/real_estate/search?q=보증금"),),
+    "DELETE /api/knowledge/{pack}/documents/{document_id:path}": (
+        Visit(Kind.TENANTS, "/api/knowledge/real_estate/documents/{document_id}"),
+    ),
+    "POST /api/knowledge/{pack}/reindex": (Visit(Kind.OWN, "/api/knowledge/real_estate/reindex"),),
+    "GET /api/model": (Visit(Kind.OWN, "/api/model"),),
+    "POST /api/model/try": (Visit(Kind.OWN, "/api/model/try", {}),),
     "POST /api/corpora/{pack}/documents": (
         Visit(Kind.OWN, "/api/corpora/real_estate/documents?name=a.md", content=b"# A title\n\nA text."),
     ),

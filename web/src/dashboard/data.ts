@@ -1,7 +1,7 @@
 /** What the dashboard asks the service, and how often: figures every five seconds while somebody looks, the rest when they changed. */
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { Refusal, request } from "../http";
+import { createContext, useCallback, useContext, useEffect, useState } from "react";
 import type { PackOut } from "../generated/http";
+export { type Asked, useAsked } from "../parts/asked";
 import { type Language, useWords } from "../words";
 import { en } from "./en";
 import { type BoardWords, ko } from "./ko";
@@ -81,32 +81,6 @@ export function queryOf(chosen: Chosen, today: number): string {
 export function pathOf(experiment: string, what: string, ...queries: string[]): string {
   const query = queries.filter(Boolean).join("&");
   return `/api/experiments/${encodeURIComponent(experiment)}/${what}${query ? `?${query}` : ""}`;
-}
-
-export interface Asked<T> {
-  data: T | null;
-  error: Refusal | null;
-  /** The figures shown belong to other filters; those of these are on their way. */
-  loading: boolean;
-  at: number;
-  again(): void;
-}
-
-/** Asks when the path changes and at every beat; keeps what was shown until the next answer. */
-export function useAsked<T>(path: string | null, beat: unknown): Asked<T> {
-  const [state, setState] = useState<{ path: string | null; data: T | null; error: Refusal | null; at: number }>({ path: null, data: null, error: null, at: 0 });
-  const [round, setRound] = useState(0);
-  const newest = useRef(0);
-  useEffect(() => {
-    if (path === null) return;
-    const mine = ++newest.current;
-    request<T>("GET", path).then(
-      (data) => mine === newest.current && setState({ path, data, error: null, at: Date.now() }),
-      (error: Refusal) => mine === newest.current && setState((before) => ({ ...before, path: before.path === path ? path : before.path, error })),
-    );
-  }, [path, beat, round]);
-  const again = useCallback(() => setRound((one) => one + 1), []);
-  return { data: state.data, error: state.error, loading: path !== null && state.path !== path && state.error === null, at: state.at, again };
 }
 
 /** Counts up while somebody looks; at once when they come back. */

@@ -70,6 +70,8 @@ FormFilled: FormFilled
 FormOut: FormOut
 FoundList: FoundList
 FoundOut: FoundOut
+FoundPassage: FoundPassage
+FoundPassages: FoundPassages
 GraphNodeOut: GraphNodeOut
 GraphOut: GraphOut
 GraphSearchOut: GraphSearchOut
@@ -81,6 +83,7 @@ HistoryLine: HistoryLine
 HitOut: HitOut
 HoldingOut: HoldingOut
 IngestOut: IngestOut
+IngestReportOut: IngestReportOut
 IntervalOut: IntervalOut
 Item: Item
 ItemOut: ItemOut
@@ -92,6 +95,8 @@ KeyBody: KeyBody
 KeyList: KeyList
 KeyMade: KeyMade
 KeyOut: KeyOut
+KnowledgeOut: KnowledgeOut
+KnownSource: KnownSource
 KnownValueOut: KnownValueOut
 LabelBody: LabelBody
 LabelOut: LabelOut
@@ -105,6 +110,8 @@ Message: Message
 MessageList: MessageList
 MessageOut: MessageOut
 Metadata: Metadata
+ModelOut: ModelOut
+ModelSetting: ModelSetting
 NamedOut: NamedOut
 PackList: PackList
 PackOut: PackOut
@@ -145,6 +152,8 @@ ShareRequest: ShareRequest
 SharedExchange: SharedExchange
 SharedOut: SharedOut
 SharedSource: SharedSource
+ShelfOut: ShelfOut
+ShelvedDocument: ShelvedDocument
 SignInBody: SignInBody
 SignedOut: SignedOut
 SourceOut: SourceOut
@@ -153,6 +162,8 @@ SourcesOut: SourcesOut
 StreamOptions: StreamOptions
 TableOut: TableOut
 TableResult: TableResult
+TableRowOut: TableRowOut
+TableRowsOut: TableRowsOut
 TargetOut: TargetOut
 TargetsOut: TargetsOut
 TenantTotals: TenantTotals
@@ -164,9 +175,13 @@ TimesOut: TimesOut
 Timings: Timings
 TotalsOut: TotalsOut
 TraceOut: TraceOut
+TriedOut: TriedOut
+TriedStep: TriedStep
 TruthChip: TruthChip
 TruthCounts: TruthCounts
 TruthOut: TruthOut
+TryBody: TryBody
+TryRequest: TryRequest
 TypeReuse: TypeReuse
 UsageOut: UsageOut
 ValidationError: ValidationError
@@ -1534,6 +1549,25 @@ export interface HitOut {
 start: number
 end: number
 }
+/**
+ * One passage a search found.
+ */
+export interface FoundPassage {
+chunk_id: string
+document_id: string
+source: string
+title: string
+text: string
+score: number
+example: boolean
+place: (PlaceOut | null)
+}
+/**
+ * What a search in a pack's documents found, best first.
+ */
+export interface FoundPassages {
+passages: FoundPassage[]
+}
 export interface HTTPValidationError {
 detail: ValidationError[]
 }
@@ -1586,6 +1620,20 @@ sources: {
 }
 }
 remarks: string[]
+}
+/**
+ * What the newest ingest of one origin did.
+ */
+export interface IngestReportOut {
+origin: ("pack" | "folder" | "upload")
+name: string
+at: string
+sources: {
+[k: string]: {
+[k: string]: number
+}
+}
+left_out: string[]
 }
 /**
  * One item of the input: a message, or something of another kind, which is passed over.
@@ -1641,6 +1689,38 @@ revoked_at: (string | null)
 last_used_at: (string | null)
 standing: boolean
 key: string
+}
+/**
+ * What one pack knows.
+ */
+export interface KnowledgeOut {
+pack: string
+title: {
+[k: string]: string
+}
+sources: KnownSource[]
+reports: IngestReportOut[]
+reading: boolean
+may_change: boolean
+}
+/**
+ * One source with what it holds now.
+ */
+export interface KnownSource {
+name: string
+label: {
+[k: string]: string
+}
+kind: string
+documents: number
+parts: number
+columns: ColumnOut[]
+data_from: (string | null)
+data_until: (string | null)
+changed_at: (string | null)
+example: boolean
+importers: string[]
+address: (string | null)
 }
 /**
  * An operator's word on a decision.
@@ -1703,6 +1783,30 @@ answer: ({
 [k: string]: unknown
 } | null)
 created_at: string
+}
+/**
+ * Which model answers.
+ */
+export interface ModelOut {
+mode: ("rules" | "model")
+model: (string | null)
+base_url: string
+has_key: boolean
+is_small: boolean
+thinking: string
+planning: string
+settings: ModelSetting[]
+may_enter: boolean
+may_enter_private: boolean
+}
+/**
+ * One setting as the environment gave it.
+ */
+export interface ModelSetting {
+name: string
+meaning: string
+is_set: boolean
+value: (string | null)
 }
 /**
  * The default pack first.
@@ -1971,6 +2075,30 @@ left_out: number
 exchanges: SharedExchange[]
 }
 /**
+ * A page of a pack's documents.
+ */
+export interface ShelfOut {
+documents: ShelvedDocument[]
+total: number
+next: (string | null)
+}
+/**
+ * One document of a pack.
+ */
+export interface ShelvedDocument {
+document_id: string
+source: string
+title: string
+uri: string
+origin: ("pack" | "folder" | "upload")
+file: string
+passages: number
+as_of: (string | null)
+example: boolean
+changed_at: string
+removable: boolean
+}
+/**
  * A key or token.
  */
 export interface SignInBody {
@@ -1990,6 +2118,22 @@ experiment: string
 sources: {
 [k: string]: TruthOut
 }
+}
+/**
+ * One row of a table.
+ */
+export interface TableRowOut {
+row_id: string
+cells: {
+[k: string]: string | number | boolean | null
+}
+}
+/**
+ * A page of a table's rows.
+ */
+export interface TableRowsOut {
+rows: TableRowOut[]
+next: (string | null)
 }
 /**
  * A thing a question may ask for.
@@ -2051,6 +2195,44 @@ events: {
 decision: ({
 [k: string]: unknown
 } | null)
+}
+/**
+ * What one try found.
+ */
+export interface TriedOut {
+verdict: ("plans_and_writes" | "plans_only" | "writes_only" | "fails")
+structured: TriedStep
+reply_format: string
+streamed: TriedStep
+first_s: number
+pieces: number
+characters: number
+wrote: string
+prompt_tokens: number
+completion_tokens: number
+}
+/**
+ * One of the two calls.
+ */
+export interface TriedStep {
+works: boolean
+seconds: number
+reason: (string | null)
+told: (string | null)
+}
+/**
+ * Another endpoint than the configured one. The key is used for this try and kept nowhere.
+ */
+export interface TryBody {
+base_url: string
+model: string
+api_key: string
+}
+/**
+ * What is tried; without `entered` the configured endpoint.
+ */
+export interface TryRequest {
+entered: (TryBody | null)
 }
 /**
  * All versions of one document.

@@ -43,11 +43,13 @@ interface SettingsProps {
   change(looks: Looks): void;
   save(settings: SettingsBody): void;
   showMemories(): void;
+  /** Only for operators. */
+  showModels: (() => void) | undefined;
   erased(): void;
   close(): void;
 }
 
-export function Settings({ looks, settings, change, save, showMemories, erased, close }: SettingsProps) {
+export function Settings({ looks, settings, change, save, showMemories, showModels, erased, close }: SettingsProps) {
   const words = useWords();
   const [saved, setSaved] = useState(0);
   const set = (part: Partial<Looks>) => (change({ ...looks, ...part }), setSaved(saved + 1));
@@ -67,6 +69,7 @@ export function Settings({ looks, settings, change, save, showMemories, erased, 
           pick={(value) => (save({ ...settings, remembers: value === "on" }), setSaved(saved + 1))} />
       )}
       <div className="setting"><div>{words.memoryShow}</div><button type="button" className="button small" onClick={showMemories}>{words.memoryOpen}</button></div>
+      {showModels && <div className="setting"><div>{words.modelsShow}<p>{words.modelsHint}</p></div><button type="button" className="button small" onClick={showModels}>{words.modelsOpen}</button></div>}
       <SignOut />
       <Erase erased={erased} />
     </Dialog>

@@ -4,6 +4,7 @@ import type { FoundOut, SessionOut } from "../generated/http";
 import { dayAndWeekday, dayNumber } from "../format";
 import { useWords, type Words } from "../words";
 import { keptWords } from "../words/kept";
+import { PAGES, type Place } from "../pages";
 import { Icon, Mark } from "./icons";
 import { Menu, type MenuItem } from "./menu";
 import { type Hits, piecesOf, useHits } from "./use-hits";
@@ -28,10 +29,11 @@ interface Props {
   finding: Finding;
   seekAgain(): void;
   overlay: boolean;
-  /** The dashboard stands beside this list. */
-  board: boolean;
-  /** Only for operators. */
-  showBoard: (() => void) | undefined;
+  /** The page that stands beside this list, where it is not the chat. */
+  place: Place | null;
+  showPage(place: Place): void;
+  /** Some pages are for operators. */
+  operates: boolean;
   /** The way to the administration is shown; it is a page of its own. */
   administers: boolean;
   finder: RefObject<HTMLInputElement | null>;
@@ -99,11 +101,11 @@ export const Rail = memo(function Rail(props: Props) {
       <div className="foot">
         <button type="button" className="list-button" title={words.openList} onClick={props.showList} hidden={props.overlay}><Icon name="menu" /><span>{words.openList}</span></button>
         <button type="button" title={words.shortcuts} onClick={props.showShortcuts}><Icon name="keys" /><span>{words.shortcuts}</span><kbd aria-hidden="true">?</kbd></button>
-        {props.showBoard && (
-          <a href="/dashboard" title={words.dashboard} aria-current={props.board ? "page" : undefined} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), props.showBoard?.())}>
-            <Icon name="chart" /><span>{words.dashboard}</span>
+        {PAGES.filter((one) => one.foot && (props.operates || !one.operators)).map((one) => (
+          <a key={one.place} href={one.path} title={one.name(words)} aria-current={props.place === one.place ? "page" : undefined} onClick={(event) => !event.ctrlKey && !event.metaKey && !event.shiftKey && (event.preventDefault(), props.showPage(one.place))}>
+            <Icon name={one.icon} /><span>{one.name(words)}</span>
           </a>
-        )}
+        ))}
         {props.administers && <a href="/admin" title={words.administration}><Icon name="lock" /><span>{words.administration}</span></a>}
         <button type="button" title={words.settings} onClick={props.showSettings}><Icon name="gear" /><span>{words.settings}</span></button>
       </div>

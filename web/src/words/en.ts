@@ -27,6 +27,8 @@ export const en: Words = {
   shortcuts: "Shortcuts",
   dashboard: "Dashboard",
   administration: "Administration",
+  knowledge: "Knowledge", models: "Model", skipToContent: "Skip to content",
+  modelsShow: "The model that answers", modelsHint: "What answers, and one real try of it", modelsOpen: "Show model",
   settings: "Settings",
   rename: "Rename",
   renameOf: (title) => `Rename '${title}'`,

@@ -19,6 +19,8 @@ export const ko = {
   shortcuts: "단축키",
   dashboard: "대시보드",
   administration: "관리",
+  knowledge: "자료", models: "모델", skipToContent: "본문으로 건너뛰기",
+  modelsShow: "답을 쓰는 모델", modelsHint: "무엇이 답하는지 보고, 실제로 시험해 봅니다", modelsOpen: "모델 보기",
   settings: "설정",
   rename: "이름 바꾸기",
   renameOf: (title: string) => `'${title}' 이름 바꾸기`,

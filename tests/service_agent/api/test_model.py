@@ -1,0 +1,91 @@
+"""Which model answers, and one real try of it."""
+
+from __future__ import annotations
+
+from foundation.llm.scripted import Reply, ScriptedEndpoint
+from tests.serving import Serve, Serving
+
+KEY = "a-key-nobody-may-see"
+ROUTED = {"route": "simple"}
+
+
+async def test_without_a_model_the_rules_answer_and_nothing_is_tried(service: Serving) -> None:
+    shown = (await service.http.get("/api/model")).json()
+    assert (shown["mode"], shown["model"]) == ("rules", None)
+    refused = await service.http.post("/api/model/try", json={})
+    assert refused.status_code == 422
+    assert "SUFFICE_LLM_MODEL" in refused.json()["detail"]
+
+
+async def test_the_key_is_shown_nowhere(serve: Serve) -> None:
+    address = "http://ann:secret@127.0.0.1:9/v1?key=secret"
+    async with serve(llm_base_url=address, llm_model="m", llm_api_key=KEY) as served:
+        told = (await served.http.get("/api/model")).text
+    assert KEY not in told
+    assert "secret" not in told
+    assert '"has_key":true' in told
+    assert "http://127.0.0.1:9/v1" in told
+
+
+async def test_the_configured_endpoint_is_tried_by_two_real_calls(serve: Serve) -> None:
+    script = {"query_router": ROUTED, "direct_response": Reply("반갑습니다. 날씨가 좋네요.", piece=3)}
+    async with ScriptedEndpoint(script) as model, serve(llm_base_url=model.base_url, llm_model="m") as served:
+        found = (await served.http.post("/api/model/try", json={})).json()
+        assert [call.prompt for call in model.calls] == ["query_router", "direct_response"]
+    assert found["verdict"] == "plans_and_writes"
+    assert found["reply_format"] == "json_schema"
+    assert found["pieces"] > 1
+    assert found["wrote"].startswith("반갑습니다")
+
+
+async def test_an_endpoint_without_json_schema_says_which_format_works(serve: Serve) -> None:
+    script = {"query_router": ROUTED, "direct_response": Reply("네.")}
+    async with (
+        ScriptedEndpoint(script, refuses=frozenset({"json_schema"})) as model,
+        serve(llm_base_url=model.base_url, llm_model="m") as served,
+    ):
+        found = (await served.http.post("/api/model/try", json={})).json()
+    assert (found["verdict"], found["reply_format"]) == ("plans_and_writes", "json_object")
+
+
+async def test_an_endpoint_that_only_writes_is_called_so(serve: Serve) -> None:
+    script = {"query_router": Reply("no idea"), "direct_response": Reply("네, 좋네요.")}
+    async with ScriptedEndpoint(script) as model, serve(llm_base_url=model.base_url, llm_model="m") as served:
+        found = (await served.http.post("/api/model/try", json={})).json()
+    assert found["verdict"] == "writes_only"
+    assert not found["structured"]["works"]
+    assert found["structured"]["reason"] == "bad_json"
+
+
+async def test_an_entered_private_address_is_refused_without_a_call(serve: Serve) -> None:
+    async with ScriptedEndpoint({"query_router": ROUTED}) as model, serve() as served:
+        for address in (
+            model.base_url,
+            f"http://localhost:{model.port}/v1",
+            f"http://[::ffff:127.0.0.1]:{model.port}/v1",
+        ):
+            entered = {"base_url": address, "model": "m", "api_key": KEY}
+            found = (await served.http.post("/api/model/try", json={"entered": entered})).json()
+            assert (found["verdict"], found["structured"]["reason"]) == ("fails", "refused"), address
+            assert "private" in found["structured"]["told"]
+        assert model.calls == []
+
+
+async def test_with_the_setting_a_private_address_may_be_tried(serve: Serve) -> None:
+    script = {"query_router": ROUTED, "direct_response": Reply("네.")}
+    async with ScriptedEndpoint(script) as model, serve(try_private_endpoints=True) as served:
+        entered = {"base_url": model.base_url, "model": "other"}
+        found = (await served.http.post("/api/model/try", json={"entered": entered})).json()
+        assert found["verdict"] == "plans_and_writes"
+        assert model.calls[0].body["model"] == "other"
+
+
+async def test_only_admins_enter_another_endpoint(serve: Serve) -> None:
+    keys = "olga:op-key-0123456789:operator"
+    async with serve(auth_keys=keys) as served:
+        headers = {"Authorization": "Bearer op-key-0123456789"}
+        shown = await served.http.get("/api/model", headers=headers)
+        assert not shown.json()["may_enter"]
+        entered = {"base_url": "https://models.example/v1", "model": "m"}
+        refused = await served.http.post("/api/model/try", json={"entered": entered}, headers=headers)
+        assert refused.status_code == 403
