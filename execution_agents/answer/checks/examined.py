@@ -17,7 +17,7 @@ from foundation.language.figures.reader import figures_of
 
 Check = Literal[
     "figures", "cell", "article", "negated", "names", "modality", "moment", "course", "actor", "marker",
-    "unsupported", "advice", "overgeneral",
+    "condition", "unsupported", "advice", "overgeneral",
 ]  # fmt: skip
 
 
@@ -38,6 +38,8 @@ class Mend:
 
     part: Part
     marker: int
+    instead: tuple[tuple[int, ...], ...] = ()
+    """What each of its markers is to be, where each figure has a row of its own; `marker` is 0 then."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Case:
     counts: frozenset[int] = frozenset()
     known: Sequence[Figure] = ()
     """Figures that need no place: of the notes, and computed by our own analysis."""
+    draft: str = ""
+    """The whole of it: what one sentence leaves open, another may say."""
 
     @cached_property
     def asked(self) -> list[Figure]:

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 
 from execution_agents.answer.checks.exchanged import Token, tokens
 from foundation.domains.schema.supporting import SupportFigures
+from foundation.language.figures.reader import figures_of
 
 _HANGUL = re.compile(r"[가-힣]")
 _PARTICLE = re.compile(
@@ -65,7 +66,11 @@ def exchanged_names(sentence: str, source: str, known: Words, figures: SupportFi
         words = [sentence[one.start : one.end] for one in stretch]
         names = [source[one.start : one.end] for one in other]
         if not _counts(mine, start) and _is_named(words, names, known, opens=other_start == 0):
-            found += [word for word in words if len(word) > 1 and not word[0].isdigit() and known.is_absent(word)]
+            found += [
+                word
+                for word in words
+                if len(word) > 1 and not word[0].isdigit() and known.is_absent(word) and _may_name(word, known)
+            ]
     return tuple(dict.fromkeys(found))
 
 
@@ -78,6 +83,11 @@ def _is_named(words: Sequence[str], other: Sequence[str], known: Words, *, opens
     if any(names_nothing(word) for word in (*words, *other)) or not (last[-1].isalpha() and before[-1].isalpha()):
         return False
     return known.is_nominal(last) and known.is_nominal(before) and _particle(last) == _particle(before)
+
+
+def _may_name(word: str, known: Words) -> bool:
+    """A Korean word of the stretch that is no verb (10년으로 줄고 건물은) and counts nothing (한 대씩)."""
+    return not _HANGUL.search(word) or (known.is_nominal(word) and not figures_of(f"1{word}")[0].counted)
 
 
 def connective(sentence: str, source: str) -> str:

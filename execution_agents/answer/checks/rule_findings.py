@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from execution_agents.answer.checks.cells.row_names import exchanged_row_names
 from execution_agents.answer.checks.cited_places import Item, Place, names_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Finding
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.rules.actors import actors_of, other_actor, other_subject, subjects_of
+from execution_agents.answer.checks.rules.aligned import denied_there, turned_round
 from execution_agents.answer.checks.rules.frames import (
     Frame,
     exchanged_course,
@@ -50,6 +52,12 @@ class RuleFindings:
     def findings(self) -> Iterator[Finding]:
         """Where it says another thing than all that speak of the same."""
         yield from self._rules()
+        turned = turned_round(self.text, self.cited)
+        denied = "" if turned else denied_there(self.text, self.cited, self.case.evidence)
+        if turned:
+            yield self._wrong("modality", turned[:300])
+        elif denied:
+            yield self._wrong("negated", denied[:300])
 
     def names(self) -> Iterator[Finding]:
         """A model, a tag or a product that stands nowhere in the evidence, where that names others."""
@@ -58,6 +66,9 @@ class RuleFindings:
         if self.cited and all(one.is_row for one in self.cited):
             titled = [found[0] for found in _TITLED.finditer(self.text)]
             absent += [name for name in titled if any(word.lower() not in said for word in name.split()[1:])]
+        rows = self.case.rows.rows if self.case.rows else ()
+        names = [name for row in rows if row.marker in self.part.cited for name in row.names]
+        absent += exchanged_row_names(self.text, names, said)
         if absent:
             yield self._wrong("names", *absent)
 

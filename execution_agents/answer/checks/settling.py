@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from execution_agents.answer.checks.examined import Check, Finding
+from execution_agents.answer.checks.examined import Check, Finding, Mend
 from execution_agents.answer.checks.parts import Part, parts_of
 from execution_agents.answer.checks.verification import Verdict
 from foundation.contracts.events import Mark, MarkWhy
@@ -23,6 +23,7 @@ WHY: dict[Check, MarkWhy] = {
     "course": "contradicted",
     "actor": "contradicted",
     "marker": "citation",
+    "condition": "general",
     "unsupported": "unsupported",
     "advice": "advice",
     "overgeneral": "general",
@@ -38,6 +39,7 @@ MARKED = {
 QUOTED, MOST = 160, 3
 """Letters of a sentence that is named, and how many are."""
 _MARKERS = re.compile(r"(?:\s?\[\d{1,3}\])+")
+_MARKER = re.compile(r"\[(\d{1,3})\]")
 _BLANKS = re.compile(r"[ \t]+")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\(?\d{1,2}[.)])?[ \t]*")
 
@@ -68,7 +70,7 @@ def settled(text: str, verdict: Verdict) -> Settled:
     left_out = {part.start for part in out}
     edits = [(part.start, part.end, "") for part in out]
     edits += [
-        (one.part.start, one.part.end, _cites(text[one.part.start : one.part.end], one.marker))
+        (one.part.start, one.part.end, _mended(text[one.part.start : one.part.end], one))
         for one in verdict.examined.mends
         if one.part.start not in left_out
     ]
@@ -100,6 +102,14 @@ def _gravest(findings: Sequence[Finding]) -> list[Finding]:
     for one in sorted(findings, key=lambda one: not one.wrong):
         found.setdefault(one.part.start, one)
     return sorted(found.values(), key=lambda one: one.part.start)
+
+
+def _mended(sentence: str, mend: Mend) -> str:
+    """A sentence with its markers put right."""
+    if not mend.instead:
+        return _cites(sentence, mend.marker)
+    instead = dict(zip(mend.part.cited, mend.instead, strict=True))
+    return _MARKER.sub(lambda one: "".join(f"[{each}]" for each in instead[int(one[1])]), sentence)
 
 
 def _cites(sentence: str, marker: int) -> str:

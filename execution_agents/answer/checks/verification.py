@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding
@@ -105,7 +105,10 @@ class Verdict:
             "claims": len(self.parts),
             "bound_figures": self.examined.bound,
             "computed": [one.working for one in self.examined.computed],
-            "mended_markers": [[*one.part.cited, one.marker] for one in self.examined.mends],
+            "mended_markers": [
+                [*one.part.cited, *([one.marker] if one.marker else [each for new in one.instead for each in new])]
+                for one in self.examined.mends
+            ],
             "refuses": self.refuses,
             "wrong_language": self.wrong_language,
             "violations": self.violations,
@@ -126,7 +129,7 @@ def verified(draft: Checked, answering: AnswerFigures) -> Verdict:
     cross = is_cross(plain, [*(text for _, text in passages), *rows], figures.korean_from / 1000)
     told, refuses = claims_in(draft.text, Ground(passages, answering, draft.known, rows), answering)
     case = case_of(draft.question, draft.contexts, draft.request, figures, (draft.told, draft.counts, cross))
-    found = examined(told, case)
+    found = examined(told, replace(case, draft=plain))
     numbers = check_numbers(plain, [*draft.known, *(one.figure for one in found.computed)], figures, draft.counts)
     parts = tuple(part for part, _ in told)
     unsupported = unsupported_in(found.findings, numbers.unsupported, parts)

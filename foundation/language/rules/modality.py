@@ -69,6 +69,13 @@ _SAYS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
 )
 """Denials first: a need not and a must not hold the words of a must and a may. What one has
 read, the next does not see."""
+_ONLY_WITH = _words(
+    r"(?:없이|않고)(?:는|서는)?\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않|아니)|안\s?[된되돼됩]|금지)",
+    r"(?:없으면|않으면|아니면)\s[^.]{0,40}?(?:수\s?없|지\s?(?:못|않는)|안\s?[된되돼됩])",
+    r"\b(?:may|can|must|shall)(?:n['’]t|\s*not)\b[^.;]{0,60}?\b(?:without|unless|except|until)\b",
+)
+"""A denial under a condition that may be met: it allows with it, demands it, and forbids the rest."""
+_WITH_IT: frozenset[Modal] = frozenset({"may", "must", "must_not"})
 OPPOSED = frozenset(
     frozenset(pair)
     for pair in (
@@ -110,7 +117,9 @@ def says(text: str) -> Modal | None:
 @lru_cache(maxsize=2_048)
 def modals_of(text: str) -> frozenset[Modal]:
     """All that a text allows, forbids, demands and needs not."""
-    found: set[Modal] = set()
+    left = _ONLY_WITH.sub(" ", text)
+    found: set[Modal] = set(_WITH_IT if left != text else ())
+    text = left
     for modal, words in _SAYS:
         left = words.sub(" ", text)
         if left != text:

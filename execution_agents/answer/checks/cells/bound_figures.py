@@ -58,6 +58,19 @@ class Bound:
     """Where the others stand."""
     other: tuple[int, ...] = ()
     """The sentence cites none of the rows that bear it out: these do."""
+    rows: tuple[frozenset[int], ...] = ()
+    """For each figure, in order, the rows it stands in."""
+
+    def mended(self, cited: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """What each marker of the sentence is to be, where each figure stands in one row alone and not all of these are
+        cited: the rows in the order of the figures, the last marker with all that are left. Empty for none."""
+        if not cited or not self.other or self.wrong or any(len(one) != 1 for one in self.rows):
+            return ()
+        wanted = list(dict.fromkeys(next(iter(one)) for one in self.rows))
+        if len(wanted) < len(cited):
+            return ()
+        last = len(cited) - 1
+        return (*((one,) for one in wanted[:last]), tuple(wanted[last:]))
 
 
 def bound_figures(part: Part, text: str, ground: RowGround) -> Bound:
@@ -79,7 +92,7 @@ def bound_figures(part: Part, text: str, ground: RowGround) -> Bound:
         best = min(best, _Reading.of(figures, fitting, cited), key=lambda one: one.badness)
         if not best.wrong and not best.other:
             break
-    return Bound(tuple(figures), best.wrong, best.cells, best.other)
+    return Bound(tuple(figures), best.wrong, best.cells, best.other, best.rows)
 
 
 @dataclass(frozen=True)
@@ -89,6 +102,7 @@ class _Reading:
     wrong: tuple[Figure, ...]
     cells: tuple[BoundCell, ...] = ()
     other: tuple[int, ...] = ()
+    rows: tuple[frozenset[int], ...] = ()
 
     @property
     def badness(self) -> tuple[int, bool]:
@@ -104,7 +118,10 @@ class _Reading:
         markers = [{cell.row.marker for cell in cells} for cells in fitting if cells]
         bearing = {one for one in markers[0] if all(one in each for each in markers)} if markers else set[int]()
         return cls(
-            wrong, tuple(cells[0] for cells in chosen if cells), () if is_cited else tuple(sorted(bearing)) or (0,)
+            wrong,
+            tuple(cells[0] for cells in chosen if cells),
+            () if is_cited else tuple(sorted(bearing)) or (0,),
+            tuple(frozenset(one) for one in markers),
         )
 
 

@@ -1,15 +1,17 @@
 """Figures a draft computed, computed again: difference, sum, ratio, percent, n times, a share of an amount.
 
 Only over figures that are borne out themselves: cells and sentences the draft cites, and the question. Two of them,
-one operation, at most once over its own result (5 % of 240 million, and that added to them). What comes out is the
-figure as it is written, to the digits it shows.
+one operation, at most once over its own result (5 % of 240 million, and that added to them); and that once more for
+another length of time where the text names both (120 a minute are 7,200 an hour). Two figures of the evidence alone
+come out at any third by accident: one is the question's or stands in the sentence, or the sentence says that it
+computes. What comes out is the figure as it is written, to the digits it shows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations, permutations
 
@@ -39,6 +41,36 @@ class Computed:
     figure: Figure
     working: str
     """The calculation: "679660000 - 390770000 = 288890000"."""
+    of: tuple[Figure, ...] = ()
+    """What it was computed from."""
+
+
+_LENGTHS: Mapping[str, tuple[re.Pattern[str], int]] = {
+    "second": (re.compile(r"초(?=[에당마간 ])|\bseconds?\b"), 1),
+    "minute": (re.compile(r"분(?=[에당마간 ])|\bminutes?\b|/min\b"), 60),
+    "hour": (re.compile(r"시간|\bhour(?:s|ly)?\b|/h\b"), 3_600),
+    "day": (re.compile(r"하루|매일|일(?=[에당마간 ])|\bda(?:ys?|ily)\b|/d\b"), 86_400),
+    "week": (re.compile(r"매주|주일|주(?=[에당마간 ])|\bweek(?:s|ly)?\b"), 604_800),
+    "month": (re.compile(r"매월|매달|월세|달(?=[에마 ]|$)|개월|월(?=[에당 ])|\bmonth(?:s|ly)?\b"), 30),
+    "year": (re.compile(r"매년|해마다|연간|연(?=\s?\d)|년|\byear(?:s|ly)?\b|\bannual(?:ly)?\b"), 360),
+}
+_MONTHS_OF_A_YEAR, _WEEKS_OF_A_YEAR = 12, 52
+
+
+@dataclass(frozen=True)
+class Operands:
+    """What a figure may be computed from."""
+
+    known: Sequence[Figure]
+    """Borne out, those of the question and of the sentence first."""
+    near: Sequence[Figure] = ()
+    """Those of them that stand in the question or the sentence."""
+    columns: Sequence[Sequence[Figure]] = ()
+    """The figures of one column over all rows that are cited."""
+    text: str = ""
+    """What names lengths of time: the sentence and its question."""
+    computes: bool = True
+    """The sentence says that it computes: then two figures of the evidence are enough."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +78,65 @@ class _Result:
     value: Decimal
     kind: str
     working: str
+    of: tuple[Figure, ...] = ()
 
 
-def recomputed(figure: Figure, operands: Sequence[Figure]) -> Computed | None:
+def recomputed(figure: Figure, operands: Sequence[Figure] | Operands) -> Computed | None:
     """How the figure follows from these; None: not at all."""
+    given = operands if isinstance(operands, Operands) else Operands(operands)
     if figure.kind in EXACT:
         return None
-    known = list({(one.kind, one.value): one for one in operands if one.kind not in EXACT}.values())[:_MOST]
-    for result in _results(known):
+    known = list({(one.kind, one.value): one for one in given.known if one.kind not in EXACT}.values())[:_MOST]
+    near = {(one.kind, one.value) for one in given.near}
+    for result in _every(known, given):
+        is_near = given.computes or not result.of or any((one.kind, one.value) in near for one in result.of)
         alike = result.kind == figure.kind or (figure.kind == "plain" and result.kind in ("plain", "times"))
-        if alike and rounds_to(result.value, figure):
-            return Computed(figure, f"{result.working} = {plain(round(result.value, 4))}")
+        if is_near and alike and rounds_to(result.value, figure):
+            return Computed(figure, f"{result.working} = {plain(round(result.value, 4))}", result.of)
     return None
+
+
+def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
+    """All that comes out, what takes fewer steps first."""
+    once = [*_results(known), *(each for column in given.columns for each in _sums(column))]
+    yield from once
+    for times, name in lengths_between(given.text):
+        for one in (*(_Result(each.value, each.kind, plain(each.value), (each,)) for each in known), *once):
+            if one.kind in ("percent", "points", "times", "time", "months"):
+                continue
+            yield _Result(one.value * times, one.kind, f"{one.working} x {times} ({name})", one.of)
+            yield _Result(one.value / times, one.kind, f"{one.working} / {times} ({name})", one.of)
+
+
+def lengths_between(text: str) -> list[tuple[int, str]]:
+    """How often one length of time that a text names goes into another: 60 (minute, hour)."""
+    named = [(name, size) for name, (words, size) in _LENGTHS.items() if words.search(text)]
+    found: list[tuple[int, str]] = []
+    for (one, small), (other, large) in combinations(named, 2):
+        times = large // small if "month" not in (one, other) and other != "year" else 0
+        if (one, other) == ("month", "year"):
+            times = _MONTHS_OF_A_YEAR
+        elif (one, other) == ("week", "year"):
+            times = _WEEKS_OF_A_YEAR
+        if times:
+            found.append((times, f"{one}, {other}"))
+    return found
+
+
+def between_clocks(figures: Sequence[Figure]) -> list[Figure]:
+    """The time from each clock time to each later one; from the evening to the morning too."""
+    clocks = [one for one in figures if one.kind == "clock" and None not in one.parts[:2]]
+    found: list[Figure] = []
+    for one, other in combinations(clocks, 2):
+        minutes = (_minutes(other) - _minutes(one)) % (24 * 60)
+        found.append(Figure(Decimal(60 * minutes), "time", f"{one.text} - {other.text}", factor=Decimal(3_600)))
+    return found
+
+
+def _minutes(clock: Figure) -> int:
+    hour, minute = (int(part or 0) for part in clock.parts[:2])
+    after_noon = len(clock.parts) > 2 and clock.parts[2] == 1 and hour < 12
+    return 60 * (hour + 12 * after_noon) + minute
 
 
 def rounds_to(exact: Decimal, figure: Figure) -> bool:
@@ -77,10 +156,11 @@ def rounds_to(exact: Decimal, figure: Figure) -> bool:
 
 def _results(known: Sequence[Figure]) -> Iterator[_Result]:
     for one, other in permutations(known, 2):
-        yield from _of_two(one, other)
+        for each in _of_two(one, other):
+            yield replace(each, of=(one, other))
     for one, other in combinations(known, 2):
         if one.kind == other.kind and one.kind != "percent":
-            yield _Result(one.value + other.value, one.kind, f"{plain(one.value)} + {plain(other.value)}")
+            yield _Result(one.value + other.value, one.kind, f"{plain(one.value)} + {plain(other.value)}", (one, other))
     yield from _sums(known)
 
 
@@ -113,10 +193,11 @@ def _of_two(one: Figure, other: Figure) -> Iterator[_Result]:
 def _sums(known: Sequence[Figure]) -> Iterator[_Result]:
     """All figures of one kind together, and each run of three or more in a row."""
     for kind in {one.kind for one in known}:
-        mine = [one.value for one in known if one.kind == kind][:_LONG_SUM]
+        mine = [one for one in known if one.kind == kind][:_LONG_SUM]
         for start in range(len(mine)):
             for end in range(start + 3, len(mine) + 1):
-                run = mine[start:end]
-                total = sum(run, Decimal(0))
-                yield _Result(total, kind, " + ".join(plain(each) for each in run))
-                yield _Result(total / len(run), kind, f"({' + '.join(plain(each) for each in run)}) / {len(run)}")
+                run = tuple(mine[start:end])
+                total = sum((each.value for each in run), Decimal(0))
+                written = " + ".join(plain(each.value) for each in run)
+                yield _Result(total, kind, written, run)
+                yield _Result(total / len(run), kind, f"({written}) / {len(run)}", run)

@@ -1,0 +1,123 @@
+"""A claim beside the sentences of what it cites that it paraphrases: a condition it leaves out, a short rule it turns
+round, a thing it says where the source denies just that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from execution_agents.answer.checks.cited_places import Evidence, Item, Place, flat_of, stem_of, words_of
+from execution_agents.answer.checks.rules.frames import exchanged_modality, frame_of
+from foundation.language.figures.agreement import Figure, same
+from foundation.language.figures.reader import figures_of
+from foundation.language.negation import negations
+from foundation.language.rules.conditions import Clause, clauses_of
+from foundation.language.rules.contrasts import contrast_of
+from foundation.language.sentences import is_row
+from foundation.language.stop_words import ENGLISH_STOP
+
+TAKEN_UP = 0.6
+"""Share of a clause's words that a claim says where it was taken from it."""
+PARAPHRASED = 0.5
+"""Share of a claim's words that the sentence holds which it paraphrases."""
+LEFT_OUT = 0.34
+"""Share of a condition's words up to which it counts as left out."""
+LEAST, LEAST_WORDS = 2, 2
+CONTRASTED = 0.4
+_WORD = re.compile(r"[^\W_]+")
+_MODAL = re.compile(
+    r"^(?:수|할|하지|한다|있다|없다|않는다|아니|된다|안|못|must|may|can|cannot|not|never|no|only|be|is|are)$"
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """One claim of a draft, and what is said around it."""
+
+    text: str
+    around: str
+    """The question and the whole draft: a condition that stands there is not left out."""
+
+
+def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str, ...]:
+    """A condition of the sentence a claim paraphrases that nothing around it says; empty for none."""
+    words, flat, around = words_of(said.text), flat_of(said.text), flat_of(said.around)
+    figures = figures_of(said.around)
+    for place in _singles(cited):
+        clauses = clauses_of(place.text)
+        if not any(one.is_condition for one in clauses) or evidence.share(words, place.flat) < PARAPHRASED:
+            continue
+        others = {one: _content(one.text) for one in clauses}
+        for clause in (one for one in clauses if one.is_condition):
+            rest = [word for one, each in others.items() if one is not clause for word in each]
+            own = [word for word in others[clause] if word not in rest]
+            if len(rest) < LEAST_WORDS or _share(evidence, rest, flat) < TAKEN_UP:
+                continue
+            if _is_unsaid(clause, own, around, figures, evidence):
+                return (clause.text[:200],)
+    return ()
+
+
+def _is_unsaid(clause: Clause, own: Sequence[str], around: str, figures: Sequence[Figure], evidence: Evidence) -> bool:
+    """Neither its words nor its figures stand around the claim."""
+    asked = [one for one in figures_of(clause.text) if not one.letters]
+    unsaid = [one for one in asked if not any(same(one, other) for other in figures)]
+    if asked and not unsaid:
+        return False
+    return len(own) + len(unsaid) >= LEAST and _share(evidence, own, around) <= LEFT_OUT
+
+
+def turned_round(text: str, cited: Sequence[Item]) -> str:
+    """A short rule all of whose words a claim says and whose modality it exchanges; "" for none."""
+    mine = frame_of(text)
+    if not mine.modalities or negations(text):
+        return ""
+    flat = flat_of(text)
+    for place in _singles(cited):
+        words = _tokens(place.text)
+        if len(words) < LEAST_WORDS or len(place.text) > len(text) or not all(_in(word, flat) for word in words):
+            continue
+        if exchanged_modality(mine, frame_of(place.text), closely=False):
+            return place.text
+    return ""
+
+
+def denied_there(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
+    """What a claim says although the sentence it paraphrases denies just that (*not to your manager*); "" for none."""
+    mine, words = contrast_of(text), words_of(text)
+    said, own = flat_of(mine.said), flat_of(" ".join(mine.denied))
+    for place in _singles(cited):
+        theirs = contrast_of(place.text)
+        if not theirs.denied or evidence.share(words, place.flat) < CONTRASTED:
+            continue
+        for phrase in theirs.denied:
+            denied = words_of(phrase)
+            if denied and all(_in(one, said) and not _in(one, own) for one in denied):
+                return place.text
+    return ""
+
+
+def _singles(cited: Iterable[Item]) -> Iterator[Place]:
+    return (one for item in cited if not item.is_row for one in item.places if one.single and not is_row(one.text))
+
+
+def _share(evidence: Evidence, words: Sequence[str], flat: str) -> float:
+    return sum(evidence.says(flat, word) for word in words) / len(words) if words else 0.0
+
+
+@lru_cache(maxsize=4_096)
+def _content(text: str) -> tuple[str, ...]:
+    return tuple(words_of(text))
+
+
+@lru_cache(maxsize=4_096)
+def _tokens(text: str) -> tuple[str, ...]:
+    """Its words, figures too, without those that say whether it may be."""
+    found = (word for word in _WORD.findall(text) if word.lower() not in ENGLISH_STOP)
+    return tuple(word for word in found if not _MODAL.match(word.lower()))
+
+
+def _in(word: str, flat: str) -> bool:
+    return (f" {word.lower()}" if word[0].isdigit() else stem_of(word)) in flat
