@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from foundation.contracts.plan import Plan
+from foundation.domains.schema.by_identity import ByIdentity
 from supervisor.state import SupervisorState
 
 
 def plan_of(state: SupervisorState) -> Plan:
     """The turn's plan; planning has run wherever this is called."""
-    return Plan.model_validate(state["plan"])
+    return _read(ByIdentity(state["plan"]))
+
+
+@lru_cache(maxsize=256)
+def _read(plan: ByIdentity[object]) -> Plan:
+    """Read once from the state, which every node and fork of a turn asks."""
+    return Plan.model_validate(plan.part)
 
 
 def after_planning(state: SupervisorState) -> Literal["ask_clarification", "execute_teams", "generate_response"]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from foundation.contracts.work import EvidenceItem, FieldValue
+from foundation.domains.schema.by_identity import ByIdentity
 from foundation.domains.schema.pack import Column, ItemsSource, Pack, Slot, TableSource
 from foundation.domains.slots.slots import english_region
 from foundation.language.dates.month_names import ENGLISH_MONTHS
@@ -46,6 +47,8 @@ BANDS = (
 ARTICLE = re.compile(r"(?P<whole>(?P<law>.{1,60}?)\s+제(?P<number>\d{1,4})조(?:의(?P<branch>\d{1,3}))?)(?!\d)")
 """How titles of statutes begin."""
 NAMED_COLUMN = re.compile(r"\{(\w+)\}")
+Row = Mapping[str, FieldValue]
+"""The typed fields of one item."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +103,38 @@ def void(column: Column, value: FieldValue) -> bool:
 
 
 def cells_of(item: EvidenceItem, pack: Pack, language: str) -> tuple[Cell, ...]:
-    """The item's filled fields, in the order of the pack's columns."""
-    columns, nameless = columns_of(pack, item.source), nameless_columns(pack, item.source)
-    exact = not item.derived and holds_single_things(pack, item.source)
+    """The item's filled fields, in the order of the pack's columns. A turn asks for those of each row many times."""
+    # Types beside values: 1, 1.0 and True are equal, and are not written alike.
+    fields = tuple((name, type(value), value) for name, value in item.fields.items())
+    return _cells_of(ByIdentity(pack), language, item.source, item.derived, fields)
+
+
+@lru_cache(maxsize=4096)
+def _cells_of(
+    pack_of: ByIdentity[Pack],
+    language: str,
+    source: str,
+    derived: bool,
+    fields: tuple[tuple[str, type[object], FieldValue], ...],
+) -> tuple[Cell, ...]:
+    pack, row = pack_of.part, {name: value for name, _, value in fields}
+    columns, nameless = columns_of(pack, source), nameless_columns(pack, source)
+    exact = not derived and holds_single_things(pack, source)
     cells = [
-        cell_of(called(column, item), item.fields[column.name], (pack, language), exact=exact)
+        cell_of(called(column, row), row[column.name], (pack, language), exact=exact)
         for column in columns
-        if column.name not in nameless and not void(column, item.fields.get(column.name))
+        if column.name not in nameless and not void(column, row.get(column.name))
     ]
-    if item.derived:
-        cells += derived_cells(item, columns, language)
+    if derived:
+        cells += derived_cells(row, columns, language)
     return tuple(cells)
 
 
-def called(column: Column, item: EvidenceItem) -> Column:
+def called(column: Column, row: Row) -> Column:
     """The column under the label it has in this row."""
-    labels = [column.label_when[value] for value in item.fields.values() if value in column.label_when]
+    if not column.label_when:
+        return column
+    labels = [column.label_when[value] for value in row.values() if value in column.label_when]
     return column.model_copy(update={"label": labels[0]}) if labels else column
 
 
@@ -147,7 +166,7 @@ def cell_of(column: Column, value: FieldValue, words: tuple[Pack, str], *, exact
             return Cell(column.name, label, value, choice_words(str(value), pack, language), "label")
 
 
-def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str) -> list[Cell]:
+def derived_cells(row: Row, columns: tuple[Column, ...], language: str) -> list[Cell]:
     """Figures the database computed: over how many rows, of which months, and `<column>_<function>`.
 
     In an order of ours: what was stored comes back in another order than it was fetched in.
@@ -156,34 +175,34 @@ def derived_cells(item: EvidenceItem, columns: tuple[Column, ...], language: str
         (name, function, column)
         for column in columns
         for function in FUNCTIONS
-        if (name := f"{column.name}_{function}") in item.fields
+        if (name := f"{column.name}_{function}") in row
     ]
-    cells = [*period_cells(item, language), *row_count_cells(item, language)]
+    cells = [*period_cells(row, language), *row_count_cells(row, language)]
     several = len({column.name for _, _, column in found}) > 1
     for name, function, column in found:
-        value = item.fields[name]
+        value = row[name]
         if value is None or function == "count":
             continue
         words = words_of(FUNCTIONS[function], language)
-        own = called(column, item)
+        own = called(column, row)
         label = f"{words_of(own.label, language)} {words}" if several or own is not column else words
         shown, kind = number_words(value, column.unit, language), KINDS.get(column.unit or "", "plain")
         cells.append(Cell(name, label, value, shown, "figure", kind, always=column.always_shown))
     return cells
 
 
-def period_cells(item: EvidenceItem, language: str) -> list[Cell]:
+def period_cells(row: Row, language: str) -> list[Cell]:
     """The months the rows are of."""
-    months = list(dict.fromkeys(str(item.fields[name]) for name in PERIOD if item.fields.get(name)))
+    months = list(dict.fromkeys(str(row[name]) for name in PERIOD if row.get(name)))
     if not months:
         return []
     shown = ("~" if language == "ko" else " to ").join(date_words(month, language) for month in months)
     return [Cell(PERIOD[1], "", months[-1], shown, "time")]
 
 
-def row_count_cells(item: EvidenceItem, language: str) -> list[Cell]:
+def row_count_cells(row: Row, language: str) -> list[Cell]:
     """Over how many rows the figures were computed."""
-    value = item.fields.get(ROWS)
+    value = row.get(ROWS)
     if value is None:
         return []
     label, shown = words_of(FUNCTIONS["count"], language), number_words(value, "count", language)

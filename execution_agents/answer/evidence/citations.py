@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from execution_agents.analysis.cells import line_of, title_of
 from execution_agents.answer.evidence.answering import ranked
@@ -61,8 +62,10 @@ def defused_item(item: EvidenceItem) -> EvidenceItem:
     return item.model_copy(update={"title": defused(item.title), "text": defused(item.text), "fields": fields})
 
 
+@lru_cache(maxsize=2048)
 def defused(text: str) -> str:
-    """The same words without markers, links, pictures or tags of their own: they would be ours once quoted."""
+    """The same words without markers, links, pictures or tags of their own: they would be ours once quoted. Rows that
+    are reused come again with each turn."""
     return LINK.sub("] (", TAG.sub("‹", MARKER_LIKE.sub(r"(\1)", text)))
 
 

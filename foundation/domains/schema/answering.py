@@ -6,12 +6,12 @@ where the document names none (docs/answers.md lists them all, and which they ar
 
 from __future__ import annotations
 
-import hashlib
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from foundation.contracts.work import PerMille
+from foundation.domains.schema.by_identity import figures_hash
 from foundation.domains.schema.declared import Declared
 from foundation.domains.schema.grading import GradingFigures
 from foundation.domains.schema.quoting import (
@@ -211,7 +211,7 @@ class AnswerFigures(Declared):
     @property
     def hash(self) -> str:
         """Twelve hexadecimal digits that change with any figure."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+        return figures_hash(self)
 
     def shape_of(self, question_type: QuestionTypeName) -> ContextShape:
         """The prompt's contexts for a question type; a pack that names some types keeps the others' defaults."""

@@ -5,8 +5,12 @@ A pack never changes once it is read, and comparing or hashing its hundreds of r
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
+
+from pydantic import BaseModel
 
 PartT = TypeVar("PartT")
 
@@ -22,3 +26,13 @@ class ByIdentity(Generic[PartT]):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ByIdentity) and self.part is other.part  # pyright: ignore[reportUnknownMemberType]
+
+
+def figures_hash(figures: BaseModel) -> str:
+    """Twelve hexadecimal digits that change with any figure of a part; every turn says which it was answered with."""
+    return _hashed(ByIdentity(figures))
+
+
+@lru_cache(maxsize=64)
+def _hashed(figures: ByIdentity[BaseModel]) -> str:
+    return hashlib.sha256(figures.part.model_dump_json().encode()).hexdigest()[:12]

@@ -6,12 +6,12 @@ docs/retrieval.md); `DOCUMENT` holds the document's own, so that it stays reacha
 
 from __future__ import annotations
 
-import hashlib
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from foundation.contracts.work import PerMille
+from foundation.domains.schema.by_identity import figures_hash
 from foundation.domains.schema.declared import Declared
 from foundation.language.tokens import GRAMS, LONG_GRAM_WEIGHT
 
@@ -201,7 +201,7 @@ class RetrievalFigures(Declared):
     @property
     def hash(self) -> str:
         """Twelve hexadecimal digits that change with any figure."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+        return figures_hash(self)
 
 
 DOCUMENT = RetrievalFigures(

@@ -127,6 +127,8 @@ def open_engine(address: DatabaseAddress, pool_size: int = 10) -> AsyncEngine:
             **address.asyncpg_kwargs(),
             "async_creator_fn": _connected,
             "prepared_statement_cache_size": 512,
+            "statement_cache_size": 512,
+            "max_cached_statement_lifetime": 0,
             "server_settings": {"application_name": "suffice", "jit": "off", "timezone": "UTC"},
         },
         pool_size=pool_size,

@@ -10,6 +10,7 @@ from sqlalchemy import Executable, Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from foundation.contracts.identity import Principal
+from foundation.storage.database.direct import Direct
 from foundation.storage.database.engine import PATIENCE_S, answered_within
 
 
@@ -22,6 +23,7 @@ class Repository:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._single = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._direct = Direct(engine)
 
     @asynccontextmanager
     async def _connected(self) -> AsyncGenerator[AsyncConnection]:
@@ -36,10 +38,13 @@ class Repository:
             yield connection
 
     async def _first(self, statement: Executable, **values: Any) -> Row[Any] | None:
-        async with self._connected() as connection:
-            return (await connection.execute(statement, values)).first()
+        rows = await self._all(statement, **values)
+        return rows[0] if rows else None
 
     async def _all(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        if self._direct.takes(statement):
+            async with answered_within(self.patience_s):
+                return await self._direct.rows(statement, values)
         async with self._connected() as connection:
             return (await connection.execute(statement, values)).all()
 

@@ -35,7 +35,11 @@ from foundation.storage.tables.turns import people, runs, sessions
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('suffice.memories.' || :person, 0))")
 _MINE = and_(memories.c.tenant_id == bindparam("tenant_id"), memories.c.owner_id == bindparam("owner_id"))
-_CURRENT = select(memories).where(_MINE, memories.c.replaced_by.is_(None)).order_by(memories.c.valid_from.desc())
+_CURRENT = text(
+    "SELECT memory_id, tier, kind, text, topic, confidence, written_by, session_id, message_id, valid_from, replaced_by"
+    " FROM memories WHERE tenant_id = :tenant_id AND owner_id = :owner_id AND replaced_by IS NULL"
+    " ORDER BY valid_from DESC"
+)
 _ALL = select(memories).where(_MINE).order_by(memories.c.valid_from.desc())
 _STILL = text(
     "SELECT message_id FROM runs WHERE run_id = :run_id AND tenant_id = :tenant_id AND owner_id = :owner_id FOR SHARE"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, func, select, text
+from sqlalchemy import Row, and_, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from foundation.contracts.errors import Fenced
@@ -19,18 +19,13 @@ from foundation.storage.records import Run, StoredEvent
 from foundation.storage.tables.turns import run_events
 
 _NEWEST = text("SELECT session_id, last_seq FROM sessions WHERE session_id = ANY(CAST(:session_ids AS text[]))")
-_AFTER = (
-    select(run_events.c.seq, run_events.c.run_id, run_events.c.type, run_events.c.text)
-    .where(
-        run_events.c.session_id == bindparam("session_id"),
-        run_events.c.tenant_id == bindparam("tenant_id"),
-        run_events.c.owner_id == bindparam("owner_id"),
-        run_events.c.seq > bindparam("seq"),
-    )
-    .order_by(run_events.c.seq)
-    .limit(bindparam("many"))
+_AFTER = text(
+    """
+    SELECT seq, run_id, type, text FROM run_events
+    WHERE session_id = :session_id AND tenant_id = :tenant_id AND owner_id = :owner_id AND seq > :seq
+    ORDER BY seq LIMIT :many
+    """
 )
-"""Built once: every reader asks it when it begins."""
 NEWEST_AT_ONCE = 50
 """Events of one session that `newer` gives."""
 _NEWER = text(
