@@ -14,7 +14,7 @@ from functools import lru_cache
 
 _PARTS = re.compile(
     r"(?<=[가-힣])고,\s*"
-    r"|(?<=[가-힣\s])(?:으며|하며|되며|이며|며|하고|되고|않고|없고|있고|이고|지고|하되|있되|있으나|없으나|하나|으나|지만|이나)"
+    r"|(?<=[가-힣\s])(?:으며|하며|되며|이며|며|하고|되고|(?<!묻지\s)(?<!따지지\s)(?<!거치지\s)(?<!알리지\s)(?<!밝히지\s)(?<!얻지\s)않고|없고|있고|이고|지고|하되|있되|있으나|없으나|하나|으나|지만|이나)"
     r"(?:,\s*|\s+)"
     r"|(?<=[다음함됨])[.;]\s+|;\s+|,?\s+(?:but|and)\s+(?=(?:the|may|shall|must|will|not|no)\b)",
     re.IGNORECASE,
@@ -32,7 +32,7 @@ _NEGATED = re.compile(
     r"|\b(?:not|never|no|neither|nor|cannot)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_MANNER = re.compile(r"없이|막론하고|불문하고|불구하고|뿐\s?(?:만\s?)?아니라|\bwithout\b|\bnot only\b", re.IGNORECASE)
+_MANNER = re.compile(r"(?:묻|따지|거치|알리|밝히|얻|가리)지\s?(?:않고|아니하고)|없이|막론하고|불문하고|불구하고|뿐\s?(?:만\s?)?아니라|\bwithout\b|\bnot only\b", re.IGNORECASE)
 _TAKES_AWAY = re.compile(
     r"포기|금지|(?<![가-힣])금(?:하며|하고|하기|한다)|거절|거부|배제|불허|불가(?!피)|박탈|상실"
     r"|면제|제외|무효|저지|방해|제한한|제한하|제한됨|불인정|배척|소멸(?=한|하|된|시)"
