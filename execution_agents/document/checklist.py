@@ -24,7 +24,7 @@ _TIMES = re.compile(
     r"(?P<n>\d+|한|두|세|네|일|이|삼)\s?(?:기(?!간|한|타|준|존|본|재|일|초|말|록|관|계|술|능)|회|차례|개월|달|번)(?:분|치)?"
 )
 _COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "일": 1, "이": 2, "삼": 3}
-_AHEAD = re.compile(r"\s?(?:전|이전)(?![가-힣]{2})|\s+(?:before|prior|in advance)", re.IGNORECASE)
+_AHEAD = re.compile(r"\s?(?:전|이전)(?![세용체부액기])|\s+(?:before|prior|in advance)", re.IGNORECASE)
 _MONTHLY = re.compile(r"(?:월|매월|매달|한\s?달에|1개월에)\s?$")
 
 
@@ -90,7 +90,9 @@ def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Pa
 def _takes_stance(bound: Stance, act: Sequence[str], part: Part) -> bool:
     if bound.party is not None and part.party not in ("", bound.party):
         return False
-    places = places_of(act, part.text)
+    if (bound.named and part.party == "") or (bound.unconditional and part.at > 0):
+        return False
+    places = [one for one in places_of(act, part.text) if not bound.named or one[0] >= part.at]
     return any(bound.denied is None or _is_denied(part, place) == bound.denied for place in places)
 
 

@@ -47,7 +47,8 @@ def name_before(text: str, at: int, words: Mapping[str, Sequence[str]]) -> str:
 
 @lru_cache(maxsize=128)
 def _named(words: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)", re.I)
+    spelled = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"(?<![가-힣])(?:{spelled})" if spelled else r"(?!)", re.IGNORECASE)
 
 
 def worked_out(how: Literal["", "conversion", "raise"], text: str, stated: Stated) -> Iterator[Decimal]:

@@ -91,6 +91,10 @@ class Stance(Declared):
     """True: it is a problem where the act is denied; False: where it is laid down; None: wherever it is spoken of."""
     party: Name | None = None
     """Whose act or burden it must be; None: anybody's."""
+    named: bool = False
+    """The clause must name that party itself, and lay the act down: what stands in its condition does not count."""
+    unconditional: bool = False
+    """Only where no condition stands before the act."""
 
 
 class Limit(Declared):

@@ -51,8 +51,7 @@ def _group(group: object, words: Mapping[str, Sequence[object]], depth: int) -> 
     for word in cast("Sequence[object]", group):
         name = word[len(MARK) :] if isinstance(word, str) and word.startswith(MARK) else ""
         if name in words and depth:
-            for each in cast("list[object]", _group(words[name], words, depth - 1)):
-                found.extend(verb_forms(each) if isinstance(each, str) else [each])
+            found.extend(cast("list[object]", _group(words[name], words, depth - 1)))
         else:
-            found.append(word)
+            found.extend(verb_forms(word) if isinstance(word, str) else [word])
     return list(dict.fromkeys(found)) if all(isinstance(each, str) for each in found) else found

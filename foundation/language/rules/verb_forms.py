@@ -23,13 +23,13 @@ _ENDINGS = ("고", "며", "면", "지", "기", "는", "도록", "거나", "게",
 def verb_forms(verb: str) -> tuple[str, ...]:
     """Beginnings of every form of a verb named as dictionaries do; anything else is itself alone."""
     stem = verb.removesuffix("다")
-    if stem == verb or not stem or not _is_syllable(stem[-1]):
-        return (verb,)
+    if stem == verb or not stem or not _is_syllable(stem[-1]) or _parts(stem[-1])[2] == _N:
+        return (verb,)  # 부담한다 is inflected already
     head, last = stem[:-1], stem[-1]
     forms = [f"{head}{form}" for form in _inflected(last)]
     if len(stem) > 1:
         return tuple(dict.fromkeys(forms))
-    ended = [f"{START}{last}{ending}" for ending in _ENDINGS]
+    ended = [verb, *(f"{START}{last}{ending}" for ending in _ENDINGS)]
     return tuple(dict.fromkeys([*ended, *(f"{START}{form}" for form in forms if form != last)]))
 
 
