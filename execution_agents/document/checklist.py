@@ -7,12 +7,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from execution_agents.document.consistency import contradictions
+from execution_agents.document.rates import Stated, stated_in, worked_out
 from foundation.contracts.drafting import ReviewFinding
 from foundation.domains.schema.documents import Checklist, ChecklistItem, Limit, Stance
 from foundation.domains.schema.pack import Pack
 from foundation.language.figures.reader import figures_of
+from foundation.language.rules.causes import lacks
 from foundation.language.rules.contract_text import ContractSentence, contract_sentences
 from foundation.language.rules.undertakings import Part, denied, is_sanction, parts_of
+from foundation.language.rules.verb_forms import START
 
 ORDER = {"against": 0, "unusual": 1, "missing": 2, "fine": 3}
 _UNITS = {"percent": "percent", "months": "months", "days": "time", "won": "won"}
@@ -20,6 +24,7 @@ _TIMES = re.compile(
     r"(?P<n>\d+|한|두|세|네|일|이|삼)\s?(?:기(?!간|한|타|준|존|본|재|일|초|말|록|관|계|술|능)|회|차례|개월|달|번)(?:분|치)?"
 )
 _COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "일": 1, "이": 2, "삼": 3}
+_AHEAD = re.compile(r"\s?(?:전|이전)(?![세용체부액기])|\s+(?:before|prior|in advance)", re.IGNORECASE)
 _MONTHLY = re.compile(r"(?:월|매월|매달|한\s?달에|1개월에)\s?$")
 
 
@@ -38,6 +43,7 @@ def reviewed(text: str, pack: Pack, language: str, kind: str = "") -> list[Revie
     items = [one for one in checklist.items if not one.kinds or kind in one.kinds]
     parties = {party.name: party.words for party in checklist.parties}
     sentences = contract_sentences(text)
+    stated = stated_in(text, checklist.amounts())
     found: dict[tuple[int, int], ReviewFinding] = {}
     spoken: set[str] = set()
     for sentence in sentences:
@@ -46,12 +52,14 @@ def reviewed(text: str, pack: Pack, language: str, kind: str = "") -> list[Revie
             if not speaks_of(item, sentence):
                 continue
             spoken.add(item.name)
-            if item.bound is None or not violates(item, sentence, parts):
+            if item.bound is None or not violates(item, sentence, parts, stated):
                 continue
             made = finding_of(item, sentence, language)
             held = found.get((sentence.start, sentence.end))
             if held is None or ORDER[made.verdict] < ORDER[held.verdict]:
                 found[sentence.start, sentence.end] = made
+    for made in contradictions(text, sentences, checklist.amounts(), parties, language):
+        found.setdefault((made.start, made.end), made)
     missing = [missing_of(one, language) for one in items if one.expected and one.name not in spoken]
     ordered = sorted(found.values(), key=lambda one: (ORDER[one.verdict], one.start))
     return [*ordered, *missing]
@@ -64,15 +72,17 @@ def speaks_of(item: ChecklistItem, sentence: ContractSentence) -> bool:
     return bool(act) and said(act, sentence.text) is not None and all(said(group, whole) is not None for group in about)
 
 
-def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Part]) -> bool:
+def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Part], stated: Stated) -> bool:
     """Whether a sentence says what the item's bound does not let it say."""
     if said(item.unless, sentence.text) is not None:
         return False
     match item.bound:
         case Stance():
-            return any(_takes_stance(item.bound, item.topic[-1], part) for part in parts)
+            stance = item.bound
+            stands = lacks(stance.cause, sentence.text)
+            return stands and any(_takes_stance(stance, item.topic[-1], part) for part in parts)
         case Limit():
-            return any(_beyond(item.bound, item.topic[-1], part) for part in parts)
+            return any(_beyond(item.bound, item.topic[-1], part, stated) for part in parts)
         case None:
             return False
 
@@ -80,7 +90,9 @@ def violates(item: ChecklistItem, sentence: ContractSentence, parts: Sequence[Pa
 def _takes_stance(bound: Stance, act: Sequence[str], part: Part) -> bool:
     if bound.party is not None and part.party not in ("", bound.party):
         return False
-    places = places_of(act, part.text)
+    if (bound.named and part.party == "") or (bound.unconditional and part.at > 0):
+        return False
+    places = [one for one in places_of(act, part.text) if not bound.named or one[0] >= part.at]
     return any(bound.denied is None or _is_denied(part, place) == bound.denied for place in places)
 
 
@@ -93,23 +105,28 @@ def _is_denied(part: Part, place: tuple[int, int]) -> bool | None:
     return not denied(part.text[: part.at], *place) if is_sanction(part.main) else None
 
 
-def _beyond(bound: Limit, act: Sequence[str], part: Part) -> bool:
+def _beyond(bound: Limit, act: Sequence[str], part: Part, stated: Stated) -> bool:
     if bound.party is not None and part.party not in ("", bound.party):
         return False
     if said(act, part.text) is None:
         return False
-    values = list(_values(bound.unit, part.text))
+    if bound.worked_out:
+        values = [float(value) for value in worked_out(bound.worked_out, part.text, stated)]
+    else:
+        values = list(_values(bound.unit, part.text, ahead=bound.ahead))
     over = bound.at_most is not None and any(value > bound.at_most for value in values)
     under = bound.at_least is not None and any(value < bound.at_least for value in values)
     return over or under
 
 
-def _values(unit: str, text: str) -> Iterator[float]:
+def _values(unit: str, text: str, *, ahead: bool) -> Iterator[float]:
     if unit == "times":
         for match in _TIMES.finditer(text):
             yield _COUNTS.get(match["n"], 0) or int(match["n"])
         return
     for figure in figures_of(text):
+        if ahead and not _AHEAD.match(text[figure.start + len(figure.text) :]):
+            continue
         if figure.kind == _UNITS[unit]:
             value = float(figure.value)
             if unit == "days":
@@ -170,6 +187,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _spelled(word: str) -> str:
+    start = r"(?<![가-힣])" if word.startswith(START) else ""
+    word = word.removeprefix(START)
     parts = [r"\s?".join(re.escape(piece) for piece in part.split()) for part in word.split("~")]
     body = r"[^.\n]{0,12}?".join(parts)
-    return rf"\b{body}\b" if word.isascii() else body
+    return rf"\b{body}\b" if word.isascii() else f"{start}{body}"

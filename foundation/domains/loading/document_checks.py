@@ -10,6 +10,7 @@ from foundation.domains.loading.schema_mistakes import Parts
 from foundation.domains.loading.yaml_places import Marks, Plain, YamlPath
 from foundation.domains.schema.declared import Text
 from foundation.domains.schema.documents import ChecklistItem, Template
+from foundation.domains.schema.vocabulary import MARK
 
 PLACE = re.compile(r"\{\{\s*([^{}\s]+)\s*\}\}")
 CLAUSES = "clauses"
@@ -89,6 +90,9 @@ def _check_checklist(parts: Parts, marks: Marks) -> None:
             if name not in kinds:
                 marks.add((*place, "kinds"), f"there is no kind `{name}`", "declare it under `kinds`")
         _check_item(place, item, sides, marks)
+        for word in (word for group in (*item.topic, item.unless) for word in group):
+            if word.startswith(MARK):
+                marks.add(place, f"the vocabulary has no `{word[1:]}`", "declare it under `vocabulary`")
 
 
 def _check_item(place: YamlPath, item: ChecklistItem, sides: set[str], marks: Marks) -> None:

@@ -6,12 +6,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from foundation.domains.schema.declared import Declared, Name, Text
 from foundation.domains.schema.entity_types import Choice
+from foundation.domains.schema.vocabulary import with_vocabulary
 
 FieldType = Literal["text", "amount", "number", "date", "choice"]
+AMOUNTS = ("price", "deposit", "rent", "down_payment", "interim", "balance")
+"""Names of a checklist's vocabulary under which a contract states amounts."""
 Severity = Literal["against", "unusual"]
 
 
@@ -82,10 +85,16 @@ class Stance(Declared):
     """The clause allows, imposes or denies what it speaks of."""
 
     kind: Literal["stance"] = "stance"
+    cause: Literal["", "none", "no_fault"] = ""
+    """Only where the sentence asks for no cause or consent (이유를 묻지 않고), or holds whoever's fault it is (잘못이 없더라도)."""
     denied: bool | None = None
     """True: it is a problem where the act is denied; False: where it is laid down; None: wherever it is spoken of."""
     party: Name | None = None
     """Whose act or burden it must be; None: anybody's."""
+    named: bool = False
+    """The clause must name that party itself, and lay the act down: what stands in its condition does not count."""
+    unconditional: bool = False
+    """Only where no condition stands before the act."""
 
 
 class Limit(Declared):
@@ -96,6 +105,10 @@ class Limit(Declared):
     at_most: Decimal | None = None
     at_least: Decimal | None = None
     party: Name | None = None
+    ahead: bool = False
+    """Only how long before something (2개월 전) counts."""
+    worked_out: Literal["", "conversion", "raise"] = ""
+    """A percentage worked out from amounts: of a deposit turned into rent, a year; of a raise over what the contract states."""
 
 
 Bound = Annotated[Stance | Limit, Field(discriminator="kind")]
@@ -142,6 +155,17 @@ class Party(Declared):
 class Checklist(Declared):
     """What contracts of the field are held against."""
 
+    vocabulary: dict[Name, tuple[str, ...]] = {}
+    """Words said of one thing or act, named in topics and exceptions as `$name`; a verb (올리다) stands for all its forms."""
     kinds: tuple[ContractKind, ...] = ()
     parties: tuple[Party, ...] = ()
     items: tuple[ChecklistItem, ...] = ()
+
+    def amounts(self) -> dict[str, tuple[str, ...]]:
+        """The names an amount may be stated under, as far as the vocabulary has them."""
+        return {name: words for name, words in self.vocabulary.items() if name in AMOUNTS}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_words(cls, value: object) -> object:
+        return with_vocabulary(value)
