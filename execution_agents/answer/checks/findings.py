@@ -11,7 +11,7 @@ from statistics import median
 
 from execution_agents.answer.checks.cells.figure_findings import FigureFindings
 from execution_agents.answer.checks.cells.recomputed import Computed
-from execution_agents.answer.checks.cited_places import Item, words_of
+from execution_agents.answer.checks.cited_places import Item, flat_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.refusals import reads_as_refusal
@@ -82,13 +82,21 @@ class _Examination:
             if all(one.can_be_compared for one in self.cited):
                 yield from self.rules.findings()
             return
-        if self.support.negated:
+        if self.support.negated and self._is_near_copy():
             yield self._wrong("negated", self.support.window[:300])
         elif self.support.invented:
             yield self._wrong("names", *self.support.invented)
         yield from self.rules.findings()
         yield from self._markers()
         yield from self._doubts()
+
+    def _is_near_copy(self) -> bool:
+        """It says little else than the place, and rules differently: where it is worded freely, negations cannot be
+        counted."""
+        evidence, window = self.case.evidence, self.support.window
+        if frame_of(self.text).modalities & frame_of(window).modalities:
+            return False
+        return evidence.share(self.words, flat_of(window)) >= COPIED
 
     # --- words ------------------------------------------------------------------------------------
 
@@ -137,7 +145,7 @@ class _Examination:
             yield Finding(self.part, "condition", False, dropped)
         elif mine.advises and share < ADVISED and not self._advised():
             yield Finding(self.part, "advice", False)
-        elif not self.bound.checked and self._is_unsupported(share):
+        elif not (self.bound.checked or self.figures.computed) and self._is_unsupported(share):
             yield Finding(self.part, "unsupported", False)
 
     def _is_unsupported(self, share: float) -> bool:
@@ -162,6 +170,7 @@ BORNE = 0.7
 CLEARLY = 0.3
 ADVISED, ADVISED_NEAR = 0.6, 0.4
 UNSUPPORTED = 0.34
+COPIED = 0.75
 LEAST_WORDS = 4
 
 
