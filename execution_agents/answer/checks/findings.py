@@ -28,15 +28,19 @@ def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
     found: list[Finding] = []
     mends: list[Mend] = []
     computed: list[Computed] = []
-    bound = 0
+    bound, unsettled, with_figures = 0, list[Part](), set[int]()
     for part, support in parts:
         one = _Examination(part, support, case)
         found += one.findings()
         mends += one.mends
         computed += one.figures.computed
         bound += len(one.bound.checked)
+        if one.bound.checked or one.figures.computed:
+            with_figures.add(part.start)
+        elif one.is_unsettled():
+            unsettled.append(part)
     found += _odd_items([part for part, _ in parts], case, {one.part.start for one in found})
-    return Examined(tuple(found), tuple(mends), tuple(computed), bound)
+    return Examined(tuple(found), tuple(mends), tuple(computed), bound, tuple(unsettled), frozenset(with_figures))
 
 
 def _odd_items(parts: Sequence[Part], case: Case, held: set[int]) -> Iterator[Finding]:
@@ -89,6 +93,12 @@ class _Examination:
         yield from self.rules.findings()
         yield from self._markers()
         yield from self._doubts()
+
+    def is_unsettled(self) -> bool:
+        """Its words are hardly those of any one place: a model that reads may know."""
+        if len(self.words) < LEAST_WORDS or reads_as_refusal(self.text):
+            return False
+        return not self.case.same_language or self.case.evidence.nearest(self.words, self.cited)[1] < SETTLED
 
     def _is_near_copy(self) -> bool:
         """It says little else than the place, and rules differently: where it is worded freely, negations cannot be
@@ -171,6 +181,7 @@ CLEARLY = 0.3
 ADVISED, ADVISED_NEAR = 0.6, 0.4
 UNSUPPORTED = 0.34
 COPIED = 0.75
+SETTLED = 0.6
 LEAST_WORDS = 4
 
 
