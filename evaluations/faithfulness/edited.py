@@ -93,5 +93,5 @@ def checked(one: Edited) -> tuple[Sequence[Support], Sequence[Marked]]:
     ground = Passages(one.passages, FIGURES, figures_of(one.question))
     items = [Item(at, title, text, is_row=False) for at, (title, text) in enumerate(one.passages, start=1)]
     told = [(part, ground.support(part.text)) for part in parts_of(one.answer)]
-    found = examined(told, Case(one.question, Evidence(items), FIGURES.check))
+    found = examined(told, Case(one.question, Evidence(items), FIGURES.check, draft=one.answer))
     return [support for _, support in told], marked_of(found.findings, dict(told))

@@ -36,6 +36,7 @@ from service_agent.cli.operation_lines import (
 )
 from service_agent.composition.bootstrap import open_service
 from service_agent.composition.connections import connection_shares
+from service_agent.composition.grounding import grounder_of
 from service_agent.composition.resources import OPENAI, model_client
 from service_agent.services.services import Services
 from service_agent.settings.environment import read_settings
@@ -75,7 +76,7 @@ async def _examine(settings: Settings) -> list[Line]:
             lines.append(await _asking(settings, services))
     except SufficeError as error:
         lines.append(Line("wrong", _part_of(error), error.message))
-    lines.append(await _model(settings))
+    lines += [await _model(settings), *await grounding_lines(settings)]
     lines += await sign_in_lines(settings)
     lines += [retention_line(settings), backup_line(settings), await traces_line(settings)]
     return lines
@@ -172,6 +173,23 @@ async def _model(settings: Settings) -> Line:
     if judged is None:
         return Line("ok", "model", f"{settings.llm_model} answers; `suffice eval endpoint` says what it is good for")
     return Line("ok", "model", f"{settings.llm_model} answers; judged {judged.judged_at[:10]}: {judged.verdict}")
+
+
+async def grounding_lines(settings: Settings) -> list[Line]:
+    """Whether the grounding model says yes to what its document says."""
+    async with httpx.AsyncClient() as http:
+        grounder = grounder_of(settings, http)
+        if grounder is None:
+            return []
+        [said] = await grounder.grounded([("The office opens at nine.", "The office opens at nine.")], PROBED_S)
+    if said is None:
+        told = f"{grounder.name} gave no yes or no (SUFFICE_CHECK_BASE_URL); until it does, the rules alone check"
+        return [Line("wrong", "checks", told)]
+    shown = "with probabilities" if said.probability is not None else "without probabilities: it may mark, not drop"
+    return [Line("ok", "checks", f"{grounder.name} is asked about doubtful claims, {shown}")]
+
+
+PROBED_S = 20.0
 
 
 async def sign_in_lines(settings: Settings) -> list[Line]:

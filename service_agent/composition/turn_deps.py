@@ -42,12 +42,14 @@ from foundation.domains.schema.pack import (
     TableSource,
     Thresholds,
 )
+from foundation.llm.grounding import GroundingClient
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.database.engine import UNREACHABLE
 from foundation.storage.experiments.decision_filters import DEFAULT
 from foundation.storage.people.memories import DueRun
 from foundation.storage.records import DecisionRow, Opening, Run
 from foundation.storage.repositories import Repositories
+from service_agent.composition.grounding import grounder_of
 from service_agent.experiments.audit.auditor import AuditDeps
 from service_agent.experiments.declared import Arm, arm_of
 from service_agent.jobs.computing import ComputeThread
@@ -96,7 +98,7 @@ class DepsFactory:
         self._stores = stores
         self._model = model
         self._telemetry = telemetry
-        self._means = means_of(settings, model, telemetry)
+        self._means = means_of(settings, model, telemetry, grounder_of(settings, stores.http))
         self._tuned: OrderedDict[str, tuple[Pack, dict[str, Source]]] = OrderedDict()
 
     async def __call__(self, run: Run, emit: Emit, delta: Delta) -> SupervisorDeps:
@@ -239,11 +241,14 @@ class DepsFactory:
             return None
 
 
-def means_of(settings: Settings, model: LanguageModel | None, telemetry: Telemetry) -> Means:
-    """What answers are written with: the thinking mode where it is on, or where the model is named small."""
+def means_of(
+    settings: Settings, model: LanguageModel | None, telemetry: Telemetry, grounder: GroundingClient | None = None
+) -> Means:
+    """What answers are written with: the thinking mode where it is on, or where the model is named small; a grounding
+    model where there is one."""
     mode = settings.thinking_mode
     thinks = model is not None and (mode == "on" or (mode == "auto" and model.is_small))
-    return Means(Thinker(telemetry=telemetry) if thinks else None)
+    return Means(Thinker(telemetry=telemetry) if thinks else None, grounder)
 
 
 def tables_of(repositories: Repositories) -> SupervisorRepositories:

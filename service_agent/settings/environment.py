@@ -150,6 +150,11 @@ def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
             "SUFFICE_EMBEDDINGS_BASE_URL and SUFFICE_EMBEDDINGS_MODEL belong together, and only one is set: the "
             "built-in embedder is used."
         )
+    if bool(settings.check_base_url) != bool(settings.check_model):
+        warnings.append(
+            "SUFFICE_CHECK_BASE_URL and SUFFICE_CHECK_MODEL belong together, and only one is set: no grounding model "
+            "is asked."
+        )
     if settings.llm_model is not None and not settings.model_configured:
         warnings.append("SUFFICE_LLM_MODEL is set without SUFFICE_LLM_BASE_URL or a key: the rules engine answers.")
     return tuple(warnings)

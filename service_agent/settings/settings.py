@@ -129,6 +129,16 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
     )
     rerank_model: str | None = setting(None, "Re-ranking model, where the endpoint wants one named", "a model's name")
     rerank_api_key: SecretStr | None = setting(None, "Key of the re-ranking endpoint", "the endpoint's key")
+    check_base_url: str | None = setting(
+        None,
+        "OpenAI-compatible endpoint of a grounding model (MiniCheck) that is asked about doubtful claims",
+        "an http:// or https:// address",
+        pattern=r"^https?://",
+    )
+    check_model: str | None = setting(
+        None, "The grounding model; unset: the rules alone check answers", "a model's name"
+    )
+    check_api_key: SecretStr | None = setting(None, "Key of that endpoint", "the endpoint's key")
     web_search_url: str | None = setting(None, "Web search endpoint", "an http:// or https:// address")
     redis_url: SecretStr | None = setting(
         None,

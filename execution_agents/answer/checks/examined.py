@@ -51,6 +51,10 @@ class Examined:
     computed: tuple[Computed, ...] = ()
     bound: int = 0
     """Figures that were compared with cells."""
+    unsettled: tuple[Part, ...] = ()
+    """Claims without a finding that no place bears out on the whole."""
+    with_figures: frozenset[int] = frozenset()
+    """Where the claims begin whose figures were bound or computed."""
 
     @property
     def typed(self) -> bool:

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 
 from execution_agents.answer.checks.exchanged import Token, tokens
 from foundation.domains.schema.supporting import SupportFigures
-from foundation.language.figures.reader import figures_of
+from foundation.language.numerals import NATIVE
 
 _HANGUL = re.compile(r"[가-힣]")
 _PARTICLE = re.compile(
@@ -31,6 +31,7 @@ JOINS = re.compile(
     r"|(?:즉시|바로|곧|곧바로|매우|항상|늘|반드시|모두|다시|먼저|함께|주로|대개|보통|약간|거의|더욱|이미|아직|각각|서로|직접)$)"
 )
 """Korean words that join, point or tell how: they name nothing."""
+_NUMERAL = re.compile(NATIVE)
 _OPENING = re.compile(r"\s*([가-힣]+),\s")
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z\u00c0-\u024f'’-]{2,}")
 
@@ -66,11 +67,9 @@ def exchanged_names(sentence: str, source: str, known: Words, figures: SupportFi
         words = [sentence[one.start : one.end] for one in stretch]
         names = [source[one.start : one.end] for one in other]
         if not _counts(mine, start) and _is_named(words, names, known, opens=other_start == 0):
-            found += [
-                word
-                for word in words
-                if len(word) > 1 and not word[0].isdigit() and known.is_absent(word) and _may_name(word, known)
-            ]
+            for step, word in enumerate(words, start=start):
+                if len(word) > 1 and not word[0].isdigit() and not _counts(mine, step) and _may_name(word, known):
+                    found += [word] if known.is_absent(word) else []
     return tuple(dict.fromkeys(found))
 
 
@@ -86,8 +85,8 @@ def _is_named(words: Sequence[str], other: Sequence[str], known: Words, *, opens
 
 
 def _may_name(word: str, known: Words) -> bool:
-    """A Korean word of the stretch that is no verb (10년으로 줄고 건물은) and counts nothing (한 대씩)."""
-    return not _HANGUL.search(word) or (known.is_nominal(word) and not figures_of(f"1{word}")[0].counted)
+    """A Korean word of the stretch that is no verb (10년으로 줄고 건물은)."""
+    return not _HANGUL.search(word) or known.is_nominal(word)
 
 
 def connective(sentence: str, source: str) -> str:
@@ -111,5 +110,6 @@ def _particle(word: str) -> str:
 
 
 def _counts(mine: Sequence[Token], start: int) -> bool:
-    """Behind a number stands a unit, not a name."""
-    return start > 0 and mine[start - 1].text[0].isdigit()
+    """Behind a number, in letters too (한 대씩), stands a unit, not a name."""
+    before = mine[start - 1].text if start > 0 else ""
+    return before[:1].isdigit() or bool(_NUMERAL.fullmatch(before))

@@ -11,7 +11,7 @@ from statistics import median
 
 from execution_agents.answer.checks.cells.figure_findings import FigureFindings
 from execution_agents.answer.checks.cells.recomputed import Computed
-from execution_agents.answer.checks.cited_places import Item, words_of
+from execution_agents.answer.checks.cited_places import Item, flat_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Examined, Finding, Mend
 from execution_agents.answer.checks.parts import Part
 from execution_agents.answer.checks.refusals import reads_as_refusal
@@ -28,15 +28,19 @@ def examined(parts: Sequence[tuple[Part, Support]], case: Case) -> Examined:
     found: list[Finding] = []
     mends: list[Mend] = []
     computed: list[Computed] = []
-    bound = 0
+    bound, unsettled, with_figures = 0, list[Part](), set[int]()
     for part, support in parts:
         one = _Examination(part, support, case)
         found += one.findings()
         mends += one.mends
         computed += one.figures.computed
         bound += len(one.bound.checked)
+        if one.bound.checked or one.figures.computed:
+            with_figures.add(part.start)
+        elif one.is_unsettled():
+            unsettled.append(part)
     found += _odd_items([part for part, _ in parts], case, {one.part.start for one in found})
-    return Examined(tuple(found), tuple(mends), tuple(computed), bound)
+    return Examined(tuple(found), tuple(mends), tuple(computed), bound, tuple(unsettled), frozenset(with_figures))
 
 
 def _odd_items(parts: Sequence[Part], case: Case, held: set[int]) -> Iterator[Finding]:
@@ -82,13 +86,27 @@ class _Examination:
             if all(one.can_be_compared for one in self.cited):
                 yield from self.rules.findings()
             return
-        if self.support.negated:
+        if self.support.negated and self._is_near_copy():
             yield self._wrong("negated", self.support.window[:300])
         elif self.support.invented:
             yield self._wrong("names", *self.support.invented)
         yield from self.rules.findings()
         yield from self._markers()
         yield from self._doubts()
+
+    def is_unsettled(self) -> bool:
+        """Its words are hardly those of any one place: a model that reads may know."""
+        if len(self.words) < LEAST_WORDS or reads_as_refusal(self.text):
+            return False
+        return not self.case.same_language or self.case.evidence.nearest(self.words, self.cited)[1] < SETTLED
+
+    def _is_near_copy(self) -> bool:
+        """It says little else than the place, and rules differently: where it is worded freely, negations cannot be
+        counted."""
+        evidence, window = self.case.evidence, self.support.window
+        if frame_of(self.text).modalities & frame_of(window).modalities:
+            return False
+        return evidence.share(self.words, flat_of(window)) >= COPIED
 
     # --- words ------------------------------------------------------------------------------------
 
@@ -137,7 +155,7 @@ class _Examination:
             yield Finding(self.part, "condition", False, dropped)
         elif mine.advises and share < ADVISED and not self._advised():
             yield Finding(self.part, "advice", False)
-        elif not self.bound.checked and self._is_unsupported(share):
+        elif not (self.bound.checked or self.figures.computed) and self._is_unsupported(share):
             yield Finding(self.part, "unsupported", False)
 
     def _is_unsupported(self, share: float) -> bool:
@@ -162,6 +180,8 @@ BORNE = 0.7
 CLEARLY = 0.3
 ADVISED, ADVISED_NEAR = 0.6, 0.4
 UNSUPPORTED = 0.34
+COPIED = 0.75
+SETTLED = 0.6
 LEAST_WORDS = 4
 
 

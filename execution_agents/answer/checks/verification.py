@@ -91,6 +91,8 @@ class Verdict:
     examined: Examined = field(default_factory=Examined)
     cross: bool = False
     """Words could not be compared: the evidence is in another language."""
+    grounded: tuple[tuple[str, bool, float | None], ...] = ()
+    """What a grounding model said of doubtful claims: (claim, borne out, probability)."""
 
     def as_json(self) -> JsonObject:
         """As a record keeps it."""
@@ -109,6 +111,7 @@ class Verdict:
                 [*one.part.cited, *([one.marker] if one.marker else [each for new in one.instead for each in new])]
                 for one in self.examined.mends
             ],
+            "grounded": [[claim[:300], borne, probability] for claim, borne, probability in self.grounded],
             "refuses": self.refuses,
             "wrong_language": self.wrong_language,
             "violations": self.violations,

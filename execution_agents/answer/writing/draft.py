@@ -104,7 +104,7 @@ async def written(
         return Outcome(text, by_model=False), "direct"
     failed: Outcome | None = None
     if model is not None and contexts:
-        writer = Writer(request, turn.reading.question_type, turn.items, model, usage)
+        writer = Writer(request, turn.reading.question_type, turn.items, model, usage, means.grounder)
         outcome = await drafted(turn, contexts, writer, recorder, means)
         if outcome.by_model:
             return outcome, "model"

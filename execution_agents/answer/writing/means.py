@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from execution_agents.answer.checks.grounding import Grounder
 from execution_agents.answer.writing.thought import Thinker
 
 
@@ -13,6 +14,8 @@ class Means:
 
     thinker: Thinker | None = None
     """None: answers are drafted in one call."""
+    grounder: Grounder | None = None
+    """Asked about doubtful claims; None: the rules alone decide."""
 
 
 PLAIN = Means()

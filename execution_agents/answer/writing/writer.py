@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from execution_agents.analysis.cells import figures_in, line_of
+from execution_agents.answer.checks.grounding import Grounder, grounded
 from execution_agents.answer.checks.verification import Checked, Verdict, verified
 from execution_agents.answer.evidence.analyses import computed_figures
 from execution_agents.answer.evidence.citations import MarkerFilter, Numbered, with_citations
@@ -59,6 +60,8 @@ class Writer:
     """Everything the answer may be true by."""
     model: LanguageModel
     usage: Usage
+    grounder: Grounder | None = None
+    """Asked about claims the rules leave in doubt."""
 
     @property
     def bounds(self) -> Bounds:
@@ -80,8 +83,9 @@ class Writer:
         return Draft(whole, await self.checked(whole, contexts))
 
     async def checked(self, text: str, contexts: Sequence[Context]) -> Verdict:
-        """What `check` finds, computed where it holds up nobody."""
-        return await self.request.compute(partial(self.check, text, contexts))
+        """What `check` finds, computed where it holds up nobody, and what a grounding model says of the rest."""
+        verdict = await self.request.compute(partial(self.check, text, contexts))
+        return verdict if self.grounder is None else await grounded(verdict, contexts, self.grounder)
 
     def check(self, text: str, contexts: Sequence[Context]) -> Verdict:
         """The draft against its contexts, and its figures against whole items, question and notes."""

@@ -128,6 +128,11 @@ def modals_of(text: str) -> frozenset[Modal]:
     return frozenset(found)
 
 
+def denies_but_for(text: str) -> bool:
+    """Whether a text denies only what comes without something: 허가 없이는 풀 수 없다."""
+    return bool(_ONLY_WITH.search(text))
+
+
 def are_opposed(one: Modal, other: Modal) -> bool:
     """Whether one excludes the other."""
     return frozenset({one, other}) in OPPOSED

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from foundation.language.rules.modality import Modal, are_opposed
+from foundation.language.rules.modality import Modal, are_opposed, denies_but_for
 
 _ENGLISH: tuple[tuple[Modal, str], ...] = (
     (
@@ -42,7 +42,13 @@ _AUXILIARY = frozenset(["have", "been", "make", "made", "take", "does", "the", "
 @lru_cache(maxsize=2048)
 def ruled(text: str) -> frozenset[tuple[str, Modal]]:
     """(Beginning of the verb, what is said of it)."""
-    return frozenset([*_english(text), *_korean(text)])
+    found = frozenset([*_english(text), *_korean(text)])
+    if not denies_but_for(text):
+        return found
+    # 허가 없이는 풀 수 없다: with it one may, and one must have it.
+    both: tuple[Modal, Modal] = ("may", "must")
+    allowed: list[tuple[str, Modal]] = [(verb, modal) for verb, said in found if said == "must_not" for modal in both]
+    return frozenset([*found, *allowed])
 
 
 def _english(text: str) -> Iterator[tuple[str, Modal]]:

@@ -8,7 +8,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from execution_agents.answer.checks.cells.bound_figures import Bound, bound_figures
-from execution_agents.answer.checks.cells.recomputed import COMPUTES, Computed, Operands, between_clocks, recomputed
+from execution_agents.answer.checks.cells.recomputed import (
+    COMPUTES,
+    Computed,
+    Operands,
+    between_clocks,
+    between_days,
+    recomputed,
+)
 from execution_agents.answer.checks.cited_places import Item, Place, stem_of, words_of
 from execution_agents.answer.checks.examined import Case, Check, Finding
 from execution_agents.answer.checks.parts import Part
@@ -24,6 +31,7 @@ MEANT = 0.8
 NEAR = 0.1
 ALIGNED = 0.5
 """Share of a claim's words that a place holds whose units tell."""
+_NAME_BEFORE, _NAME_BEHIND = re.compile(r"[A-Za-z]-?$"), re.compile(r"-?[A-Z]")
 _SUPPOSES = re.compile(r"(?:으?면|라면|경우|때)\W*$|^\W*(?:if|when)\b", re.IGNORECASE)
 
 
@@ -182,14 +190,12 @@ class FigureFindings:
         return self._is_assumed(one) or (bool(COMPUTES.search(self.text)) and self._computed(one))
 
     def _is_assumed(self, figure: Figure) -> bool:
-        """What a sentence supposes (2억 원을 돌리면), where another figure of it follows from just that."""
-        if not self._is_supposed(figure):
+        """What a sentence or the question supposes (2억 원을 돌리면), where another figure follows from just that."""
+        if not (self._is_supposed(figure) or Known(self.case.asked, self.case.check).bears_out(figure)):
             return False
-        others = [one for one in self.asked if one.start > figure.start and one.kind == figure.kind]
-        return any(
-            again is not None and any(same == figure for same in again.of)
-            for again in (self._recomputed(one) for one in others)
-        )
+        others = [one for one in self.asked if one.start > figure.start and one.kind not in EXACT]
+        again = [found for one in others if (found := self._recomputed(one)) is not None]
+        return any((each.kind, each.value) == (figure.kind, figure.value) for one in again for each in one.of)
 
     def _is_supposed(self, figure: Figure) -> bool:
         return any(
@@ -210,11 +216,11 @@ class FigureFindings:
     def _operands(self, figure: Figure) -> Operands:
         """What a figure may be computed from: the question's, those beside it that are borne out or supposed, those of
         the items it cites. Where the question has an amount of the kind, the evidence's own examples are none."""
-        asked = [*self.case.asked, *between_clocks(self.case.asked)]
-        asked = [one for one in asked if one.kind not in EXACT]
+        numbers = _numbers_of(self.case.question)
+        asked = [one for one in (*numbers, *_between(numbers)) if one.kind not in EXACT]
         own = any(one.kind == figure.kind for one in asked)
         there = [one for item in self.cited if self.is_cited or item.is_row for one in self._figures_at(item)]
-        near = [*asked, *self._beside(figure, [*asked, *there]), *between_clocks(self.asked)]
+        near = [*asked, *self._beside(figure, [*asked, *there]), *_between(self.asked)]
         known = [one for one in (*near, *there) if not (own and one.kind == figure.kind and one not in near)]
         computes = bool(COMPUTES.search(self.text))
         around = " ".join((self.text, self.case.question, *(one.said for one in self.cited if not one.is_row)))
@@ -229,6 +235,7 @@ class FigureFindings:
             for one in self.asked
             if one.start != figure.start
             and one.kind not in EXACT
+            and not (one.kind == "plain" and _is_of_a_name(self.text, one))
             and (
                 one.start in bound
                 or known.bears_out(one)
@@ -254,11 +261,26 @@ class FigureFindings:
         ]
         if cells:
             return cells
-        figures = figures_of(item.said)
-        return [*(one for one in figures if one.kind not in EXACT), *between_clocks(figures)]
+        figures = _numbers_of(item.said)
+        return [*(one for one in figures if one.kind not in EXACT), *_between(figures)]
 
     def _wrong(self, check: Check, *detail: str) -> Finding:
         return Finding(self.part, check, True, tuple(detail))
+
+
+def _numbers_of(text: str) -> list[Figure]:
+    """Its figures, without those that are part of a name: SEV2, P-101, 2-MIB."""
+    return [one for one in figures_of(text) if not (one.kind == "plain" and _is_of_a_name(text, one))]
+
+
+def _is_of_a_name(text: str, figure: Figure) -> bool:
+    before, after = text[max(0, figure.start - 2) : figure.start], text[figure.end : figure.end + 2]
+    return bool(_NAME_BEFORE.search(before) or _NAME_BEHIND.match(after))
+
+
+def _between(figures: Sequence[Figure]) -> list[Figure]:
+    """Lengths of time between two points of it."""
+    return [*between_clocks(figures), *between_days(figures)]
 
 
 def _in_another_unit(figure: Figure, other: Figure) -> bool:

@@ -10,8 +10,9 @@ computes. What comes out is the figure as it is written, to the digits it shows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from itertools import combinations, permutations
 
@@ -22,11 +23,14 @@ _HUNDRED = Decimal(100)
 _MOST = 24
 """Operands that are looked at: pairs of more come out at any figure by accident."""
 _LONG_SUM = 8
+_ONE = frozenset({"hour", "day", "week"})
+_FEW, _NEAR_OF_THREE = 10, 2
 _CLOSE, _NEARLY = 20, 1_000
 """A rounded result lies within a twentieth of what it rounds, an amount within a thousandth."""
 _ROUNDED = frozenset({"percent", "points", "times"})
 COMPUTES = re.compile(
     r"차이|합(?:계|치|하|산)|더하|빼|배(?=[가-힣\s.]|$)|더\s|높|낮|비싸|비싼|싸|크|작|많|적|늘|줄|올랐|내렸|오른|내린|올라|내려|상승|하락|증가|감소"
+    r"|총|모두|전부|곱|나누|나눈|[×=]|이므로|이라서|이니까|그래서|따라서|\b(?:so(?!\s+that)|hence|therefore|altogether|in\s+all)\b"
     r"|\b(?:differ|sum|total|together|more|less|fewer|higher|lower|dearer|cheaper|times|twice|half|rose|fell|grew|dropp|increas"
     r"|decreas|between|makes?|comes?\s+to)",
     re.IGNORECASE,
@@ -54,6 +58,13 @@ _LENGTHS: Mapping[str, tuple[re.Pattern[str], int]] = {
     "month": (re.compile(r"매월|매달|월세|달(?=[에마 ]|$)|개월|월(?=[에당 ])|\bmonth(?:s|ly)?\b"), 30),
     "year": (re.compile(r"매년|해마다|연간|연(?=\s?\d)|년|\byear(?:s|ly)?\b|\bannual(?:ly)?\b"), 360),
 }
+_PRODUCTS: Mapping[tuple[str, str], tuple[str, Decimal]] = {
+    ("flow", "time"): ("volume", Decimal(1_000) / 86_400),
+    ("power", "time"): ("energy", Decimal(1) / 3_600_000),
+    ("speed", "time"): ("length", Decimal(1)),
+    ("concentration", "volume"): ("mass", Decimal("0.000001")),
+}
+"""What a rate comes to over a length of time, in the own units of the kinds (`units.py`)."""
 _MONTHS_OF_A_YEAR, _WEEKS_OF_A_YEAR = 12, 52
 
 
@@ -86,19 +97,29 @@ def recomputed(figure: Figure, operands: Sequence[Figure] | Operands) -> Compute
     given = operands if isinstance(operands, Operands) else Operands(operands)
     if figure.kind in EXACT:
         return None
-    known = list({(one.kind, one.value): one for one in given.known if one.kind not in EXACT}.values())[:_MOST]
+    whole = (*given.known, *_lengths_named(given.text))
+    known = list({(one.kind, one.value): one for one in whole if one.kind not in EXACT}.values())[:_MOST]
     near = {(one.kind, one.value) for one in given.near}
     for result in _every(known, given):
-        is_near = given.computes or not result.of or any((one.kind, one.value) in near for one in result.of)
+        if (figure.kind, figure.value) in {(one.kind, one.value) for one in result.of}:
+            continue
+        is_near = given.computes or _is_near(result.of, near)
         alike = result.kind == figure.kind or (figure.kind == "plain" and result.kind in ("plain", "times"))
         if is_near and alike and rounds_to(result.value, figure):
             return Computed(figure, f"{result.working} = {plain(round(result.value, 4))}", result.of)
     return None
 
 
+def _is_near(operands: Sequence[Figure], near: Container[tuple[str, Decimal]]) -> bool:
+    """One stands in the question or the sentence; a bare number of the evidence says nothing of its own."""
+    own = [(one.kind, one.value) in near for one in operands]
+    bare = [one.kind == "plain" and not one.counted for one in operands]
+    return not own or (any(own) and all(is_own or not is_bare for is_own, is_bare in zip(own, bare, strict=True)))
+
+
 def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
     """All that comes out, what takes fewer steps first."""
-    once = [*_results(known), *(each for column in given.columns for each in _sums(column))]
+    once = [*_results(known), *(each for column in given.columns for each in _of_all(column)), *_of_three(known, given)]
     yield from once
     for times, name in lengths_between(given.text):
         for one in (*(_Result(each.value, each.kind, plain(each.value), (each,)) for each in known), *once):
@@ -106,6 +127,38 @@ def _every(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
                 continue
             yield _Result(one.value * times, one.kind, f"{one.working} x {times} ({name})", one.of)
             yield _Result(one.value / times, one.kind, f"{one.working} / {times} ({name})", one.of)
+
+
+def _of_all(column: Sequence[Figure]) -> Iterator[_Result]:
+    """A whole column together, and its mean."""
+    total, written = sum((one.value for one in column), Decimal(0)), " + ".join(plain(one.value) for one in column)
+    yield _Result(total, column[0].kind, written)
+    yield _Result(total / len(column), column[0].kind, f"({written}) / {len(column)}")
+
+
+def _of_three(known: Sequence[Figure], given: Operands) -> Iterator[_Result]:
+    """A sum or a difference of two, of it a share or so many: two of the three stand in the question or sentence."""
+    near = {(one.kind, one.value) for one in given.near}
+    for one, other in permutations(known[:_FEW], 2):
+        if one.kind != other.kind or one.kind == "percent":
+            continue
+        for third in known[:_FEW]:
+            own = sum((each.kind, each.value) in near for each in (one, other, third))
+            if own < _NEAR_OF_THREE or third in (one, other):
+                continue
+            share = third.value / _HUNDRED if third.kind == "percent" else third.value / third.factor
+            if third.kind not in ("percent", "plain", "times", "months", "time") or third.kind == one.kind:
+                continue
+            both = (("+", one.value + other.value), ("-", one.value - other.value))
+            for sign, value in both if one.value >= other.value else ():
+                working = f"({plain(one.value)} {sign} {plain(other.value)}) x {plain(share)}"
+                yield _Result(value * share, one.kind, working, (one, other, third))
+
+
+def _lengths_named(text: str) -> list[Figure]:
+    """A day, an hour or a week that a text names without a number: six times a day, every four hours."""
+    named = [(name, size) for name, (words, size) in _LENGTHS.items() if words.search(text)]
+    return [Figure(Decimal(size), "time", name, factor=Decimal(size)) for name, size in named if name in _ONE]
 
 
 def lengths_between(text: str) -> list[tuple[int, str]]:
@@ -131,6 +184,30 @@ def between_clocks(figures: Sequence[Figure]) -> list[Figure]:
         minutes = (_minutes(other) - _minutes(one)) % (24 * 60)
         found.append(Figure(Decimal(60 * minutes), "time", f"{one.text} - {other.text}", factor=Decimal(3_600)))
     return found
+
+
+def between_days(figures: Sequence[Figure]) -> list[Figure]:
+    """The days from each whole date to each later one, both ends counted and not; and the years between two."""
+    found: list[Figure] = []
+    for one, other in combinations([each for each in figures if each.kind == "date"], 2):
+        first, last = sorted((one, other), key=lambda each: [part or 0 for part in each.parts])
+        if first.parts[0] and last.parts[0] and first.parts[0] != last.parts[0]:
+            years = 12 * (last.parts[0] - first.parts[0])
+            found.append(Figure(Decimal(years), "months", f"{first.text} - {last.text}", factor=Decimal(12)))
+        ends = [_day(each, last.parts[0] or first.parts[0]) for each in (first, last)]
+        if ends[0] and ends[1]:
+            days = (ends[1] - ends[0]).days
+            text = f"{first.text} - {last.text}"
+            found += [Figure(Decimal(86_400 * each), "time", text, factor=Decimal(86_400)) for each in (days, days + 1)]
+    return found
+
+
+def _day(figure: Figure, year: int | None) -> date | None:
+    own, month, day = (*figure.parts, None, None, None)[:3]
+    try:
+        return date(own or year or 2001, month, day) if month and day else None
+    except ValueError:
+        return None
 
 
 def _minutes(clock: Figure) -> int:
@@ -184,6 +261,9 @@ def _of_two(one: Figure, other: Figure) -> Iterator[_Result]:
         yield _Result(mine + part, one.kind, f"{left} + {left} x {right} %")
         yield _Result(mine - part, one.kind, f"{left} - {left} x {right} %")
     else:
+        if (one.kind, other.kind) in _PRODUCTS:
+            kind, factor = _PRODUCTS[one.kind, other.kind]
+            yield _Result(mine * theirs * factor, kind, f"{left} x {right} ({one.kind} x {other.kind})")
         times = theirs / other.factor
         yield _Result(mine * times, one.kind, f"{left} x {plain(times)}")
         if times and other.kind in ("plain", "times", "time", "months"):

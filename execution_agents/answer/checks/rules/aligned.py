@@ -10,23 +10,27 @@ from functools import lru_cache
 
 from execution_agents.answer.checks.cited_places import Evidence, Item, Place, flat_of, stem_of, words_of
 from execution_agents.answer.checks.rules.frames import exchanged_modality, frame_of
-from foundation.language.figures.agreement import Figure, same
+from execution_agents.answer.checks.support import is_nominal
+from foundation.language.figures.agreement import same
 from foundation.language.figures.reader import figures_of
 from foundation.language.negation import negations
-from foundation.language.rules.conditions import Clause, clauses_of
+from foundation.language.rules.conditions import clauses_of
 from foundation.language.rules.contrasts import contrast_of
 from foundation.language.sentences import is_row
 from foundation.language.stop_words import ENGLISH_STOP
 
-TAKEN_UP = 0.6
-"""Share of a clause's words that a claim says where it was taken from it."""
-PARAPHRASED = 0.5
-"""Share of a claim's words that the sentence holds which it paraphrases."""
-LEFT_OUT = 0.34
-"""Share of a condition's words up to which it counts as left out."""
-LEAST, LEAST_WORDS = 2, 2
-CONTRASTED = 0.4
+PARAPHRASED, CLOSELY = 0.5, 0.7
+"""Share of a claim's words that the sentence holds which it paraphrases, and that of the rest of this sentence which
+the claim says: with a figure in the condition, and without one."""
+LEAST_WORDS = 2
+CONTRASTED = 0.6
+"""Share of a clause's words that the sentence holds which denies something beside it."""
+_HANGUL = re.compile(r"[가-힣]")
 _WORD = re.compile(r"[^\W_]+")
+_SAYS_WHEN = re.compile(
+    r"^(?:if|when|whenever|while|during|until|unless|provided|except|excluding|only|without|case|condition|경우\w*|때\w*|동안\w*)$",
+    re.IGNORECASE,
+)
 _MODAL = re.compile(
     r"^(?:수|할|하지|한다|있다|없다|않는다|아니|된다|안|못|must|may|can|cannot|not|never|no|only|be|is|are)$"
 )
@@ -50,23 +54,18 @@ def left_out(said: Said, cited: Sequence[Item], evidence: Evidence) -> tuple[str
         if not any(one.is_condition for one in clauses) or evidence.share(words, place.flat) < PARAPHRASED:
             continue
         others = {one: _content(one.text) for one in clauses}
+        share = evidence.share(words, place.flat)
         for clause in (one for one in clauses if one.is_condition):
             rest = [word for one, each in others.items() if one is not clause for word in each]
             own = [word for word in others[clause] if word not in rest]
-            if len(rest) < LEAST_WORDS or _share(evidence, rest, flat) < TAKEN_UP:
+            if len(rest) < LEAST_WORDS or not own or any(evidence.says(around, word) for word in own):
                 continue
-            if _is_unsaid(clause, own, around, figures, evidence):
+            asked = [one for one in figures_of(clause.text) if one.kind != "plain" or one.counted]
+            if any(same(one, other) for one in asked for other in figures):
+                continue
+            if min(share, _share(evidence, rest, flat)) >= (PARAPHRASED if asked else CLOSELY):
                 return (clause.text[:200],)
     return ()
-
-
-def _is_unsaid(clause: Clause, own: Sequence[str], around: str, figures: Sequence[Figure], evidence: Evidence) -> bool:
-    """Neither its words nor its figures stand around the claim."""
-    asked = [one for one in figures_of(clause.text) if not one.letters]
-    unsaid = [one for one in asked if not any(same(one, other) for other in figures)]
-    if asked and not unsaid:
-        return False
-    return len(own) + len(unsaid) >= LEAST and _share(evidence, own, around) <= LEFT_OUT
 
 
 def turned_round(text: str, cited: Sequence[Item]) -> str:
@@ -86,17 +85,23 @@ def turned_round(text: str, cited: Sequence[Item]) -> str:
 
 def denied_there(text: str, cited: Sequence[Item], evidence: Evidence) -> str:
     """What a claim says although the sentence it paraphrases denies just that (*not to your manager*); "" for none."""
-    mine, words = contrast_of(text), words_of(text)
+    mine = contrast_of(text)
+    if negations(mine.said):
+        return ""
     said, own = flat_of(mine.said), flat_of(" ".join(mine.denied))
+    clauses = [words for one in clauses_of(text) if len(words := words_of(one.text)) >= LEAST_WORDS]
     for place in _singles(cited):
-        theirs = contrast_of(place.text)
-        if not theirs.denied or evidence.share(words, place.flat) < CONTRASTED:
+        denied = [words_of(phrase) for phrase in contrast_of(place.text).denied]
+        denied = [words for words in denied if words and all(map(_may_be_named, words))]
+        if not denied or max((evidence.share(words, place.flat) for words in clauses), default=0.0) < CONTRASTED:
             continue
-        for phrase in theirs.denied:
-            denied = words_of(phrase)
-            if denied and all(_in(one, said) and not _in(one, own) for one in denied):
-                return place.text
+        if any(all(_in(one, said) and not _in(one, own) for one in words) for words in denied):
+            return place.text
     return ""
+
+
+def _may_be_named(word: str) -> bool:
+    return not _HANGUL.search(word) or is_nominal(word)
 
 
 def _singles(cited: Iterable[Item]) -> Iterator[Place]:
@@ -109,7 +114,7 @@ def _share(evidence: Evidence, words: Sequence[str], flat: str) -> float:
 
 @lru_cache(maxsize=4_096)
 def _content(text: str) -> tuple[str, ...]:
-    return tuple(words_of(text))
+    return tuple(word for word in words_of(text) if not _SAYS_WHEN.match(word))
 
 
 @lru_cache(maxsize=4_096)
