@@ -65,6 +65,9 @@ def pairs(
     quick: Annotated[
         bool, typer.Option("--quick", help="Without the pairs: each question alone, three together, follow-ups.")
     ] = False,
+    after: Annotated[
+        int | None, typer.Option(min=1, help="Each question after so many of the others, evenly chosen, not after all.")
+    ] = None,
     keep: Keep = None,
     show: Show = False,
     results: JsonFile = None,
@@ -73,7 +76,7 @@ def pairs(
     written = Results(results)
     with progress_bars() as progress:
         report = asyncio.run(
-            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show, quick), written, progress)
+            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show, quick, after), written, progress)
         )
     Console().print(report, soft_wrap=True)
 
