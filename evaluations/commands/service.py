@@ -67,6 +67,9 @@ def pairs(
     quick: Annotated[
         bool, typer.Option("--quick", help="Without the pairs: each question alone, three together, follow-ups.")
     ] = False,
+    after: Annotated[
+        int | None, typer.Option(min=1, help="Each question after so many of the others, evenly chosen, not after all.")
+    ] = None,
     keep: Keep = None,
     show: Show = False,
     results: JsonFile = None,
@@ -75,7 +78,7 @@ def pairs(
     written = Results(results)
     with progress_bars() as progress:
         report = asyncio.run(
-            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show, quick), written, progress)
+            evaluate_pairs(public_data_dir(), Pairs(tuple(files or ()), keep, show, quick, after), written, progress)
         )
     Console().print(report, soft_wrap=True)
 

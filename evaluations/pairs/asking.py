@@ -67,10 +67,9 @@ class Asker:
     client: Client
     holds: Holds
 
-    async def pairs(self, questions: Sequence[Line], done: Done) -> list[Asked]:
-        """Every ordered pair of different questions of one pack."""
-        pairs = [(first, second) for first in questions for second in questions if first is not second]
-        pairs = [(first, second) for first, second in pairs if first.pack == second.pack]
+    async def pairs(self, questions: Sequence[Line], done: Done, after: int | None = None) -> list[Asked]:
+        """Every ordered pair of different questions of one pack, or of each question those behind `after` others."""
+        pairs = ordered(questions, after)
         return await side_by_side(pairs, lambda pair: self._last(pair[1], (pair[0].say, pair[1].say)), AT_ONCE, done)
 
     async def alone(self, questions: Sequence[Line], done: Done) -> list[Asked]:
@@ -110,3 +109,15 @@ class Asker:
 
     def _denied(self, answer: Answer, line: Line) -> bool:
         return any(self.holds(answer.content, alternative) for alternative in line.not_contains)
+
+
+def ordered(questions: Sequence[Line], after: int | None) -> list[tuple[Line, Line]]:
+    """(first, second) of different questions of one pack; `after`: so many firsts of each second, evenly chosen."""
+    found: list[tuple[Line, Line]] = []
+    for pack in dict.fromkeys(line.pack for line in questions):
+        own = [line for line in questions if line.pack == pack]
+        for at, second in enumerate(own):
+            others = [*own[at + 1 :], *own[:at]]
+            wanted = len(others) if after is None else min(after, len(others))
+            found += [(others[number * len(others) // wanted], second) for number in range(wanted)]
+    return found

@@ -28,6 +28,8 @@ class Asked:
     show: bool = False
     quick: bool = False
     """Without the pairs: each question alone, three together, follow-ups."""
+    after: int | None = None
+    """Each question after so many of the others; None: after every other."""
 
 
 async def evaluate_pairs(data: Path | None, asked: Asked, results: Results, progress: Progress) -> PairsReport:
@@ -44,7 +46,7 @@ async def evaluate_pairs(data: Path | None, asked: Asked, results: Results, prog
             alone=await asker.alone(questions, partial(progress, "questions alone")),
             follow_ups=await asker.follow_ups(follow_ups, partial(progress, "follow-ups")),
             together=await asked_together(client, questions, asker.says, partial(progress, "three in one message")),
-            pairs=await asker.pairs(questions, partial(progress, "pairs")) if not asked.quick else (),
+            pairs=() if asked.quick else await asker.pairs(questions, partial(progress, "pairs"), asked.after),
             show=asked.show,
         )
     results.lines(one.json() for one in (*report.pairs, *report.alone, *report.follow_ups, *report.together))

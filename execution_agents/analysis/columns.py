@@ -101,7 +101,8 @@ def measuring(names: Sequence[str], asked: Comparing, facts: Sequence[Fact], sou
     if asked.measured == "length":
         return [name for name in names if units[name] in ("months", "years")]
     if asked.measured == "money":
-        return always or money
+        price = [name for name in names if (column := column_of(name, source)[0]) is not None and column.price]
+        return price or always or money
     return always or money or list(names)
 
 

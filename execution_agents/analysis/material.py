@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -14,6 +15,8 @@ from foundation.language.dates.periods import months
 from foundation.language.figures.amounts import bounds
 from foundation.language.wanted.comparisons import Comparing, comparing
 
+_TITLE_WORD = re.compile(r"[a-z][a-z-]{2,}|[가-힣]{2,}")
+_LATIN = re.compile(r"[a-z][a-z-]{2,}")
 SHORTEST_NAME = 3
 """Letters of a label that is read as a name inside a question."""
 
@@ -152,6 +155,25 @@ def named_things(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         if longest:
             held.setdefault(longest, []).append(fact)
     return tuple(held[max(held)]) if held else ()
+
+
+def called_by_a_word(material: Material, text: str) -> tuple[Fact, ...]:
+    """Rows of things that a text calls by words of their titles that stand in no other's (신혼부부 전세대출, the dental
+    one): a Korean word, in English the title's first word or two of it."""
+    low = text.lower()
+    said = {word.rstrip("s") for word in _LATIN.findall(low)}
+    titles = {fact.item: material.items[fact.item].title.lower() for fact in material.single}
+    found: list[Fact] = []
+    for fact in material.single:
+        own, others = titles[fact.item], [title for title in titles.values() if title != titles[fact.item]]
+        telling = [word for word in _TITLE_WORD.findall(own) if not any(word in other for other in others)]
+        words = [word for word in _TITLE_WORD.findall(own) if word.isascii()]
+        latin = [word for word in words if word.rstrip("s") in said]
+        korean = any(not word.isascii() and word in low for word in telling)
+        first = bool(latin) and latin[0] == words[0] and words[0] in telling
+        if korean or first or (len(latin) > 1 and any(word in telling for word in latin)):
+            found.append(fact)
+    return tuple(found)
 
 
 def slices(material: Material) -> tuple[Fact, ...]:

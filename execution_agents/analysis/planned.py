@@ -31,7 +31,7 @@ def compares(material: Material) -> bool:
     """The question sets rows beside each other."""
     asked = material.asked
     beside = asked.superlative or asked.comparative or asked.sets_beside or asked.changed or asked.ordered
-    return beside or asked.difference or asked.ratio or shares_asked(material)
+    return beside or asked.difference or asked.ratio or asked.part or shares_asked(material)
 
 
 def shares_asked(material: Material) -> bool:

@@ -71,7 +71,8 @@ def of_one_kind(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 def over_period(material: Material, facts: tuple[Fact, ...], column: str | None) -> Planned | None:
     """One figure over all months of the period asked for: a mean weighted by counts, or how many there were."""
-    asked, spans = material.asked, any(first != last for first, last in material.periods)
+    asked = material.asked
+    spans = any(first != last for first, last in material.periods) or len(material.periods) > 1
     function = function_of(column, material.source) if column else ""
     if not column or compares(material) or not spans or not (asked.mean or asked.counts):
         return None
@@ -89,7 +90,9 @@ def by_time(material: Material, facts: Sequence[Fact]) -> tuple[Fact, ...] | Non
         return None
     sought = asked.superlative and (asked.among in ("month", "day"))
     several = len(material.periods) > 1
-    compared = compares(material) and not asked.superlative and (several or asked.changed)
+    # Two months named without a word of comparing (1월이랑 2월은?): both are said, and so how they differ.
+    compared = several and not asked.mean and not asked.total if not compares(material) else several or asked.changed
+    compared = compared and not asked.superlative
     if len({subject(material, fact) for fact in facts}) > 1:
         return None
     return tuple(facts) if sought or compared else None

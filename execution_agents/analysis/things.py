@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import replace
 
 from execution_agents.analysis.columns import by_function, called, figures_of
-from execution_agents.analysis.material import SHORTEST_NAME, Material, named_things
+from execution_agents.analysis.material import SHORTEST_NAME, Material, called_by_a_word, named_things
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, ranked
-from foundation.contracts.operations import Refused
+from foundation.contracts.operations import Compare, Refused
 from foundation.language.cues import topic_words
 
 
@@ -18,6 +18,13 @@ def over_things(material: Material) -> Planned | Refused | None:
     asked, facts = material.asked, material.single
     if not facts:
         return None
+    two = the_two(material)
+    if len(two) == 2:
+        column = column_for(material, two)
+        if not isinstance(column, str):
+            return column
+        if all(column in fact.numbers for fact in two):
+            return Planned("compare", (Compare(column=column),), two, column, "")
     if not (asked.superlative or asked.comparative or asked.ordered) or asked.direction is None:
         return figure_of_one(material)
     facts = beside_each_other(material, facts) or fitting_words(material, facts)
@@ -29,6 +36,19 @@ def over_things(material: Material) -> Planned | Refused | None:
         return None
     plan = ranked(material, held, column, "")
     return replace(plan, facts=held)
+
+
+def the_two(material: Material) -> tuple[Fact, ...]:
+    """The two things that a question sets beside each other: both called in it, or one of them before it (청년 전세대출
+    금리는? → 신혼부부 전세대출이랑 한도 차이는?)."""
+    asked = material.asked
+    if not (asked.difference or asked.ratio or asked.part or asked.sets_beside or asked.comparative):
+        return ()
+    own = called_by_a_word(material, material.question)
+    if len(own) == 1:
+        named = {fact.item for fact in own}
+        own += tuple(one for one in called_by_a_word(material, material.standalone) if one.item not in named)
+    return own
 
 
 def beside_each_other(material: Material, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:

@@ -102,7 +102,7 @@ class Basis(Frozen):
 class Figure(Frozen):
     """One computed figure."""
 
-    name: Literal["value", "difference", "percent", "ratio", "share"]
+    name: Literal["value", "difference", "percent", "ratio", "part", "share"]
     value: Decimal
     unit: str | None
     """As the pack's columns name units: won, percent …; None: a bare number."""

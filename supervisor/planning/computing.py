@@ -67,9 +67,10 @@ def spoken_of(by_rows: Sequence[str], rules: Understanding, context: TurnContext
 
 
 def first_lines(exchanges: Sequence[Exchange]) -> tuple[str, ...]:
-    """The first sentence of each answer, the newest first; a row of a list speaks of nothing in particular."""
-    lines = (exchange.answer.split("\n", 1)[0][:200] for exchange in reversed(exchanges))
-    return tuple(line for line in lines if not line.startswith(("-", "|")))
+    """The first sentence of each answer, the newest first; a row of a list speaks of nothing in particular: there the
+    question says of what."""
+    lines = ((exchange.answer.split("\n", 1)[0][:200], exchange.question) for exchange in reversed(exchanges))
+    return tuple(question[:200] if line.startswith(("-", "|")) else line for line, question in lines)
 
 
 def data_types_of_rows(formula: Formula, asked: FormulaAsked, pack: Pack) -> tuple[str, ...]:

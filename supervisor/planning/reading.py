@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from execution_agents.knowledge_graph.linker import link
 from foundation.domains.schema.pack import Pack, Slot
 from foundation.domains.slots.slots import Mention, find_mentions
 from foundation.language import cues as words
@@ -169,12 +170,36 @@ def _continues(text: str) -> bool:
 def _mentions(text: str, context: TurnContext) -> tuple[Mention, ...]:
     """A question that names a place of its own is no follow-up of the month spoken of: its months are recent ones."""
     pack, near = context.pack, _near(context)
-    mentions = find_mentions(text, pack, context.now, near)
+    mentions = _outside_names(find_mentions(text, pack, context.now, near), text, context)
     parsers = {slot.name: slot.parser for slot in pack.slots}
     if not any(parsers[mention.slot] == "region" for mention in mentions):
         return mentions
     places = {slot: values for slot, values in near.items() if parsers.get(slot) != "period"}
-    return find_mentions(text, pack, context.now, places)
+    return _outside_names(find_mentions(text, pack, context.now, places), text, context)
+
+
+def _outside_names(mentions: tuple[Mention, ...], text: str, context: TurnContext) -> tuple[Mention, ...]:
+    """Without choices that are part of a thing's longer name: private health insurance asks for one benefit, not for
+    all that is health."""
+    if context.entities is None:
+        return mentions
+    choices = {slot.name for slot in context.pack.slots if slot.parser == "choice"}
+    if not any(mention.slot in choices for mention in mentions):
+        return mentions
+    slots = {slot.name for slot in context.pack.slots}
+    index = context.entities
+    names = [
+        (one.start, one.end)
+        for one in link(text, index)
+        if one.status == "known" and not slots & {index.entities[each].type for each in one.entities}
+    ]
+
+    def is_part(mention: Mention) -> bool:
+        within = (start <= mention.start and mention.end <= end for start, end in names)
+        longer = (end - start > mention.end - mention.start for start, end in names)
+        return mention.slot in choices and any(a and b for a, b in zip(within, longer, strict=True))
+
+    return tuple(mention for mention in mentions if not is_part(mention))
 
 
 def _near(context: TurnContext) -> Mapping[str, Sequence[str]]:

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from execution_agents.analysis.cells import title_of
-from execution_agents.analysis.material import Material, material_of, named_things, slices, subject, table_source
+from execution_agents.analysis.material import (
+    Material,
+    called_by_a_word,
+    material_of,
+    named_things,
+    slices,
+    subject,
+    table_source,
+)
 from execution_agents.analysis.operations.facts import Fact
 from foundation.contracts.formulas import FormulaAsked, GivenInput
 from foundation.contracts.work import Brief, Evidence, EvidenceItem
@@ -127,7 +135,7 @@ def _spoken_of(material: Material, asked: FormulaAsked) -> tuple[Fact, ...]:
             fact
             for fact in material.single
             if (title := title_of(material.items[fact.item], material.pack, material.language)) and title in line
-        ]
+        ] or list(called_by_a_word(material, line))
         if named:
             return tuple(named[:1]) if len({fact.item for fact in named}) == 1 else ()
     return ()

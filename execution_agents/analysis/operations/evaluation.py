@@ -270,6 +270,10 @@ def _between(one: _Line, other: _Line) -> tuple[Figure, ...]:
         share = _rounded(100 * difference / base, PER_CENT_STEP)
         working = f"{plain(difference)} ÷ {plain(base)} × 100 = {plain(share)}"
         figures.append(Figure(name="percent", value=share, unit="percent", basis=basis, working=working))
+        if value:
+            part = _rounded(100 * base / value, PER_CENT_STEP)
+            working = f"{plain(base)} ÷ {plain(value)} × 100 = {plain(part)}"
+            figures.append(Figure(name="part", value=part, unit="percent", basis=basis, working=working))
         ratio = _rounded(value / base, RATIO_STEP)
         working = f"{plain(value)} ÷ {plain(base)} = {plain(ratio)}"
         figures.append(Figure(name="ratio", value=ratio, unit=None, basis=basis, working=working))

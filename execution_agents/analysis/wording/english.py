@@ -52,7 +52,12 @@ def comparison(words: Words) -> tuple[str, ...]:
         return (f"{one} and {other} are the same, {words.value(top.figure)}{end}",)
     if words.material.asked.ratio and "ratio" in found:
         return (f"{one} is {plain(found['ratio'].value)} times {other}{end}",)
+    if words.material.asked.part and "part" in found:
+        share = f"{other} is {plain(found['part'].value)}% of {one}"
+        return (f"{share} ({words.value(bottom.figure)} of {words.value(top.figure)}){end}",)
     amount = words.value(found["difference"])
+    if top.figure.unit == "percent":
+        amount = f"{plain(found['difference'].value)} percentage points"
     if words.material.asked.per_cent and "percent" in found and not words.low:
         amount = f"{plain(found['percent'].value)}% ({amount})"
     adjective = _ADJECTIVES[words.scale][words.low][0]

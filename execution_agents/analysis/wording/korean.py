@@ -57,8 +57,13 @@ def comparison(words: Words) -> tuple[str, ...]:
     if words.material.asked.ratio and "ratio" in found:
         times = plain(found["ratio"].value)
         return (f"{about} {with_particle(one, '이', '가')} {other}의 {times}배입니다{end}",)
+    if words.material.asked.part and "part" in found:
+        share = f"{with_particle(other, '은', '는')} {one}의 {plain(found['part'].value)}%입니다"
+        return (f"{about} {share} ({words.value(bottom.figure)}, {words.value(top.figure)}){end}",)
     adjective = _ADJECTIVES[words.scale][words.low][0]
     amount = words.value(found["difference"])
+    if top.figure.unit == "percent":
+        amount = f"{plain(found['difference'].value)}%p"
     if words.material.asked.per_cent and "percent" in found and not words.low:
         amount = f"{plain(found['percent'].value)}%({amount})"
     said = with_particle(other if words.low else one, "이", "가")

@@ -19,6 +19,7 @@ from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.quoting.conditions import with_conditions
 from execution_agents.answer.quoting.direct import DirectFact, direct_fact
 from execution_agents.answer.quoting.extractive import WORDS, extractive_answer
+from execution_agents.answer.quoting.not_there import not_there
 from execution_agents.answer.writing.badge import reuse_badge
 from execution_agents.answer.writing.computed import calculated_answer, is_beside, is_calculated
 from execution_agents.answer.writing.documented import documented_answer, documents_made, is_documented
@@ -63,7 +64,7 @@ def turn_of(request: AnswerRequest, delta: Delta, emit: Emit) -> Turn:
     """The question read with its evidence."""
     request = with_conditions(request)
     is_no_search = is_calculated(request) or is_of_graph(request) or is_documented(request)
-    absent = "" if is_no_search else absent_names(request)
+    absent = "" if is_no_search else absent_names(request) or not_there(request)
     out = Streams(delta, emit, f"{absent}\n\n" if absent else "")
     return Turn(request, numbered(request.evidence), read(request), out)
 

@@ -145,6 +145,8 @@ class Column(Declared):
     """Value of a choice in the row -> what the column is called then: the price of a monthly rent is its deposit."""
     always_shown: bool = False
     """A figure without which the row misleads (the rent of a monthly rent): never left out for want of room."""
+    price: bool = False
+    """What cheap and dear are about in this table, where that is no sum of money: a loan's lowest rate."""
 
 
 class SlotColumn(Declared):

@@ -46,9 +46,13 @@ _COMPARATIVE = _words(
 )
 _SETS_BESIDE = _words(r"비교(?!적)|견주|차이|격차", r"\bcompar\w+|\bversus\b|\bvs\b|\bdifferen(?:ce|t)\b|\bgap\b")
 _DIFFERENCE = _words(
-    r"차이|격차|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
+    r"차이|격차|얼마나\s*더|얼마\s*더|얼마나?\s*(?:비싸|싸|높|낮)|\bhow\s+(?:far|much)\s+(?:below|above|under|over)\b|\bdifference\b|\bgap\b|\b(?:by\s+)?how\s+much\s+(?:more|less|cheaper|higher|lower)|\bby\s+how\s+much\b"
 )
 _RATIO = _words(r"몇\s*배|배나|배\s*(?:차이|정도)|\bratio\b|\bhow\s+many\s+times\b|\btimes\s+(?:as|more|higher)\b")
+_PART = _words(
+    r"(?:의|대비)\s*몇\s*(?:%|퍼센트|프로)",
+    r"\b(?:what|how\s+many|which)\s+(?:per\s*cent(?:age)?|%|share)\s+of\b|\bper\s*cent(?:age)?\s+of\b",
+)
 _PER_CENT = _words(r"몇\s*(?:%|퍼센트|프로)|퍼센트|비율|\bper\s*cent\b|\bpercent(?:age)?\b|\bwhat\s+%")
 _CHANGED = _words(
     r"올랐|올라(?:갔|서|왔)|올라\s*\?|오른|상승|내렸|내려갔|내린|하락|떨어졌|떨어진|빠졌|빠진|늘었|늘어났|줄었|줄어들|변(?:했|한|하|할)|변동|변화|달라졌|나아졌|좋아졌|나빠졌",
@@ -76,7 +80,7 @@ _MONEY = _words(
     r"비[싼싸쌌쌀]|(?<!비)[싼싸쌌쌀](?![우운])|저렴|\b(?:cheap\w*|expensive|pric\w+|costl\w+|dear\w*|cost)\b"
 )
 _MANY = _words(
-    r"많[은았아이을]|적[은었을]|\b(?:most|fewest|fewer)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)"
+    r"많[은았아이을]|적[은었을]|\b(?:most|more|fewest|fewer|less)\s+(?:trades|sales|transactions|deals)\b|거래가?\s*(?:활발|많|적)"
 )
 _SIZE = _words(r"넓|좁|[큰컸](?=\s*(?:집|평|아파트|면적))|\b(?:larg|bigg|small)(?:er|est)\b")
 _LENGTH = _words(r"긴(?![가-힣])|길었|짧[은았]|오래|\b(?:long|short)(?:er|est)\b")
@@ -112,6 +116,8 @@ class Comparing:
     difference: bool = False
     ratio: bool = False
     per_cent: bool = False
+    part: bool = False
+    """What per cent of one figure another is, not by how many per cent they differ."""
     changed: bool = False
     since_last_month: bool = False
     """전월 대비: how the last month differs from the one before it, not from the earliest known."""
@@ -147,6 +153,7 @@ def comparing(text: str) -> Comparing:
         difference=bool(_DIFFERENCE.search(plain)),
         ratio=bool(_RATIO.search(plain)),
         per_cent=bool(_PER_CENT.search(plain)),
+        part=bool(_PART.search(plain)),
         changed=bool(_CHANGED.search(plain)) or bool(_SINCE_LAST_MONTH.search(plain)),
         since_last_month=bool(_SINCE_LAST_MONTH.search(plain)),
         ordered=bool(_ORDERED.search(plain)),

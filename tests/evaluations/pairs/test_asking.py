@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from evaluations.harness.client import Answer
-from evaluations.pairs.asking import Asked
+from evaluations.pairs.asking import Asked, ordered
 from evaluations.pairs.reading import Line
 from evaluations.pairs.report import PairsReport
 from service_agent.statistics.intervals import Rate
@@ -72,3 +72,12 @@ def test_without_labels_another_answer_than_alone_is_counted() -> None:
     assert found["without labels: second reused, answered otherwise than alone"] == Rate(1, 3)
     assert found["second answered from the first's evidence"] == Rate(0, 0)
     assert found["right alone"] == Rate(0, 0)
+
+
+def test_every_question_comes_after_all_others_or_evenly_chosen_ones() -> None:
+    lines = [Line(pack="handbook", say=name, is_labelled=False) for name in "abcde"]
+    assert len(ordered(lines, None)) == 20
+    few = ordered(lines, 2)
+    assert [first.say for first, second in few if second.say == "a"] == ["b", "d"]
+    assert len(few) == 10
+    assert all(first is not second for first, second in few)

@@ -225,7 +225,8 @@ LOANS = (
         ("한도가 가장 큰 상품", "한도가 가장 높은 것은 한빛 전세대출로, 3억원입니다"),
         ("청년 대출 중에 금리 제일 낮은 건?", "가장 낮은 것은 새움 전세대출로, 2.2%입니다"),
         ("새움 전세대출 한도", "새움 전세대출 한도는 2억원입니다"),
-        ("제일 비싼 대출은?", "무엇으로 견줄지 알려 주세요: 한도, 보증금 상한(수도권)."),
+        ("제일 비싼 대출은?", "최저 금리가 가장 높은 것은 새움 전세대출로, 2.2%입니다"),
+        ("가장 큰 대출은?", "무엇으로 견줄지 알려 주세요: 한도, 보증금 상한(수도권)."),
     ],
 )
 def test_products(question: str, says: str) -> None:
@@ -244,3 +245,22 @@ def test_another_packs_table_and_its_own_words() -> None:
     ]
     told = lead("which insurance has the longest waiting period", COMPANY, "benefits", rows, language="en")
     assert told == "The longest is Life cover at 6 months (begins after, 5 January 2026) [2]."
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("1월이랑 2월은?", "2,000만원(3%) 올랐습니다 (2026년 1월 6억 6,000만원 → 2026년 2월 6억 8,000만원)"),
+        ("두달 평균내면?", "평균은 6억 7,000만원"),
+    ],
+)
+def test_months_named_side_by_side_are_both_said(question: str, says: str) -> None:
+    periods = ("2026-01..2026-01", "2026-02..2026-02")
+    told = lead(question, HOMES, PRICES, PLACES[:2], region=(MAPO,), deal=("jeonse",), period=periods)
+    assert says in told
+
+
+def test_deals_are_the_number_of_transactions() -> None:
+    rows = (month(MAPO, "2026-02", 680_000_000, trades=25), month(EUN, "2026-02", 390_000_000, trades=27))
+    both: dict[str, Any] = {"region": (MAPO, EUN), "deal": ("jeonse",), "language": "en"}
+    assert "Eunpyeong-gu is more, by 2" in lead("Which of the two had more deals?", HOMES, PRICES, rows, **both)

@@ -85,6 +85,7 @@ def test_a_comparison_has_difference_share_and_ratio() -> None:
     assert {figure.name: (figure.value, figure.working) for figure in found.figures} == {
         "difference": (180_000_000, "500,000,000 - 320,000,000 = 180,000,000"),
         "percent": (Decimal("56.3"), "180,000,000 ÷ 320,000,000 × 100 = 56.3"),
+        "part": (Decimal(64), "320,000,000 ÷ 500,000,000 × 100 = 64"),
         "ratio": (Decimal("1.56"), "500,000,000 ÷ 320,000,000 = 1.56"),
     }
     assert [basis.item for basis in found.figures[0].basis] == [2, 4]

@@ -1,0 +1,57 @@
+"""Two products set beside each other, called by words of their titles, in the question or before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from execution_agents.analysis.analysing import analysed
+from execution_agents.analysis.material import Material, called_by_a_word
+from tests.execution_agents.analysis.tables import COMPANY, HOMES, loan, material
+
+LOANS = (
+    loan("두레 신혼부부 전세대출", 1.9, 250_000_000),
+    loan("두레 신생아 가구 전세대출", 1.3, 240_000_000),
+    loan("새움 청년 전세대출", 2.2, 200_000_000),
+)
+BENEFITS = (
+    {"benefit": "Private health insurance", "amount_gbp": 62.5, "waiting_months": 3, "updated": "2026-01-05"},
+    {"benefit": "Dental plan", "amount_gbp": 14, "waiting_months": 3, "updated": "2026-01-05"},
+    {"benefit": "Volunteer days", "amount_gbp": 2, "waiting_months": 0, "updated": "2026-01-05"},
+)
+
+
+def asked(question: str, before: str = "") -> Material:
+    one = material(question, HOMES, "loan_products", LOANS)
+    return replace(one, standalone=f"{before} {question}")
+
+
+def lead(material: Material) -> str:
+    found = analysed(material)
+    return found.lead if found else ""
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "says"),
+    [
+        ("신혼부부 전세대출이랑 한도 차이가 얼마나 나요", "청년 전세대출 금리 알려주세요", "5,000만원 더 높습니다"),
+        ("청년 전세대출이랑 비교하면 어디가 더 싸?", "신혼부부 전세대출 금리 얼마에요", "0.3%p 더 낮습니다"),
+        ("신혼부부랑 청년 최저금리 차이는?", "", "두레 신혼부부 전세대출"),
+    ],
+)
+def test_two_things_are_compared_by_the_column_meant(question: str, before: str, says: str) -> None:
+    assert says in lead(asked(question, before))
+
+
+def test_what_per_cent_one_is_of_another_is_no_difference() -> None:
+    question = "what percent of the health insurance amount is the dental one?"
+    told = lead(material(question, COMPANY, "benefits", BENEFITS, language="en"))
+    assert "Dental plan is 22.4% of Private health insurance" in told
+
+
+@pytest.mark.parametrize("text", ["전세대출 금리 차이", "how many days is that", "두레 상품 차이"])
+def test_a_word_of_several_titles_calls_none_of_them(text: str) -> None:
+    assert not called_by_a_word(asked(text), text)
+    benefits = material(text, COMPANY, "benefits", BENEFITS, language="en")
+    assert not called_by_a_word(benefits, text)

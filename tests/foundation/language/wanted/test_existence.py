@@ -1,0 +1,36 @@
+"""Whether a question asks if something exists, and what."""
+
+from __future__ import annotations
+
+import pytest
+
+from foundation.language.wanted.existence import asked_to_exist
+
+
+@pytest.mark.parametrize(
+    ("question", "what"),
+    [
+        ("is there pet insurance too?", "pet insurance"),
+        ("and do you have a model for ozone dosing as well?", "model for ozone dosing"),
+        ("비소 측정값도 있어요?", "비소 측정값"),
+        ("그럼 디딤돌대출은 있나요", "디딤돌대출"),
+    ],
+)
+def test_what_is_asked_to_exist_is_read(question: str, what: str) -> None:
+    assert asked_to_exist(question) == what
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "내년으로 넘길수 있어?",
+        "어디 있나요?",
+        "저는 아이가 있어요",
+        "are there any other options?",
+        "do you have to report it?",
+        "얼마나 있어?",
+        "거절할 수 있는 이유",
+    ],
+)
+def test_other_questions_ask_for_no_existence(question: str) -> None:
+    assert asked_to_exist(question) == ""

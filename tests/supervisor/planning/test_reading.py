@@ -1,0 +1,28 @@
+"""A choice that is part of a thing's longer name is no condition of the question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from execution_agents.knowledge_graph.index import EntityIndex
+from foundation.domains.loading.loader import load_pack, shipped_packs
+from supervisor.planning.reading import read_question
+from execution_agents.ingest.shipped import named_in_files
+from tests.supervisor.planning.talks import context_of
+
+PACK = load_pack(shipped_packs() / "handbook")
+INDEX = EntityIndex(PACK, named_in_files(PACK))
+
+
+@pytest.mark.parametrize(
+    ("question", "categories"),
+    [
+        ("How much is the private health insurance a month?", []),
+        ("Which health benefits are there?", ["health"]),
+    ],
+)
+def test_a_choice_within_a_longer_name_is_no_condition(question: str, categories: list[str]) -> None:
+    reading = read_question(replace(context_of(question, pack=PACK), entities=INDEX))
+    assert [one.value for one in reading.named() if one.slot == "category"] == categories
