@@ -20,6 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from execution_agents.ingest.reading.apart import ENVIRONMENT
 from foundation.contracts.errors import EmbeddedDatabaseFailed
 from foundation.contracts.identity import Principal
+from foundation.domains.loading import loader
+from foundation.domains.schema.pack import Pack
 from foundation.storage.database.embedded import EmbeddedPostgres
 from foundation.storage.database.engine import DatabaseAddress, open_engine
 from tests.databases import filled_cluster_in, new_database
@@ -32,6 +34,21 @@ UNSAFE_BUT_FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commi
 # A busy machine is no fault of what is tested.
 hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("house")
+
+load_anew, READ = loader.load_pack, dict[Path, Pack]()
+
+
+def load_once(folder: Path) -> Pack:
+    """The pack of this folder. Shipped ones are read once a worker: fifty modules and each service ask for them, and a
+    pack never changes once it is read."""
+    if folder.parent != loader.shipped_packs():
+        return load_anew(folder)
+    if folder not in READ:
+        READ[folder] = load_anew(folder)
+    return READ[folder]
+
+
+loader.load_pack = load_once  # before a test module takes it by name
 
 PREFIX = "suffice-tests-"
 ABANDONED_S = 600

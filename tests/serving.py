@@ -80,14 +80,19 @@ def _database(server: DatabaseAddress, name: str) -> DatabaseAddress:
     return replace(server, database=name)
 
 
+def forget_people(database: DatabaseAddress) -> None:
+    """Nobody has said, kept or chosen anything yet: what a test before this one asked would come back as a memory."""
+    with psycopg.connect(**database.psycopg_kwargs(), autocommit=True) as connection:
+        for table in (b"sessions", b"memories", b"people", b"spending"):
+            connection.execute(b"DELETE FROM " + table)
+
+
 @pytest.fixture
 def serve(server: DatabaseAddress, worker_id: str, data_dir: Path) -> Serve:
-    """Start a service with settings of one's own; one at a time, without other tests' conversations."""
+    """Start a service with settings of one's own; one such service at a time. No person of it has been there before
+    this test."""
     database = _database(server, f"suffice_{worker_id}_chosen")
-    with psycopg.connect(**database.psycopg_kwargs(), autocommit=True) as connection:
-        # What waits for a person would count to the queue's limit, what is remembered would stand in the prompts.
-        connection.execute("DELETE FROM sessions")
-        connection.execute("DELETE FROM memories")
+    forget_people(database)
 
     def start(**chosen: Any) -> AbstractAsyncContextManager[Serving]:
         return serving(database, data_dir, **chosen)

@@ -29,22 +29,13 @@ PART = os.environ.get("SUFFICE_TEST_STORY", "")
 """Part of a story's name: only those are played."""
 EVERY_DAY = (
     "the four questions",
-    "citations:",
     "the confirmation: by click",
-    "a clarification: by click",
-    "a form: what is wrong",
-    "two windows: either",
     "stop keeps",
     "the power goes out",
-    "offline: what is asked",
-    "part of it is in hand",
-    "a model that fails",
     "a phone by touch",
-    "a long conversation: its end",
-    "settings, English, dark",
-    "kept: ",
 )
-"""Beginnings of the stories `make test` plays: one for each thing people do. `make nightly` plays all."""
+"""Beginnings of the stories `make test` plays: asking, deciding, stopping, losing everything, another screen. What the
+page does beside them its own tests show (`web/src`, played by test_units.py); `make nightly` plays all stories."""
 TURNS = os.environ.get("SUFFICE_TEST_TURNS")
 """How long the long conversation is: 300 for the figures of docs/page.md; a few without it, to show that it works."""
 
@@ -92,23 +83,22 @@ async def test_people_use_the_page(place: Place, stories: tuple[str, ...]) -> No
     assert PART or len(ok(told)) >= (len(stories) or 20), told
 
 
-@pytest.mark.parametrize(
-    "looks", ["a run fails|every state: en, dark", pytest.param("", marks=pytest.mark.nightly)], ids=["one", "all"]
-)
-async def test_every_state_in_language_and_theme_and_a_run_that_fails(place: Place, looks: str) -> None:
+@pytest.mark.nightly  # every day: each state's own tests in web/src
+async def test_every_state_in_language_and_theme_and_a_run_that_fails(place: Place) -> None:
     people = {f"{language}-{theme}": f"{language}-{theme}-0123456789abc" for language in KO_EN for theme in THEMES}
     told = await played(
         place,
-        {"LOOKS": "yes", "PEOPLE": json.dumps(people), "PART": PART or looks},
+        {"LOOKS": "yes", "PEOPLE": json.dumps(people), "PART": PART},
         SUFFICE_AUTH_KEYS=keys_of(people),
         SUFFICE_FAIL_POINTS=f"aggregate=raise:1:{len(people)}",
         SUFFICE_QUEUE_LIMIT="1",
     )
-    seen = 2 if looks else 1 + len(people)
+    seen = 1 + len(people)
     assert len(ok(told)) == seen, told
     assert [line for line in told if not line.startswith("@ok")] == [f"@played {seen}"], told
 
 
+@pytest.mark.nightly  # every day: the form in web/src, the key at tests/service_agent/auth
 async def test_a_page_that_wants_to_know_who_is_asking(place: Place) -> None:
     told = await played(place, {"TOKEN": KEY}, SUFFICE_AUTH_KEYS=f"ann:{KEY}")
     assert len(ok(told)) == 1, told

@@ -114,8 +114,14 @@ async def planted(stage: Stage) -> str:
     return str(reused["run_id"])
 
 
+async def test_operators_see_every_panel_of_the_dashboard(laid: Laid, tmp_path: Path) -> None:
+    told = await played(laid, tmp_path, "every panel")
+    assert [line.split(" (")[0] for line in told] == ["@ok every panel, its figures and its files", "@played 1"], told
+
+
+@pytest.mark.nightly  # every day: the routes in tests/service_agent/experiments, the parts in web/src
 async def test_operators_use_the_dashboard(laid: Laid, tmp_path: Path) -> None:
-    told = await played(laid, tmp_path)
+    told = await played(laid, tmp_path, os.environ.get("SUFFICE_TEST_STORY", ""))
     sys.stdout.write("\n".join(told) + "\n")
     assert not [line for line in told if line.startswith(("@failed", " "))], "\n".join(told)[-8000:]
     assert len([line for line in told if line.startswith("@ok")]) == 7, told
@@ -140,8 +146,8 @@ async def what_was_kept(stage: Stage, laid: Laid) -> None:
     assert (again.status_code, again.json()["pack"]) == (201, "real_estate"), "the only pack with decisions is meant"
 
 
-async def played(laid: Laid, folder: Path) -> list[str]:
-    """What the stories told."""
+async def played(laid: Laid, folder: Path, part: str) -> list[str]:
+    """What the stories told whose names hold this part."""
     assert NODE is not None
     board = {
         "arms": len(ARMS),
@@ -154,7 +160,6 @@ async def played(laid: Laid, folder: Path) -> list[str]:
     }
     own = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "CHROMIUM": CHROMIUM or ""}
     environment: dict[str, Any] = {**own, "BOARD": json.dumps(board), **({"SHOTS": PICTURES} if PICTURES else {})}
-    part = os.environ.get("SUFFICE_TEST_STORY", "")
     process = await asyncio.create_subprocess_exec(
         NODE, "browser/run.mjs", laid.stage.service.url, part, cwd=WEB, env=environment,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,

@@ -116,6 +116,7 @@ async def test_a_run_that_stops_its_process_twice_travels_no_further(fleet: Flee
     ]
 
 
+@pytest.mark.nightly  # every day: tests/service_agent/cli/serving/test_ending.py and runs/test_engine.py
 async def test_a_stopped_process_goes_red_hands_over_and_closes_with_1012(fleet: Fleet) -> None:
     one = await fleet.start()
     session_id = await fleet.session(one)
@@ -158,6 +159,7 @@ async def test_a_stopped_process_lets_a_nearly_done_run_end(fleet: Fleet) -> Non
     assert await one.ended() == 0
 
 
+@pytest.mark.nightly  # every day: the decision is stored first, tests/foundation/storage/queue/test_prompts.py
 async def test_whoever_decides_and_dies_at_once_has_decided(fleet: Fleet) -> None:
     one, dying = fleet.launch("serve"), fleet.launch("serve", fail_points="after_decision=kill", run_slots=1)
     await asyncio.gather(fleet.until_up(one), fleet.until_up(dying))
@@ -179,6 +181,7 @@ async def test_whoever_decides_and_dies_at_once_has_decided(fleet: Fleet) -> Non
     assert kinds.count("prompt_resolved") == 1
 
 
+@pytest.mark.nightly  # every day: deadlines are rows, tests/foundation/storage/queue/test_prompts.py
 async def test_a_deadline_passes_although_the_process_that_asked_is_dead(fleet: Fleet) -> None:
     asking = await fleet.start(confirm_timeout_s=3)
     session_id = await fleet.session(asking)

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.slow, NEEDS_REDIS]
 SENTENCES = "달서구의 평균 매매가는 다음과 같습니다.[1] " * 8
 
 
+@pytest.mark.nightly  # every day: tests/foundation/storage/queue/test_wake_ups.py and tests/service_agent/events
 async def test_text_goes_between_processes_and_a_redis_that_dies_in_the_middle_costs_only_watching(
     fleet: Fleet, own_redis: OwnRedis
 ) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from foundation.llm.scripted import ANY, Line, Reply, ScriptedEndpoint
+from service_agent.chat import session
 from service_agent.chat import socket as chat_socket
 from service_agent.cli.serving import server
 from service_agent.cli.serving.server import take_port
@@ -27,8 +28,8 @@ SCRIPT: dict[str, Line] = {ANY: Reply(LONG, piece=64)}
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server waits half a second for a client to take a frame, not ten, and the system holds little for it (a
-    connection inherits the listening socket's buffer)."""
+    """The server waits half a second for a client to take a frame, not ten, soon listens again to who sends too much,
+    and the system holds little for it (a connection inherits the listening socket's buffer)."""
 
     def with_a_small_buffer(host: str, port: int) -> socket.socket:
         listening = take_port(host, port)
@@ -37,6 +38,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(server, "take_port", with_a_small_buffer)
     monkeypatch.setattr(chat_socket, "SEND_LIMIT_S", 0.5)
+    monkeypatch.setattr(session, "NOT_LISTENED_S", 0.01)
 
 
 class DeafClient:
