@@ -33,6 +33,7 @@ EVERY_DAY = (
     "the confirmation: by click",
     "a clarification: by click",
     "a form: what is wrong",
+    "a graph: chips",
     "two windows: either",
     "stop keeps",
     "the power goes out",

@@ -10,6 +10,11 @@ import type { OpenPrompt } from "../session/state";
 const PILLS = 6;
 /** Choices of the whole list shown at once. */
 const PAGE = 20;
+/** Id of the option that opens the whole list: the page has its own button for that. */
+const WHOLE = "whole";
+
+/** What was opened and sought of the question on screen: on a phone turned round the card is another one, the question is not. */
+let kept = { of: "", all: false, sought: "" };
 
 interface Props {
   message: string;
@@ -26,15 +31,21 @@ interface Props {
 export function Clarification({ message, options, more = [], sending = false, open, openComposer, pick }: Props) {
   const words = useWords();
   const id = useId();
-  const [all, setAll] = useState(false);
-  const [sought, setSought] = useState("");
+  const of = open ? clarificationOf(open.prompt).clarification_id : "";
+  const held = of !== "" && kept.of === of ? kept : null;
+  const [all, setAll] = useState(held?.all ?? false);
+  const [sought, setSought] = useState(held?.sought ?? "");
+  useEffect(() => {
+    kept = { of, all, sought };
+  }, [of, all, sought]);
   const [pages, setPages] = useState(1);
   const whole = more.length > 0 ? more : options;
+  const few = (more.length > 0 ? options.filter((option) => option.id !== WHOLE) : options).slice(0, PILLS);
   const wanted = sought.trim().toLowerCase();
-  const found = all ? whole.filter((option) => `${option.label} ${option.source_section ?? ""}`.toLowerCase().includes(wanted)) : options.slice(0, PILLS);
+  const found = all ? whole.filter((option) => `${option.label} ${option.source_section ?? ""}`.toLowerCase().includes(wanted)) : few;
   const shown = all ? found.slice(0, pages * PAGE) : found;
-  const beyond = !all && whole.length > PILLS;
-  useChoiceKeys(options.slice(0, PILLS), sending || all, pick, beyond ? () => setAll(true) : undefined, open?.extend);
+  const beyond = !all && whole.length > few.length;
+  useChoiceKeys(few, sending || all, pick, beyond ? () => setAll(true) : undefined, open?.extend);
   return (
     <section className="card rise" role="group" aria-labelledby={id} data-card tabIndex={-1}>
       <div className="in">
