@@ -14,7 +14,8 @@ const PAGE = 20;
 const WHOLE = "whole";
 
 /** What was opened and sought of the question on screen: on a phone turned round the card is another one, the question is not. */
-let kept = { of: "", all: false, sought: "" };
+const NOTHING = { of: "", all: false, sought: "" };
+let kept = NOTHING;
 
 interface Props {
   message: string;
@@ -40,12 +41,16 @@ export function Clarification({ message, options, more = [], sending = false, op
   }, [of, all, sought]);
   const [pages, setPages] = useState(1);
   const whole = more.length > 0 ? more : options;
+  const choose = (option: ClarificationOption): void => {
+    kept = NOTHING;
+    pick(option);
+  };
   const few = (more.length > 0 ? options.filter((option) => option.id !== WHOLE) : options).slice(0, PILLS);
   const wanted = sought.trim().toLowerCase();
   const found = all ? whole.filter((option) => `${option.label} ${option.source_section ?? ""}`.toLowerCase().includes(wanted)) : few;
   const shown = all ? found.slice(0, pages * PAGE) : found;
   const beyond = !all && whole.length > few.length;
-  useChoiceKeys(few, sending || all, pick, beyond ? () => setAll(true) : undefined, open?.extend);
+  useChoiceKeys(few, sending || all, choose, beyond ? () => setAll(true) : undefined, open?.extend);
   return (
     <section className="card rise" role="group" aria-labelledby={id} data-card tabIndex={-1}>
       <div className="in">
@@ -55,7 +60,7 @@ export function Clarification({ message, options, more = [], sending = false, op
         {all && <div className="fields"><input className="field" type="search" value={sought} aria-label={words.find} onChange={(event) => (setSought(event.target.value), setPages(1))} autoFocus /></div>}
         <div className="picks thin-scroll" role="group" aria-labelledby={id} onKeyDown={arrows}>
           {shown.map((option) => (
-            <button type="button" className="pick" key={option.id} disabled={sending} onClick={() => pick(option)}>
+            <button type="button" className="pick" key={option.id} disabled={sending} onClick={() => choose(option)}>
               {option.label}{option.source_section && <span>{sectionOf(option.source_section, option.label)}</span>}
             </button>
           ))}
