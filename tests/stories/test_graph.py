@@ -200,7 +200,7 @@ async def test_the_whole_table_holds_over_the_socket(building: Serving) -> None:
 
 async def test_two_questions_back_in_a_row_are_enough_over_plain_http(building: Serving) -> None:
     history: list[dict[str, str]] = []
-    question, kinds = "용접", list[str]()
+    question, kinds, final = "용접", list[str](), dict[str, Any]()
     for _ in range(3):
         final = await asked(building, question, history=history)
         kinds.append(final["type"])
