@@ -53,6 +53,7 @@ class Outcome:
     noise: int
     """Options and targets that are none of the target types."""
     ms: float
+    """Processor time, which a busy machine does not stretch."""
 
     @property
     def right(self) -> bool:
@@ -156,9 +157,9 @@ class _Bench:
         for earlier in label.before:
             plan, _ = await self._planned(earlier, exchanges, None)
             exchanges = (*exchanges, *exchanges_of([finished("run", plan.understanding, "")]))
-        started = time.perf_counter()
+        started = time.process_time()
         plan, asked = await self._planned(label.question, exchanges, model)
-        ms = (time.perf_counter() - started) * 1000
+        ms = (time.process_time() - started) * 1000
         shown = [] if asked is None else [one.label for one in asked.options]
         offered = all(any(wanted in one for one in shown) for wanted in label.offers)
         unborne, noise, clicks = self._unborne(asked), self._noise(asked, plan.understanding), 0

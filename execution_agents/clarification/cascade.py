@@ -19,7 +19,7 @@ from execution_agents.clarification.condensing import (
     range_of,
     whole_list,
 )
-from execution_agents.clarification.index import GraphIndex, Led, Target
+from execution_agents.clarification.index import GraphIndex, Target
 from execution_agents.clarification.quantities import in_unit, shown
 from execution_agents.clarification.questions import FieldWords, Heard, heard, spellings
 from execution_agents.clarification.resolving import Found, other_spec, resolved, several
@@ -218,22 +218,22 @@ def _holding(word: str, index: GraphIndex, listener: Listener) -> set[int]:
 
 
 def _by_latin(parsed: Heard, index: GraphIndex) -> Found | None:
-    targets: dict[str, Target] = {}
-    led: dict[tuple[str, str], Led] = {}
-    for word in parsed.words:
-        ids, leads = index.latin(word)
-        targets |= {one: index.targets[one] for one in ids}
-        led |= {(one.container, one.via): one for one in leads}
-    if not targets and not led:
+    looked_up = [(set(ids), leads) for ids, leads in map(index.latin, parsed.words)]
+    hits = [one for one in looked_up if any(one)]
+    if not hits or len(hits) < len(parsed.words) * _HALF:
         return None
-    things = tuple(targets.values())
-    if not things:
+    counted = Counter(one for ids, _ in hits for one in ids)
+    most = max(counted.values(), default=0)
+    targets = [index.targets[one] for one in index.targets_in_order(counted) if counted[one] == most]
+    targets = [one for one in targets if one.has(parsed.spec.values)] or targets
+    led = {(one.container, one.via): one for _, leads in hits for one in leads}
+    if targets and led:
+        return Found("latin", tuple(targets), "name", tuple(led.values()))
+    if not targets:
         containers = dict.fromkeys(one.container for one in led.values())
         things = tuple(index.targets[one] for one in containers if one in index.targets)
         return several("latin", things, "name") if things else None
-    if led:
-        return Found("latin", things, "name", tuple(led.values()))
-    return replace(several("latin", things, "name"), certain=False)
+    return replace(several("latin", targets, "name"), certain=False)
 
 
 def _by_likeness(parsed: Heard, index: GraphIndex) -> Found | None:

@@ -69,7 +69,7 @@ def options_of(candidates: Sequence[Target], led: Sequence[Led], offer: Offer) -
         whole = f"{offer.asked} {WHOLE_LIST['ko' if offer.language == 'ko' else 'en']}"
         first = groups[0]
         label = said("whole", offer.language, count=len(candidates))
-        made.append(GraphOption(label=label, query=whole.strip(), entity_id=first.entity_id))
+        made.append(GraphOption(label=label, query=whole.strip(), entity_id=first.entity_id, whole=True))
     return tuple(made)
 
 
@@ -207,12 +207,16 @@ def _of_name(members: Sequence[Target], offer: Offer) -> _Group:
         or next((one for one in members if not one.values), first)
     )  # fmt: skip
     everywhere = all(one in members or one.entity_id in parents for one in same)
+    shared = index.specs.shown(_shared(members))
+    fits = [one for one in same if one.has(_shared(members))]
+    called = f"{first.name} {shared}".strip() if not everywhere and len(fits) == len(members) else first.name
     where = _where(holder, index)
-    label = f"{first.name} ({where})" if where else first.name
+    label = f"{called} ({where})" if where else called
     kinds = sum(bool(one.values) for one in members)
     if kinds > 1:
         label = said("kinds", offer.language, label=label, count=kinds)
-    query = first.name if everywhere else f"{first.name} ({holder.entity_id})"
+    named = everywhere or called != first.name
+    query = called if named else f"{first.name} ({holder.entity_id})"
     return _Group(label, query, tuple(members), holder.entity_id, holder.section, (-len(members),))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -87,6 +87,7 @@ class GraphIndex:
         self._units: set[str] = set()
         for entity in entities:
             self._take(entity, leads)
+        self._order = {one: at for at, one in enumerate(self.targets)}
         self.amounts = AmountReader(self._units)
         self._spec_counts = self._counted_specs()
         self._tops = self._uppermost()
@@ -215,6 +216,10 @@ class GraphIndex:
     def latin(self, word: str) -> tuple[list[str], list[Led]]:
         """Targets whose name has this Latin word, and containers of other things that have it."""
         return self._latin.get(word, []), self._led.get(word, [])
+
+    def targets_in_order(self, ids: Collection[str]) -> list[str]:
+        """These ids as the graph lists them."""
+        return sorted(ids, key=self._order.__getitem__)
 
     def ids_of(self, places: Iterable[int]) -> list[str]:
         """The targets of names, each once."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from foundation.domains.schema.entity_types import Choice
 from foundation.domains.schema.graph import SpecField
 
 _NUMBER = r"(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,9}(?:\.\d{1,6})?)"
@@ -81,7 +82,8 @@ class SpecReader:
 
     def shown(self, values: Mapping[str, str]) -> str:
         """The values as a person writes them, in the order of the fields."""
-        return " ".join(one.shown.format(value=values[one.name]) for one in self._fields if one.name in values)
+        named = [(one, values[one.name]) for one in self._fields if one.name in values]
+        return " ".join(one.shown.format(value=_called(one, value)) for one, value in named)
 
 
 def canonical(number: str) -> str:
@@ -94,12 +96,22 @@ def _value(one: SpecField, match: re.Match[str]) -> str:
     if one.parser == "number":
         return canonical(match[1])
     said = match[0]
-    return next(each.value for each in one.choices if said in {folded(word) for word in (each.value, *each.words)})
+    return next(each.value for each in one.choices if said in _words_of(each))
+
+
+def _words_of(choice: Choice) -> set[str]:
+    return {folded(word) for word in (choice.value, *choice.words, *choice.label.values())}
+
+
+def _called(one: SpecField, value: str) -> str:
+    """A choice by its label, in the pack's own language; a number as it is."""
+    chosen = next((each for each in one.choices if each.value == value), None)
+    return value if chosen is None else next(iter(chosen.label.values()), value)
 
 
 def _patterns(one: SpecField) -> Iterator[re.Pattern[str]]:
     if one.parser == "choice":
-        words = sorted({folded(word) for each in one.choices for word in (each.value, *each.words)}, key=len)
+        words = sorted(set[str]().union(*map(_words_of, one.choices)), key=len)
         yield re.compile("|".join(rf"(?<![^\W_]){re.escape(word)}" for word in reversed(words)))
         return
     if one.prefixes:

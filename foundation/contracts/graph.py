@@ -124,6 +124,8 @@ class GraphOption(Frozen):
     """What may be asked as it stands, and names this one alone."""
     entity_id: str
     source_section: str = ""
+    whole: bool = False
+    """It opens the whole list instead of choosing."""
 
 
 class GraphChoices(Frozen):

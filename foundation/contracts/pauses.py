@@ -64,6 +64,10 @@ class ConfirmationAsked(Frozen):
         return self.safe
 
 
+WHOLE = "whole"
+"""Id of the option that opens the whole list instead of choosing."""
+
+
 class ClarificationOption(Frozen):
     """One thing that may be meant."""
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
+from execution_agents.clarification.specs import SpecReader
 from foundation.contracts.graph import GraphEntity, Related
 from service_agent.api.access import PROBLEMS, Asking, Service
 
@@ -21,6 +22,7 @@ class EntityOut(BaseModel):
     type: str
     name: str
     spec: str
+    """As a person writes it: 200mm SCH 40."""
     unit: str
     base_quantity: str
     """How many of the unit its quantities are for; "" is 1."""
@@ -108,12 +110,13 @@ async def entity(
 ) -> EntityNodeOut:
     """One node an answer cites or a choice names, with its relations. `pack`: where several packs have its id."""
     node = await services.graphs.node(asking, entity_id, pack)
+    specs = SpecReader(node.declared.fields)
     return EntityNodeOut(
         pack=node.place.pack,
         source=node.place.source,
-        entity=_entity(node.found.entity),
-        path=[_entity(one) for one in reversed(node.found.path)],
-        relations=[_related(one) for one in node.found.related],
+        entity=_entity(node.found.entity, specs),
+        path=[_entity(one, specs) for one in reversed(node.found.path)],
+        relations=[_related(one, specs) for one in node.found.related],
         relation_count=node.found.count,
         type_labels={one.name: one.label for one in node.declared.types},
         relation_labels={one.name: one.label for one in node.declared.relations},
@@ -121,12 +124,13 @@ async def entity(
     )
 
 
-def _entity(one: GraphEntity) -> EntityOut:
+def _entity(one: GraphEntity, specs: SpecReader) -> EntityOut:
+    spec = specs.shown(specs.spec_values(one.spec)) if one.spec else ""
     return EntityOut(
         entity_id=one.entity_id,
         type=one.type,
         name=one.name,
-        spec=one.spec,
+        spec=spec or one.spec,
         unit=one.unit,
         base_quantity=one.base,
         section=one.section,
@@ -135,12 +139,12 @@ def _entity(one: GraphEntity) -> EntityOut:
     )
 
 
-def _related(one: Related) -> RelatedOut:
+def _related(one: Related, specs: SpecReader) -> RelatedOut:
     quantity = None if one.quantity is None else f"{Decimal(one.quantity):f}"
     return RelatedOut(
         relation=one.relation,
         outgoing=one.outgoing,
         quantity=quantity,
         unit=one.unit,
-        entity=_entity(one.entity),
+        entity=_entity(one.entity, specs),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service_agent.terminal import keys
+from service_agent.terminal.listing import SEEK, Listing
 from service_agent.terminal.view import OpenPrompt
 
 Frame = dict[str, Any]
@@ -24,6 +25,8 @@ class Answering:
     told: dict[str, str] = field(default_factory=dict[str, str])
     """Field -> what the service found wrong."""
     sent: bool = False
+    listing: Listing | None = None
+    """The whole list, while it is open."""
 
     @property
     def field_name(self) -> str | None:
@@ -65,10 +68,17 @@ class Answering:
         return self._filled(text) if self.prompt.kind == "form" else self._clarified(text)
 
     def _clarified(self, text: str) -> Frame | None:
+        more = self.prompt.more
+        if self.listing is not None and self.listing.command(text):
+            self.listing = self.listing if self.listing.is_open else None
+            return None
         if not text:
             return None
-        options = self.prompt.options
+        options = self.prompt.options if self.listing is None else self.listing.found
         number = int(text) if text.isdecimal() and len(text) < 5 else 0
+        if more and self.listing is None and (number == len(options) + 1 or text.startswith(SEEK)):
+            self.listing = Listing(more, text.removeprefix(SEEK) if text.startswith(SEEK) else "")
+            return None
         answer = {"option_id": options[number - 1]["value"]} if 1 <= number <= len(options) else {"text": text}
         return {"type": "clarification_response", "clarification_id": self.prompt.prompt_id, **answer}
 

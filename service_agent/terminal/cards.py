@@ -10,21 +10,24 @@ from rich.text import Text
 from service_agent.terminal.answering import Answering
 from service_agent.terminal.words import Words
 
-SHOWN_OPTIONS = 15
-
 
 def clarification_card(answering: Answering, words: Words, limit: str) -> RenderableType:
     """The choices by number, and the line that is being typed."""
-    prompt = answering.prompt
+    prompt, listing = answering.prompt, answering.listing
     choices = _grid()
-    for number, option in enumerate(prompt.options[:SHOWN_OPTIONS], start=1):
+    shown = list(enumerate(prompt.options, start=1)) if listing is None else listing.shown
+    for number, option in shown:
         label = Text.assemble((option["label"], "bold"), (f"  {option['description']}", "dim"))
         choices.add_row(Text(f" {number}"), label)
-    beyond = len(prompt.options) - SHOWN_OPTIONS
-    if beyond > 0:
-        choices.add_row(Text(" …"), Text(words.more_options.format(n=beyond), style="dim"))
+    hint = words.pick_line
+    if listing is not None:
+        hint = words.list_line
+        place = words.list_page.format(page=listing.page + 1, pages=listing.pages, n=len(listing.found))
+        choices.add_row(Text(" …"), Text(place, style="dim"))
+    elif prompt.more:
+        choices.add_row(Text(f" {len(prompt.options) + 1}"), Text(words.whole_list.format(n=len(prompt.more))))
     lines = [Text(prompt.message, style="bold"), Text(prompt.reason, style="dim"), Text(), choices]
-    return _card([*lines, _typed(answering.line), Text(f"{words.pick_line} · {limit}", style="dim")])
+    return _card([*lines, _typed(answering.line), Text(f"{hint} · {limit}", style="dim")])
 
 
 def form_card(answering: Answering, words: Words, limit: str) -> RenderableType:

@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from foundation.contracts.errors import UnknownSession
-from service_agent.terminal import documents, render
+from service_agent.terminal import documents, neighbourhood, render
 from service_agent.terminal.client import ServiceClient
 from service_agent.terminal.console import Console
 from service_agent.terminal.markdown import AnswerMarkdown
@@ -133,6 +133,9 @@ class Chat:
         elif line.split()[0] == documents.SAVE:
             told = await documents.save(self._answer, line, self._service, self._words.language, Path.cwd())
             self._console.print(told, markup=False, highlight=False)
+        elif line.split()[0] == neighbourhood.COMMAND:
+            around = await neighbourhood.around(self._answer, line, self._service, self._words.language)
+            self._console.print(around, highlight=False)
         elif line == "/session":
             self._console.print(self._session_id, highlight=False)
         else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
+
+from foundation.contracts.pauses import WHOLE
 
 Frame = dict[str, Any]
 
@@ -31,6 +33,8 @@ class OpenPrompt:
     options: list[dict[str, str]]
     expires_in_s: float | None
     kind: Literal["confirmation", "clarification", "form"] = "confirmation"
+    more: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    """Of a clarification: the whole list, where the options were condensed."""
     fields: dict[str, Frame] = field(default_factory=dict[str, Frame])
     """Of a form: name -> JSON Schema."""
     required: list[str] = field(default_factory=list[str])
@@ -182,13 +186,17 @@ def _clarification(view: TurnView, frame: Frame) -> None:
         message=frame["message"],
         summary="",
         reason=frame["reason"],
-        options=[
-            {"value": one["id"], "label": one["label"], "description": one.get("source_section") or ""}
-            for one in frame.get("more") or frame["options"]
-        ],
+        options=_choices(one for one in frame["options"] if one["id"] != WHOLE or not frame.get("more")),
+        more=_choices(frame.get("more", ())),
         expires_in_s=seconds_left(frame),
         kind="clarification",
     )
+
+
+def _choices(options: Iterable[Frame]) -> list[dict[str, str]]:
+    return [
+        {"value": one["id"], "label": one["label"], "description": one.get("source_section") or ""} for one in options
+    ]
 
 
 def _form(view: TurnView, frame: Frame) -> None:

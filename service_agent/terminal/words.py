@@ -29,7 +29,9 @@ class Words:
     seconds_left: str
     time_left: str
     pick_line: str
-    more_options: str
+    whole_list: str
+    list_page: str
+    list_line: str
     form_line: str
     may_be_empty: str
     no_limit: str
@@ -82,7 +84,9 @@ KOREAN = Words(
     seconds_left="{n}초 뒤에는 새로 검색합니다",
     time_left="{n}초 남음",
     pick_line="번호나 하고 싶은 말을 적고 Enter · k 계속 기다리기",
-    more_options="그 밖에 {n}가지: 이름을 적어도 됩니다",
+    whole_list="전체 목록 ({n})",
+    list_page="{n}가지 · {page}/{pages}쪽",
+    list_line="번호 고르기 · Enter 다음 쪽 · - 앞 쪽 · /낱말 찾기 · 0 돌아가기",
     form_line="적고 Enter · k 계속 기다리기 · Ctrl-C 그만두기",
     may_be_empty="비워도 됩니다",
     no_limit="답을 기다리는 중 (시간 제한 없음)",
@@ -102,7 +106,7 @@ KOREAN = Words(
     refetch="자리를 비운 사이의 일부 기록이 정리되었습니다. 대화는 다음과 같습니다.",
     example="예시 데이터",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · "
-    "/save 문서 저장 · /session 세션 번호 · /quit 나가기",
+    "/save 문서 저장 · /graph 둘레 보기 · /session 세션 번호 · /quit 나가기",
     own_service="실행 중인 서비스가 없어 이번에 쓸 것을 하나 켰습니다.",
     starting="서비스를 켜는 중 …",
     offer_previous="/previous 를 입력하면 이전 자료로 답합니다.",
@@ -132,7 +136,9 @@ ENGLISH = Words(
     seconds_left="searches again in {n} s",
     time_left="{n} s left",
     pick_line="A number, or your own words, then Enter · k keeps waiting",
-    more_options="{n} more: you may type a name",
+    whole_list="Whole list ({n})",
+    list_page="{n} in all · page {page} of {pages}",
+    list_line="A number picks · Enter next page · - page before · /words search · 0 goes back",
     form_line="Write it, then Enter · k keeps waiting · Ctrl-C gives up",
     may_be_empty="may stay empty",
     no_limit="waiting for your answer (no time limit)",
@@ -152,7 +158,7 @@ ENGLISH = Words(
     refetch="Some events of the time away are no longer kept. This is the conversation as it stands.",
     example="example data",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
-    "/save keep the document · "
+    "/save keep the document · /graph what lies around it · "
     "/session this session's id · /quit leave",
     own_service="No service was running, so one was started for now.",
     starting="Starting a service …",

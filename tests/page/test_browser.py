@@ -30,6 +30,8 @@ PART = os.environ.get("SUFFICE_TEST_STORY", "")
 EVERY_DAY = (
     "the four questions",
     "the confirmation: by click",
+    "a clarification: by click",
+    "a form: what is wrong",
     "stop keeps",
     "the power goes out",
     "a phone by touch",

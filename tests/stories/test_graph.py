@@ -162,3 +162,54 @@ async def test_what_a_person_asked_for_comes_first(building: Serving) -> None:
 @pytest.mark.parametrize("question", ["오늘 날씨 어때?", "할증은 어떻게 더하나요?"])
 async def test_what_no_work_bears_is_not_asked_about(building: Serving, question: str) -> None:
     assert (await asked(building, question))["type"] == "answer"
+
+
+TABLE = {
+    "tig": "TIG(Tungsten Inert Gas)용접",
+    "강관용접": "강관용접 200mm",
+    "용접": "강관용접",
+    "PE관 접합": "버트융착",
+}
+"""Question -> what is among its choices."""
+
+
+async def test_the_whole_table_holds_over_the_socket(building: Serving) -> None:
+    session = await building.session(pack="construction")
+    async with talking(building.url, session) as client:
+        for question, offered in TABLE.items():
+            await client.ask(question)
+            asked_frame = await client.until("clarification_required")
+            option = next(one for one in asked_frame["options"] if offered in one["label"])
+            prompt = asked_frame["clarification_id"]
+            await client.send(type="clarification_response", clarification_id=prompt, option_id=option["id"], text=None)
+            while (frame := await client.next())["type"] != "run_completed":
+                if frame["type"] == "clarification_required":  # the second, and the last
+                    first = frame["options"][0]["id"]
+                    prompt = frame["clarification_id"]
+                    await client.send(
+                        type="clarification_response", clarification_id=prompt, option_id=first, text=None
+                    )
+        before = len(client.frames)
+        await client.ask("강관용접 200mm SCH 40")
+        final = await client.until("answer")
+    assert final["requests"][0]["entities"][0]["id"] == "W-0788"
+    assert "clarification_required" not in [frame["type"] for frame in client.frames[before:]]
+    asked_back = [frame for frame in client.frames if frame["type"] == "clarification_required"]
+    assert len(asked_back) <= 2 * len(TABLE)
+
+
+async def test_two_questions_back_in_a_row_are_enough_over_plain_http(building: Serving) -> None:
+    history: list[dict[str, str]] = []
+    question, kinds, final = "용접", list[str](), dict[str, Any]()
+    for _ in range(3):
+        final = await asked(building, question, history=history)
+        kinds.append(final["type"])
+        history += [{"role": "user", "content": question}, {"role": "assistant", "content": final["content"]}]
+        if final["type"] != "clarify":
+            break
+        options = final["clarification"]["options"]
+        question = next((one["query"] for one in options if "강관용접" in one["label"]), options[0]["query"])
+    assert kinds == ["clarify", "clarify", "answer"]
+    assert "로 보고 답했습니다" in final["content"], "what is taken for granted is said"
+    fresh = await asked(building, "방수", history=history)
+    assert fresh["type"] == "clarify", "a question of its own begins anew"

@@ -160,6 +160,33 @@ async def test_a_stateless_client_fills_a_form_by_asking_again_with_its_values(s
     assert (answer["type"], answer["analysis"]["value"]) == ("answer", "900000")
 
 
-async def test_over_plain_http_the_likeliest_reading_is_answered_and_nobody_is_asked(service: Serving) -> None:
-    answer = (await service.http.post("/api/chat", json={"content": SHARED})).json()
+@pytest.mark.parametrize(
+    ("question", "labels"),
+    [
+        ("임대차법 제10조 알려줘", ["주택임대차보호법 제10조", "상가건물 임대차보호법 제10조"]),
+        ("중구 아파트 매매 시세 알려줘", ["서울 중구", "대구 중구"]),
+        ("한빛 일반 전세대출 한도 알려줘", ["한빛 일반 전세대출 가형", "한빛 일반 전세대출 나형"]),
+    ],
+)
+async def test_over_plain_http_what_is_unclear_is_answered_with_the_question_back(
+    service: Serving, question: str, labels: list[str]
+) -> None:
+    asked = (await service.http.post("/api/chat", json={"content": question, "history": []})).json()
+    assert asked["type"] == "clarify", asked["content"]
+    options = asked["clarification"]["options"]
+    assert sorted(one["label"] for one in options) == sorted(labels)
+    history = [{"role": "user", "content": question}, {"role": "assistant", "content": asked["content"]}]
+    chosen = await service.http.post("/api/chat", json={"content": options[1]["query"], "history": history})
+    assert chosen.json()["type"] == "answer"
+
+
+async def test_who_does_not_want_to_be_asked_is_told_what_was_taken_for_granted(service: Serving) -> None:
+    changed = await service.http.put("/api/me/settings", json={"ask": False})
+    assert changed.status_code < 300, changed.text
+    try:
+        answer = (await service.http.post("/api/chat", json={"content": SHARED, "history": []})).json()
+    finally:
+        await service.http.put("/api/me/settings", json={"ask": True})
     assert answer["type"] == "answer"
+    assert "서울 중구" in answer["content"]
+    assert any("이해하고 답했습니다" in one for one in answer["notices"])

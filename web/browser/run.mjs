@@ -2,6 +2,7 @@
 // Two browsers play what does not disturb others, side by side; what changes settings or kills the service comes after, alone.
 import { boards } from "./board.mjs";
 import { devices } from "./devices.mjs";
+import { graphs } from "./graphs.mjs";
 import { kept } from "./kept.mjs";
 import { long } from "./long.mjs";
 import { looks } from "./looks.mjs";
@@ -11,7 +12,7 @@ import { launched } from "./stage.mjs";
 import { alone, doors, stories as everyday } from "./stories.mjs";
 import { traces } from "./trace.mjs";
 
-const stories = { ...everyday, ...traces, ...pauses, ...devices, ...kept, ...long };
+const stories = { ...everyday, ...traces, ...pauses, ...devices, ...graphs, ...kept, ...long };
 
 const [base, part = ""] = process.argv.slice(2);
 const wanted = Object.entries(process.env.LOOKS ? looks : process.env.BOARD ? boards : process.env.TOKEN ? doors : { ...stories, ...mended }).filter(([name]) => part.split("|").some((one) => name.includes(one)));

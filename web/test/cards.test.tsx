@@ -142,6 +142,17 @@ test("what the service condensed is picked by number or from the whole list", ()
   expect(told.said.at(-1)).toEqual({ type: "clarification_response", clarification_id: "c", option_id: "o8", text: null });
 });
 
+test("the service's own way to the whole list is the page's, and the list stays open in another card of the question", () => {
+  const whole = clarificationFrame("w", 9).options;
+  const few = [...clarificationFrame("w", 4).options, { ...whole[0]!, id: "whole", label: "전체 목록 (9)" }];
+  shown({ ...clarificationFrame("w", 4), options: few, more: whole });
+  expect([...room.querySelectorAll(".pick")].map((one) => one.textContent?.includes("전체"))).toEqual([false, false, false, false, true]);
+  act(() => button("전체 9가지").click());
+  expect(room.querySelectorAll(".pick").length).toBe(9);
+  shown(clarificationFrame("other", 3));
+  expect(room.querySelectorAll(".pick").length).toBe(3);
+});
+
 test("a form shows what is known, keeps what was written over a reload, and says what the service refused", () => {
   shown(formFrame("kept"));
   expect(room.querySelector("dl")!.textContent).toBe("지역대구 달서구");

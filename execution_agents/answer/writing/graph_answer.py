@@ -29,6 +29,7 @@ _WORDS = {
         "ko": "{name}에는 {count}가지가 있습니다 {markers}.",
         "en": "{name} holds {count} things {markers}.",
     },
+    "worked": {"ko": "기준 {per} {base} × {factor}", "en": "{base} for {per} × {factor}"},
     "per": {"ko": "기준 {base}{unit}", "en": "per {base} {unit}"},
     "list": {
         "ko": "'{asked}' 전체 목록: {count}가지 가운데 {first}~{last}번째입니다.",
@@ -184,14 +185,18 @@ class _Told:
 
     def _amount_words(self) -> str:
         value = self._base if self._amount is None else self._amount
-        return f"{shown(value)}{self._unit}" if self._unit else shown(value)
+        return self._counted(value, self._unit)
+
+    def _counted(self, value: Decimal, unit: str) -> str:
+        """So much of a unit: 9개, 9 pieces."""
+        return f"{shown(value)}{unit}" if self._language == "ko" else f"{shown(value)} {unit}".strip()
 
     def _figure(self, one: Numbered) -> str:
         said, unit = _field(one, "quantity"), _field(one, "quantity_unit")
         if not said:
             return ""
         value = Decimal(said) if self._amount is None else times(Decimal(said), self._amount, self._base)
-        return f"{shown(value)}{unit}"
+        return self._counted(value, unit)
 
     def _listed(self) -> str:
         lines: list[str] = []
@@ -214,9 +219,10 @@ class _Told:
             return f"{name} — {text}" if text else name
         if self._amount is None:
             return f"{name} {figure}"
-        per = _said("per", self._language, base=shown(self._base), unit=self._unit)
-        base = f"{shown(Decimal(_field(one, 'quantity')))}{_field(one, 'quantity_unit')}"
-        return f"{name} {figure} ({per} {base} × {shown(self._amount)})"
+        base = self._counted(Decimal(_field(one, "quantity")), _field(one, "quantity_unit"))
+        factor = shown(self._amount) if self._base == 1 else f"{shown(self._amount)}/{shown(self._base)}"
+        worked = _said("worked", self._language, per=self._counted(self._base, self._unit), base=base, factor=factor)
+        return f"{name} {figure} ({worked})"
 
     def _members(self) -> list[Numbered]:
         return [one for one in self._related if one.item.fields.get("relation") == f"-{self._declared.parent}"]

@@ -10,7 +10,7 @@ import structlog
 
 from execution_agents.knowledge_graph.normalised_text import key_of
 from foundation.contracts.errors import DatabaseUnreachable, SufficeError
-from foundation.contracts.pauses import Clarification
+from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.plan import Understanding
 from foundation.contracts.ports import SearchRequest, Source
 from foundation.contracts.work import EvidenceItem
@@ -25,21 +25,33 @@ MOST_COMPARED = 6
 
 async def are_alike(asked: Clarification, context: TurnContext, sources: Mapping[str, Source]) -> bool:
     """Whether every choice is answered by the same rows, but for what the choices are called. Passages of two documents
-    are never the same answer; rows that cannot be read are not compared."""
+    are never the same answer; rows that nothing picks out for a choice, and what cannot be read, are not compared."""
     if not 1 < len(asked.options) <= MOST_COMPARED:
         return False
-    names = [key_of(one.label) for one in asked.options]
-    seen: set[str] = set()
-    for option in asked.options:
-        read = understand(replace(context, question=option.query))
-        tables = tables_of(read.data_types, context.pack)
-        if tables is None:
-            return False
-        rows = await rows_for(read, tables, context, sources)
+    read = [understand(replace(context, question=one.query)) for one in asked.options]
+    tables = tables_of(read[0].data_types, context.pack)
+    things = [_thing(one, context) for one in asked.options]
+    apart = len({tuple(one.slot_values().items()) for one in read}) == len(read)
+    if tables is None or len({one.data_types for one in read}) > 1 or not (apart or all(things)):
+        return False
+    names, seen = [key_of(one.label) for one in asked.options], set[str]()
+    for reading, thing in zip(read, things, strict=True):
+        rows = await rows_for(reading, tables, context, sources)
         if rows is None:
             return False
-        seen.add(_said(rows, names))
+        seen.add(_said(rows if apart else [one for one in rows if _is_of(one, thing)], names))
     return len(seen) == 1
+
+
+def _thing(option: ClarificationOption, context: TurnContext) -> str:
+    """What rows of the choice bear as their name; "" where it is none of a table."""
+    index = context.entities
+    entity = None if index is None else index.entities.get(option.entity_id or "")
+    return key_of(entity.name) if entity is not None and entity.source else ""
+
+
+def _is_of(row: EvidenceItem, name: str) -> bool:
+    return any(isinstance(value, str) and key_of(value) == name for value in row.fields.values())
 
 
 def tables_of(data_types: Sequence[str], pack: Pack) -> list[TableSource] | None:

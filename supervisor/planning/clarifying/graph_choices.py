@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from foundation.contracts.graph import GraphChoices, GraphOption
-from foundation.contracts.pauses import Clarification, ClarificationOption
+from foundation.contracts.pauses import WHOLE, Clarification, ClarificationOption
 from foundation.contracts.plan import Plan
 from supervisor.planning.clarifying.settled import Settled
 
@@ -26,7 +26,7 @@ def _asked(choices: GraphChoices, question: str, plan: Plan) -> Clarification:
     def option(at: int, one: GraphOption, prefix: str) -> ClarificationOption:
         apart = question != whole and question in whole
         return ClarificationOption(
-            id=f"{prefix}{at}",
+            id=WHOLE if one.whole else f"{prefix}{at}",
             label=one.label,
             query=whole.replace(question, one.query) if apart else one.query,
             entity_id=one.entity_id,

@@ -13,7 +13,7 @@ from foundation.language.script import composed
 from supervisor.planning.context import Exchange
 
 _CHOICE = re.compile(r"^\d{1,2}\. (.+)$")
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_ASIDE = re.compile(r"(?:\s*\([^()]*\))+\s*$")
 """How many there are of it, or where it stands: (9종), (플랜트설비공사 13-2-3)."""
 
 

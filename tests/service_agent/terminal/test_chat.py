@@ -240,3 +240,36 @@ async def test_a_program_answers_the_question_while_the_turn_waits(serve: Serve)
         kinds = await at_terminal(talk, service.url)
     assert kinds.count("run_completed") == 2
     assert "prompt_resolved" in kinds
+
+
+async def test_a_graph_is_asked_by_number_listed_searched_counted_and_looked_around_in(serve: Serve) -> None:
+    def talk(url: str) -> Person:
+        person = Person(url, "--pack", "construction", columns=100)
+        person.reads(PROMPT)
+        person.types("강관용접")
+        person.reads("전체 목록 (113)")
+        person.presses("7\r")
+        person.reads("1/8쪽")
+        person.presses("\r")
+        person.reads("2/8쪽")
+        person.presses("/200mm sch 40\r")
+        person.reads("1/1쪽")
+        person.presses("1\r")
+        assert "강관용접 200mm SCH 40" in person.reads("규칙 엔진")
+        person.reads(PROMPT)
+        person.types("30m")
+        assert "× 30" in person.reads("규칙 엔진")
+        person.reads(PROMPT)
+        person.types("/graph")
+        person.reads("플랜트용접공")
+        person.reads(PROMPT)
+        person.types("tig")
+        person.reads("10 % 가산")
+        person.presses("1\r")
+        assert "TIG(Tungsten Inert Gas)용접" in person.reads("규칙 엔진")
+        assert person.leaves() == 0
+        return person
+
+    async with serve(pack="construction") as service:
+        person = await at_terminal(talk, service.url)
+    assert "Traceback" not in person.seen

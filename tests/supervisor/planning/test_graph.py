@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from execution_agents.clarification.provider import GraphView
+from execution_agents.clarification.vectors import Near
 from execution_agents.reuse.judge2 import Standing
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan, Understanding
 from foundation.contracts.ports import LanguageModel, Usage
 from foundation.llm.scripted import Line, ScriptedEndpoint
+from foundation.storage.corpus.graph_vectors import NearName
 from supervisor.planning.clarifying.asking import clarification_of
 from supervisor.planning.clarifying.settled import Settled
 from supervisor.planning.context import Exchange, TurnContext
@@ -120,3 +122,37 @@ async def test_a_model_finds_the_works_other_words_mean() -> None:
         plan, _ = await planned("구리 파이프 때우는 데 인부가 얼마나 들어?", model=model)
     assert plan.understanding.things
     assert plan.understanding.things[0].name == "동관납땜접합"
+
+
+async def near_copper(question: str) -> Sequence[NearName]:
+    """An endpoint that knows what copper is."""
+    return [NearName("동관납땜접합", 0.74), NearName("강관용접", 0.42)] if "구리" in question else []
+
+
+async def looked_for(question: str, near: Near) -> Plan:
+    asked = replace(context(question), graph=GraphView(INDEX, near=near))
+    return await plan_turn(asked, _nothing, None, "merged", Usage(), ("search",))
+
+
+async def test_what_letters_do_not_find_is_found_in_meaning() -> None:
+    plan = await looked_for("구리 파이프 이어붙이기", near_copper)
+    graph = plan.understanding.graph
+    assert graph is not None
+    assert (graph.likeness, graph.targets[0].name) == ("embeddings", "동관납땜접합")
+    assert plan.ends_early is None
+
+
+@pytest.mark.parametrize("question", ["강관용접 200mm SCH 40", "강관용접", "안녕하세요"])
+async def test_what_letters_say_is_not_looked_for_in_meaning(question: str) -> None:
+    sought: list[str] = []
+
+    async def near(text: str) -> Sequence[NearName]:
+        sought.append(text)
+        return []
+
+    await looked_for(question, near)
+    assert sought == []
+
+
+async def test_what_nothing_is_near_stays_of_another_field() -> None:
+    assert (await looked_for("오늘 저녁 뭐 먹지?", near_copper)).understanding.graph is None

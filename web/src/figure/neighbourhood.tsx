@@ -1,5 +1,5 @@
 /** What hangs on a thing of the pack's graph, as a picture: at most thirty nodes, each a button that goes on from there. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EntityNodeOut, EntityOut } from "../generated/http";
 import { request } from "../http";
 import { useLooks } from "../settings";
@@ -20,6 +20,16 @@ export default function Neighbourhood({ entityId }: { entityId: string }) {
   const [at, setAt] = useState(entityId);
   const [node, setNode] = useState<EntityNodeOut | null>(null);
   const [failed, setFailed] = useState(false);
+  const figure = useRef<HTMLElement>(null);
+  const went = useRef(false);
+  // The button that was pressed is gone with the node it stood at: who goes on by keyboard or hears the page is put on the new one.
+  useEffect(() => {
+    if (went.current && node !== null) figure.current?.focus();
+  }, [node]);
+  const go = (to: string): void => {
+    went.current = true;
+    setAt(to);
+  };
   useEffect(() => {
     let gone = false;
     setFailed(false);
@@ -34,21 +44,21 @@ export default function Neighbourhood({ entityId }: { entityId: string }) {
   if (node === null) return <p className="note quiet" role="status">{words.graphReading}</p>;
   const near = nearOf(node, language);
   return (
-    <figure className="neighbourhood" aria-label={words.graphOf(called(node.entity))}>
+    <figure className="neighbourhood" ref={figure} tabIndex={-1} aria-label={words.graphOf(called(node.entity))}>
       <ol className="way" aria-label={words.graphPath}>
         {node.path.map((one) => (
-          <li key={one.entity_id}><button type="button" className="link" onClick={() => setAt(one.entity_id)}>{called(one)}</button></li>
+          <li key={one.entity_id}><button type="button" className="link" onClick={() => go(one.entity_id)}>{called(one)}</button></li>
         ))}
         <li aria-current="true">{called(node.entity)}</li>
       </ol>
-      <div className="ring">
+      <div className="around">
         {groupsOf(near).map(([relation, members]) => (
           <section key={relation}>
-            <h4>{relation}</h4>
+            <h3>{relation}</h3>
             <ul>
               {members.map((one) => (
                 <li key={one.entity.entity_id}>
-                  <button type="button" onClick={() => setAt(one.entity.entity_id)} title={one.entity.text || called(one.entity)}>
+                  <button type="button" onClick={() => go(one.entity.entity_id)} title={one.entity.text || called(one.entity)}>
                     <span>{called(one.entity)}</span>
                     {one.amount !== "" && <b>{one.amount}</b>}
                   </button>
@@ -60,7 +70,7 @@ export default function Neighbourhood({ entityId }: { entityId: string }) {
       </div>
       <figcaption>
         {words.graphShown(near.length, node.relation_count)}
-        {at !== entityId && <button type="button" className="link" onClick={() => setAt(entityId)}>{words.graphBack}</button>}
+        {at !== entityId && <button type="button" className="link" onClick={() => go(entityId)}>{words.graphBack}</button>}
       </figcaption>
     </figure>
   );

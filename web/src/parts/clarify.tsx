@@ -10,6 +10,12 @@ import type { OpenPrompt } from "../session/state";
 const PILLS = 6;
 /** Choices of the whole list shown at once. */
 const PAGE = 20;
+/** Id of the option that opens the whole list: the page has its own button for that. */
+const WHOLE = "whole";
+
+/** What was opened and sought of the question on screen: on a phone turned round the card is another one, the question is not. */
+const NOTHING = { of: "", all: false, sought: "" };
+let kept = NOTHING;
 
 interface Props {
   message: string;
@@ -26,15 +32,25 @@ interface Props {
 export function Clarification({ message, options, more = [], sending = false, open, openComposer, pick }: Props) {
   const words = useWords();
   const id = useId();
-  const [all, setAll] = useState(false);
-  const [sought, setSought] = useState("");
+  const of = open ? clarificationOf(open.prompt).clarification_id : "";
+  const held = of !== "" && kept.of === of ? kept : null;
+  const [all, setAll] = useState(held?.all ?? false);
+  const [sought, setSought] = useState(held?.sought ?? "");
+  useEffect(() => {
+    kept = { of, all, sought };
+  }, [of, all, sought]);
   const [pages, setPages] = useState(1);
   const whole = more.length > 0 ? more : options;
+  const choose = (option: ClarificationOption): void => {
+    kept = NOTHING;
+    pick(option);
+  };
+  const few = (more.length > 0 ? options.filter((option) => option.id !== WHOLE) : options).slice(0, PILLS);
   const wanted = sought.trim().toLowerCase();
-  const found = all ? whole.filter((option) => `${option.label} ${option.source_section ?? ""}`.toLowerCase().includes(wanted)) : options.slice(0, PILLS);
+  const found = all ? whole.filter((option) => `${option.label} ${option.source_section ?? ""}`.toLowerCase().includes(wanted)) : few;
   const shown = all ? found.slice(0, pages * PAGE) : found;
-  const beyond = !all && whole.length > PILLS;
-  useChoiceKeys(options.slice(0, PILLS), sending || all, pick, beyond ? () => setAll(true) : undefined, open?.extend);
+  const beyond = !all && whole.length > few.length;
+  useChoiceKeys(few, sending || all, choose, beyond ? () => setAll(true) : undefined, open?.extend);
   return (
     <section className="card rise" role="group" aria-labelledby={id} data-card tabIndex={-1}>
       <div className="in">
@@ -44,7 +60,7 @@ export function Clarification({ message, options, more = [], sending = false, op
         {all && <div className="fields"><input className="field" type="search" value={sought} aria-label={words.find} onChange={(event) => (setSought(event.target.value), setPages(1))} autoFocus /></div>}
         <div className="picks thin-scroll" role="group" aria-labelledby={id} onKeyDown={arrows}>
           {shown.map((option) => (
-            <button type="button" className="pick" key={option.id} disabled={sending} onClick={() => pick(option)}>
+            <button type="button" className="pick" key={option.id} disabled={sending} onClick={() => choose(option)}>
               {option.label}{option.source_section && <span>{sectionOf(option.source_section, option.label)}</span>}
             </button>
           ))}

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from execution_agents.ingest.shipped import named_in_files
+from execution_agents.knowledge_graph.index import EntityIndex
 from foundation.contracts.errors import SourceFailed
 from foundation.contracts.pauses import Clarification, ClarificationOption
 from foundation.contracts.work import EvidenceItem
 from foundation.domains.schema.pack import TableSource
 from supervisor.planning.clarifying.answers import are_alike, tables_of
 from tests.supervisor.planning.talks import context_of
-from tests.supervisor.scene import PACK, KnownSource, sales
+from tests.supervisor.scene import PACK, KnownSource, item, sales
 
 PLACES = ("서울 중구", "대구 중구")
 MARKET = tables_of(("market",), PACK)
 assert MARKET is not None
 NAMES = [table.name for table in MARKET]
+LOANS = PACK.data_type("loan").sources[0]
+INDEX = EntityIndex(PACK, named_in_files(PACK))
 
 
 def between(*labels: str, about: str = "아파트 매매 시세") -> Clarification:
@@ -66,3 +72,18 @@ async def test_a_table_that_cannot_be_read_leaves_the_question_asked() -> None:
 def test_only_tables_serve_the_prices() -> None:
     assert MARKET
     assert all(isinstance(one, TableSource) for one in MARKET)
+
+
+@pytest.mark.parametrize(("limits", "alike"), [((400, 222), False), ((400, 400), True)])
+async def test_rows_of_two_products_are_told_apart_by_their_names(limits: tuple[int, int], alike: bool) -> None:
+    names = ("한빛 일반 전세대출 가형", "한빛 일반 전세대출 나형")
+    rows = [item(LOANS, name, name, name, product=name, limit_won=won) for name, won in zip(names, limits, strict=True)]
+    rows.append(item(LOANS, "다른 대출", "다른 대출", "", product="다른 대출", limit_won=1))
+    options = tuple(
+        ClarificationOption(id=name, label=name, query=f"{name} 한도 알려줘", entity_id=f"loan:한빛/{name}")
+        for name in names
+    )
+    asked = Clarification(message="?", reason="", original_query="한빛 일반 전세대출 한도", options=options)
+    context = replace(context_of("한빛"), pack=PACK, entities=INDEX)
+    assert all(one.entity_id in INDEX.entities for one in options)
+    assert await are_alike(asked, context, {LOANS: KnownSource(LOANS, "table", always=tuple(rows))}) is alike

@@ -7,7 +7,7 @@ import pytest
 from supervisor.planning.clarifying.in_a_row import asked_in_a_row, choices_shown
 from supervisor.planning.context import Exchange
 
-WELDS = "'용접'에 해당하는 항목입니다.\n1. 강관용접 (플랜트설비공사 13-2-3)\n2. 기본용접 (철골공사)\n3. 전체 목록 (31)"
+WELDS = "'용접'은 여럿입니다.\n1. 강관용접 (플랜트설비공사 13-2-3) (113종)\n2. 기본용접 (철골공사)\n3. 전체 목록 (31)"
 SIZES = "강관용접 규격이 113가지입니다.\n1. 강관용접 200mm (9종)\n2. 강관용접 100mm (9종)\n3. 전체 목록 (113)"
 
 
