@@ -73,7 +73,8 @@ def load_packs(settings: Settings) -> dict[str, Pack]:
     if settings.pack not in found:
         known = ", ".join(sorted(found))
         raise WrongSetting(f"SUFFICE_PACK={settings.pack} names no pack; there are {known}.")
-    return {name: load_pack(folder) for name, folder in found.items()}
+    packs = {name: load_pack(folder) for name, folder in found.items()}
+    return {name: pack.with_web() for name, pack in packs.items()} if settings.web_search_url else packs
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,7 @@ def _stores(ground: Resources) -> Stores:
         ground.ledger,
         ground.compute,
         ground.settings.mcp_servers,
+        ground.web,
     )
 
 

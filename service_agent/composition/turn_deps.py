@@ -24,6 +24,7 @@ from execution_agents.search.sources.graph import GraphNodes
 from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.mcp import McpTool
 from execution_agents.search.sources.tables import TableRows
+from execution_agents.search.sources.web import Web, WebSearch
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.mcp_servers import McpServer
@@ -40,6 +41,7 @@ from foundation.domains.schema.pack import (
     PackSource,
     TableSource,
     Thresholds,
+    WebSource,
 )
 from foundation.storage.corpus.source_versions import UNFILLED
 from foundation.storage.database.engine import UNREACHABLE
@@ -75,6 +77,8 @@ class Stores:
     """Where turns compute; None: where they stand."""
     mcp_servers: Mapping[str, McpServer] = field(default_factory=dict[str, McpServer])
     """Servers that mcp sources may name."""
+    web: Web | None = None
+    """Where the web is searched; None: nowhere."""
 
 
 class DepsFactory:
@@ -275,8 +279,9 @@ def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
 
 
 def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:
-    """The pack's sources, by name."""
-    return {source.name: source_of(source, pack, stores) for source in pack.sources}
+    """The pack's sources, by name; the web is there where an endpoint is."""
+    there = [source for source in pack.sources if stores.web is not None or not isinstance(source, WebSource)]
+    return {source.name: source_of(source, pack, stores) for source in there}
 
 
 def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
@@ -290,6 +295,8 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
             return HttpApi(declared, stores.http)
         case GraphSource():
             return GraphNodes(declared, pack.name, stores.repositories.graph)
+        case WebSource():
+            return WebSearch(declared, cast("Web", stores.web), stores.http)
         case McpSource():
             return McpTool(declared, stores.mcp_servers.get(declared.server))
 

@@ -176,7 +176,7 @@ def evidence_line(context: Context) -> str:
     """One item on one line: no text of an item can begin a line and pass for another item."""
     one = context.one
     dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
-    example = " | 예시 데이터" if one.item.example else ""
+    example = " | 예시 데이터" if one.item.example else " | 웹에서 찾음" if one.item.is_web else ""
     return f"자료 {one.marker} | {context.title}{dated}{example} | {' '.join(context.text.split())}"
 
 

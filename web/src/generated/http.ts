@@ -652,6 +652,8 @@ quote: string
 uri: string
 fetched_at: string
 example: boolean
+web: boolean
+as_of: (string | null)
 evidence_id: string
 fields: {
 [k: string]: string | number | boolean | null
@@ -1007,6 +1009,7 @@ fields: {
 [k: string]: string | number | boolean | null
 }
 example: boolean
+web: boolean
 derived: boolean
 }
 /**
