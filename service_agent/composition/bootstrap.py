@@ -21,7 +21,7 @@ from foundation.storage.queue.redis_line import RedisLine
 from foundation.storage.records import Run
 from service_agent.composition.database import open_server
 from service_agent.composition.passages import passages
-from service_agent.composition.resources import Resources, open_resources
+from service_agent.composition.resources import OPENAI, Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
 from service_agent.events.event_stream import Streams
 from service_agent.events.partials import DeltaHub, Drafts, Partials
@@ -39,6 +39,7 @@ from service_agent.limits.allowance import Allowance, DayLimits
 from service_agent.limits.paces import Paces
 from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
+from service_agent.services.endpoint_reports import EndpointReports
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
@@ -167,6 +168,7 @@ def _domains(packs: Mapping[str, Pack], ground: Resources, ingest: IngestService
         settings.memory,
         ground.graphs,
         settings.sharing,
+        EndpointReports(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or ""),
     )
 
 

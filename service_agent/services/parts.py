@@ -21,6 +21,7 @@ from service_agent.auth.gate import Gate
 from service_agent.auth.opening import SignIn
 from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
+from service_agent.services.endpoint_reports import EndpointReports
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
 
@@ -60,6 +61,8 @@ class Domains:
     """The packs' graphs in memory."""
     sharing: bool = True
     """Whether people may show conversations to others."""
+    reports: EndpointReports | None = None
+    """What was found of model endpoints; None: nothing is kept here."""
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,8 @@ DifferenceOut: DifferenceOut
 DocumentMadeOut: DocumentMadeOut
 DocumentOut: DocumentOut
 DraftOut: DraftOut
+EndpointReportOut: EndpointReportOut
+EndpointReportsOut: EndpointReportsOut
 EntityNodeOut: EntityNodeOut
 EntityOut: EntityOut
 ErrorCode: ErrorCode
@@ -938,6 +940,26 @@ text: string
 start: number
 end: number
 place: (PlaceOut | null)
+}
+/**
+ * What `suffice eval endpoint` found of one endpoint with one model.
+ */
+export interface EndpointReportOut {
+base_url: string
+model: string
+verdict: string
+judged_at: string
+in_use: boolean
+figures: {
+[k: string]: string
+}
+}
+/**
+ * Every report of this machine, the newest first.
+ */
+export interface EndpointReportsOut {
+reports: EndpointReportOut[]
+model: (string | null)
 }
 /**
  * A node with what it lies in and its relations.
