@@ -1,4 +1,4 @@
-"""`/healthz`, `/readyz`, `/metrics`: for whoever watches the process."""
+"""`/healthz`, `/readyz`, `/metrics`, and what was found of model endpoints: for whoever watches the process."""
 
 from __future__ import annotations
 
@@ -6,9 +6,33 @@ from urllib.parse import urlsplit, urlunsplit
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
 
 from service_agent.api.access import Service
-from service_agent.api.models import Check, EndpointReportOut, EndpointReportsOut, Health, Readiness
+from service_agent.api.models import Check, Health, Readiness
+
+
+class EndpointReportOut(BaseModel):
+    """What `suffice eval endpoint` found of one endpoint with one model."""
+
+    base_url: str
+    model: str
+    verdict: str
+    """plans and writes, writes only, thinking mode advised or not advised."""
+    judged_at: str
+    in_use: bool
+    """It is the endpoint the service asks now."""
+    figures: dict[str, str]
+    """Name -> figure, as the command prints them, in its order."""
+
+
+class EndpointReportsOut(BaseModel):
+    """Every report of this machine, the newest first."""
+
+    reports: list[EndpointReportOut]
+    model: str | None
+    """The model the service asks now; null: none, the rules engine answers."""
+
 
 router = APIRouter(tags=["operation"])
 

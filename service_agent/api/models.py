@@ -303,28 +303,6 @@ class DocumentOut(BaseModel):
     passages: list[PassageOut]
 
 
-class EndpointReportOut(BaseModel):
-    """What `suffice eval endpoint` found of one endpoint with one model."""
-
-    base_url: str
-    model: str
-    verdict: str
-    """plans and writes, writes only, thinking mode advised or not advised."""
-    judged_at: str
-    in_use: bool
-    """It is the endpoint the service asks now."""
-    figures: dict[str, str]
-    """Name -> figure, as the command prints them, in its order."""
-
-
-class EndpointReportsOut(BaseModel):
-    """Every report of this machine, the newest first."""
-
-    reports: list[EndpointReportOut]
-    model: str | None
-    """The model the service asks now; null: none, the rules engine answers."""
-
-
 class HoldingOut(BaseModel):
     """One record of what a conversation has in hand."""
 

@@ -63,7 +63,8 @@ class Writer:
     @property
     def bounds(self) -> Bounds:
         """What the answer may still take."""
-        return Bounds(self.usage, self.request.pack.answering.grading.calls, self.request.ends_at)
+        most = self.request.pack.answering.grading.calls // self.request.sharing
+        return Bounds(self.usage, max(1, most), self.request.ends_at)
 
     async def draft(
         self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None = None
@@ -157,7 +158,7 @@ def feedback_text(feedback: Feedback, language: str) -> dict[str, str]:
 
 def notes_of(request: AnswerRequest) -> list[str]:
     """What the writer is told beside the evidence."""
-    return [*request.missing.values(), *request.notices]
+    return [*request.missing.values(), *request.notices, *(f"{asked} → {said}" for asked, said in request.earlier)]
 
 
 def memories_text(request: AnswerRequest) -> str:
