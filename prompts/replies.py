@@ -100,6 +100,20 @@ class TurnPlanningReply(Reply):
     """Of a message that asks several things, each one so that it stands alone; empty where it asks one."""
 
 
+class SubtaskReply(Reply):
+    """One part of a question."""
+
+    question: Annotated[str, Field(min_length=1, max_length=MAX_WORDS)]
+    after: Annotated[tuple[int, ...], Field(max_length=10)] = ()
+    """Numbers, from 1, of the parts whose result it needs."""
+
+
+class SubtaskPlanningReply(Reply):
+    """The parts of one sentence."""
+
+    subtasks: Annotated[tuple[SubtaskReply, ...], Field(min_length=1, max_length=10)]
+
+
 class ClarificationIntentReply(Reply):
     """What of a graph a question is about, in the question's own words."""
 
@@ -173,6 +187,7 @@ REPLIES: Mapping[str, type[Reply]] = {
     "context_enhancement": ContextEnhancementReply,
     "intent_analysis": IntentAnalysisReply,
     "data_sufficiency_check": DataSufficiencyReply,
+    "subtask_planning": SubtaskPlanningReply,
     "clarification_intent": ClarificationIntentReply,
     "analysis_planning": AnalysisPlanningReply,
     "document_fields": DocumentFieldsReply,

@@ -138,6 +138,7 @@ def _figures(name: str, deps: SupervisorDeps) -> dict[str, Any]:
         "label": dict(data_type.label),
         "judge2": data_type.judge2.model_dump(mode="json"),
         "freshness": data_type.freshness.model_dump(mode="json"),
+        "web_freshness": data_type.web_freshness.model_dump(mode="json"),
         "probe": data_type.probe.model_dump(mode="json"),
         "matching_slots": list(data_type.matching_slots),
     }

@@ -152,6 +152,7 @@ def _data_type(name: str, figures: Mapping[str, Any]) -> DataType:
         sources=(),
         judge2=Judge2Figures.model_validate(figures["judge2"]),
         freshness=Freshness.model_validate(figures["freshness"]),
+        web_freshness=Freshness.model_validate(figures.get("web_freshness", {})),
         probe=ProbeFigures.model_validate(figures["probe"]),
         matching_slots=tuple(figures["matching_slots"]),
     )

@@ -18,7 +18,7 @@ from foundation.contracts.errors import WrongUse
 from foundation.llm.client import Endpoint, ModelClient
 from prompts.budgets import BUDGETS
 from service_agent.cli.bars import progress_bars
-from service_agent.cli.endpoint_verdicts import keep
+from service_agent.services.endpoint_reports import keep
 from service_agent.settings.environment import read_settings
 from service_agent.terminal.console import Console
 

@@ -22,7 +22,7 @@ from foundation.contracts.ports import Message, Usage
 from foundation.llm.client import ModelClient
 from prompts.catalog import shipped_prompts
 from prompts.thinking_replies import ClassifyReply
-from service_agent.cli.endpoint_verdicts import EndpointVerdict, Verdict
+from service_agent.services.endpoint_reports import EndpointVerdict, Verdict
 
 WRITES, PLANS, GAINS = 0.6, 0.9, 0.1
 """From these shares on it is said to write (right in one call) and to plan (usable structured replies, right type);

@@ -9,6 +9,7 @@ from execution_agents.analysis.material import Material
 from execution_agents.analysis.operations.evaluation import evaluate
 from execution_agents.analysis.planned import Planned
 from execution_agents.analysis.reading import planned
+from execution_agents.analysis.sides import multiplied_figures
 from execution_agents.analysis.wording.leads import lead_sentence, refusal
 from foundation.contracts.operations import Figure, Operation, Outcome, Rank, Refused
 
@@ -43,7 +44,7 @@ def analysed(material: Material) -> Analysis | None:
     outcome = computed(plan)
     if isinstance(outcome, Refused):
         return Analysis(refusal(material, outcome), "refused", refused=outcome)
-    figures = (*outcome.figures, *(row.figure for row in outcome.rows if len(row.items) > 1))
+    figures = (*multiplied_figures(plan), *outcome.figures, *(row.figure for row in outcome.rows if len(row.items) > 1))
     single = [row.items[0] for row in outcome.rows if len(row.items) == 1]
     ordered = plan.wanted not in ("value", "count")
     rows = tuple(dict.fromkeys(single)) if ordered and len(single) == len(outcome.rows) else ()

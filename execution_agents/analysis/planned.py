@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal
 
 from execution_agents.analysis.columns import called, chosen_column, figures_of
@@ -25,6 +26,8 @@ class Planned:
     key: str
     """What tells the rows of the result apart: a column, `time`, or "" where a row's title does."""
     complete: bool = True
+    multiplied: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
+    """Item -> how many times its figure is meant: half of Mapo's mean."""
 
 
 def compares(material: Material) -> bool:

@@ -11,6 +11,7 @@ from execution_agents.analysis.events import over_events
 from execution_agents.analysis.material import Material, newest, slices, subject, varying
 from execution_agents.analysis.operations.facts import Fact
 from execution_agents.analysis.planned import Planned, column_for, compares, ranked, set_beside, shares_asked, summed
+from execution_agents.analysis.sides import with_a_part
 from execution_agents.analysis.things import over_things
 from foundation.contracts.operations import TIME, Aggregate, Arithmetic, Change, Compare, Extreme, Operation, Refused
 from foundation.language.wanted.multiples import multiple_in
@@ -25,6 +26,8 @@ def planned(material: Material) -> Planned | Refused | None:
 
 def multiplied(plan: Planned | Refused | None, material: Material) -> Planned | Refused | None:
     """The one figure meant, as many times as the question says (3배면?)."""
+    if isinstance(plan, Planned) and plan.wanted == "compare":
+        return with_a_part(plan, material)
     factor = multiple_in(material.question)
     lone = isinstance(plan, Planned) and plan.wanted in ("value", "thing") and (plan.operations or len(plan.facts) == 1)
     if factor is None or not isinstance(plan, Planned) or not lone or not plan.column:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from foundation.contracts.work import Evidence
+from foundation.contracts.work import WEB, Evidence
+from foundation.domains.schema.judging import Freshness
 from foundation.domains.schema.pack import DataType
 
 VerdictName = Literal["sufficient", "uncertain", "insufficient"]
@@ -110,10 +111,10 @@ def judge(standing: Standing, data_type: DataType, judge1_confidence: int | None
     if standing.evidence is None or not standing.evidence.items:
         return _missing(standing, data_type, start, found)
     _results([standing.evidence, *standing.also], data_type, found)
-    stale = _age(standing.age_s, data_type, found)
+    stale = _age(standing.age_s, data_type, freshness_of(standing, data_type), found)
     vetoed = _vetoes(standing, data_type, found)
     left = max(0, start - found.penalty)
-    capped = (standing.age_s is None and data_type.freshness.limited) or is_close(standing)
+    capped = (standing.age_s is None and freshness_of(standing, data_type).limited) or is_close(standing)
     verdict = "insufficient" if vetoed or stale else _band(left, data_type, capped)
     return Verdict(data_type.name, verdict, left, tuple(found.issues), stale=stale, vetoed=vetoed)
 
@@ -143,9 +144,28 @@ def _results(records: Sequence[Evidence], data_type: DataType, found: _Ledger) -
         found.note(FEW_RESULTS, data_type.judge2.few_results_penalty)
 
 
-def _age(age_s: int | None, data_type: DataType, found: _Ledger) -> bool:
+def freshness_of(standing: Standing, data_type: DataType) -> Freshness:
+    """The type's age limits; where the web was searched for it, the shorter of them and the web's."""
+    own, records = data_type.freshness, (standing.evidence, *standing.also)
+    if not any(record is not None and WEB in record.sources for record in records):
+        return own
+    web = data_type.web_freshness
+    return own.model_copy(
+        update={
+            "warn_after_s": shorter(own.warn_after_s, web.warn_after_s),
+            "stale_after_s": shorter(own.stale_after_s, web.stale_after_s),
+        }
+    )
+
+
+def shorter(one: int | None, other: int | None) -> int | None:
+    """The shorter limit; None is no limit."""
+    known = [each for each in (one, other) if each is not None]
+    return min(known, default=None)
+
+
+def _age(age_s: int | None, data_type: DataType, freshness: Freshness, found: _Ledger) -> bool:
     """Notes what the age clock says; True when stale."""
-    freshness = data_type.freshness
     if age_s is None:
         found.note(AGE_UNKNOWN, data_type.judge2.unknown_age_penalty)
         return False

@@ -17,7 +17,7 @@ from foundation.contracts.errors import DatabaseUnreachable, SufficeError
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import SearchRequest, SearchResult
 from foundation.contracts.work import Brief, Slots, SourceKind
-from foundation.domains.schema.pack import TableSource
+from foundation.domains.schema.pack import TableSource, WebSource
 
 log = structlog.get_logger()
 SILENT_S = 3.0
@@ -51,13 +51,19 @@ class Gathering:
         self._sources = {name: self._declared(name) for name in data_types}
         self._tasks: dict[str, asyncio.Task[SourceOutcome]] = {}
         self._done = 0
+        self._web_asked = False
         self._turn: set[str] = set()
         self.calls = 0
         """Searches made."""
 
     def sources_of(self, data_type: str) -> tuple[str, ...]:
-        """The type's sources that are there, without those a better one made needless."""
-        return tuple(name for name in self._sources[data_type] if name in self._turn)
+        """The type's sources that are there, without those a better one made needless, and without the web where the
+        others found enough."""
+        return tuple(
+            name
+            for name in self._sources[data_type]
+            if name in self._turn and (not self._is_web(name) or self._is_few(data_type, name))
+        )
 
     async def run(self) -> dict[str, SourceOutcome]:
         """Ask them all; never raises for a source. Raises DatabaseUnreachable: the turn begins again then."""
@@ -86,7 +92,29 @@ class Gathering:
                 found.append(other)
         return found
 
+    def _is_web(self, name: str) -> bool:
+        return self._deps.sources[name].kind == "web"
+
+    def _is_few(self, data_type: str, web: str) -> bool:
+        """Whether the type's own sources, which all have answered, found too little."""
+        declared = self._deps.pack.source(web)
+        results = [self._tasks[name].result().result for name in self._sources[data_type] if not self._is_web(name)]
+        found = sum(not item.derived for result in results if result is not None for item in result.items)
+        return isinstance(declared, WebSource) and found < declared.few
+
+    async def _ask_the_web(self, name: str) -> SourceOutcome:
+        """Once for the turn, where one of the types it serves has too little without it."""
+        served = [data_type for data_type, sources in self._sources.items() if name in sources]
+        others = {each for one in served for each in self._sources[one] if not self._is_web(each)}
+        await asyncio.gather(*(asyncio.shield(self._tasks[each]) for each in others))
+        if not any(self._is_few(one, name) for one in served):
+            return SourceOutcome(name, "web", None, None, 0, asked=False)
+        self._web_asked = True
+        return await self._ask(name, self._brief.slots)
+
     async def _ask_in_turn(self, name: str, names: list[str]) -> SourceOutcome:
+        if self._is_web(name):
+            return await self._ask_the_web(name)
         # The tasks are made before any of them runs, so a better source's task is always there to wait for.
         better = self._better(name, names)
         found = [(other, (await self._tasks[other]).result) for other in better]
@@ -141,7 +169,7 @@ class Gathering:
     async def _require_database(self, name: str) -> None:
         """A source of ours that is late because the database is silent is not slow: the turn begins again. Raises
         DatabaseUnreachable."""
-        if self._deps.sources[name].kind in ("http", "mcp"):
+        if self._deps.sources[name].kind in ("http", "mcp", "web"):
             return
         try:
             async with asyncio.timeout(SILENT_S):
@@ -158,7 +186,8 @@ class Gathering:
         count: int = 0,
     ) -> None:
         label = label_of(self._deps.pack.source(name).label, self._brief.language)
-        total = len({source for sources in self._sources.values() for source in sources})
+        counted = {source for sources in self._sources.values() for source in sources}
+        total = len([source for source in counted if self._web_asked or not self._is_web(source)])
         await self._deps.emit(
             TeamProgressed(
                 team="search",

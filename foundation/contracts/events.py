@@ -6,7 +6,7 @@ The client's frames (`service_agent/protocol/frames.py`) are another closed unio
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -113,6 +113,10 @@ class Citation(Frozen):
     uri: str = ""
     fetched_at: datetime
     example: bool = False
+    web: bool = False
+    """Found on the web: nobody of the pack's has looked at it."""
+    as_of: date | None = None
+    """The day its content speaks of, where it says one."""
     fields: dict[str, FieldValue] = Field(default_factory=dict[str, FieldValue])
     evidence_id: str = ""
 

@@ -120,6 +120,8 @@ class PlannedRequest(Frozen):
     understanding: Understanding
     judge1: Judge1 | None
     ends_early: Ending | None = None
+    after: tuple[int, ...] = ()
+    """Places of the requests before it whose result it needs."""
 
 
 class Plan(Frozen):

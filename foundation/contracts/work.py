@@ -27,6 +27,8 @@ FieldValue = str | int | float | bool | None
 """One cell of a typed row."""
 
 SourceKind = Literal["documents", "table", "http", "mcp", "web", "graph"]
+WEB: Literal["web"] = "web"
+"""Name of the one source that is the web: no other has it, so what came from there is known by its source."""
 ReuseDecision = Literal["reuse", "partial", "search"]
 
 
@@ -54,6 +56,11 @@ class EvidenceItem(Frozen):
     """True for generated example data: every answer that uses it says so."""
     derived: bool = False
     """True for figures the database computed over the other items (recomputed when a question narrows)."""
+
+    @property
+    def is_web(self) -> bool:
+        """Found on the web: nobody of the pack's has looked at it."""
+        return self.source == WEB
 
 
 class Evidence(Frozen):

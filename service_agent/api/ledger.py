@@ -37,6 +37,7 @@ async def items(session_id: str, evidence_id: str, asking: Asking, services: Ser
                 uri=item.uri,
                 fields=item.fields,
                 example=item.example,
+                web=item.is_web,
                 derived=item.derived,
             )
             for item in found.items

@@ -343,6 +343,8 @@ class ItemOut(BaseModel):
     uri: str
     fields: dict[str, str | int | float | bool | None]
     example: bool
+    web: bool = False
+    """Found on the web."""
     derived: bool
     """A figure computed over the others."""
 

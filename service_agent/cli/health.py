@@ -24,7 +24,6 @@ from foundation.contracts.identity import LOCAL
 from foundation.contracts.ports import Message, Usage
 from service_agent.auth.opening import provider_of
 from service_agent.auth.provider import Provider
-from service_agent.cli.endpoint_verdicts import verdict_of
 from service_agent.cli.findings import MARKS, Line
 from service_agent.cli.operation_lines import (
     backup_line,
@@ -38,6 +37,7 @@ from service_agent.composition.bootstrap import open_service
 from service_agent.composition.connections import connection_shares
 from service_agent.composition.grounding import grounder_of
 from service_agent.composition.resources import OPENAI, model_client
+from service_agent.services.endpoint_reports import verdict_of
 from service_agent.services.services import Services
 from service_agent.settings.environment import read_settings
 from service_agent.settings.settings import Settings

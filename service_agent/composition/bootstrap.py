@@ -24,7 +24,7 @@ from foundation.storage.records import Run
 from service_agent.composition.database import open_server
 from service_agent.composition.endpoints import open_endpoints
 from service_agent.composition.passages import passages
-from service_agent.composition.resources import Resources, open_resources
+from service_agent.composition.resources import OPENAI, Resources, open_resources
 from service_agent.composition.turn_deps import DepsFactory, Stores
 from service_agent.events.event_stream import Streams
 from service_agent.events.partials import DeltaHub, Drafts, Partials
@@ -44,6 +44,7 @@ from service_agent.runs.engine import EngineSettings, RunEngine
 from service_agent.runs.worker import WorkerParts
 from service_agent.services.administration import Offices
 from service_agent.services.knowledge import note
+from service_agent.services.endpoint_reports import EndpointReports
 from service_agent.services.parts import Access, Away, Domains, Vitals
 from service_agent.services.services import Services
 from service_agent.services.turns import TurnRules, Turns
@@ -93,7 +94,8 @@ def load_packs(settings: Settings) -> dict[str, Pack]:
     if settings.pack not in found:
         known = ", ".join(sorted(found))
         raise WrongSetting(f"SUFFICE_PACK={settings.pack} names no pack; there are {known}.")
-    return {name: load_pack(folder) for name, folder in found.items()}
+    packs = {name: load_pack(folder) for name, folder in found.items()}
+    return {name: pack.with_web() for name, pack in packs.items()} if settings.web_search_url else packs
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,7 @@ def _stores(ground: Resources, beside: Beside) -> Stores:
         ground.compute,
         ground.settings.mcp_servers,
         beside.example,
+        ground.web,
     )
 
 
@@ -190,6 +193,7 @@ def _domains(
         settings.sharing,
         _offices(settings),
         open_endpoints(settings),
+        EndpointReports(settings.data_dir, settings.llm_base_url or OPENAI, settings.llm_model or ""),
     )
 
 

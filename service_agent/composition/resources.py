@@ -17,6 +17,8 @@ from execution_agents.clarification.provider import GraphIndexes
 from execution_agents.knowledge_graph.provider import EntityIndexes
 from execution_agents.retrieval.index.provider import IndexProvider
 from execution_agents.roster import roster
+from execution_agents.search.sources.public_web import PublicWeb
+from execution_agents.search.sources.web import Web
 from foundation.contracts.failpoints import FailPoints
 from foundation.contracts.ports import WakeUps
 from foundation.contracts.telemetry import NO_TELEMETRY, Telemetry
@@ -74,6 +76,16 @@ class Resources:
     points: FailPoints | None
     watch: Watch
     compute: ComputeThread
+    web: Web | None
+    """Where the web is searched; None: nowhere."""
+
+
+def _open_web(settings: Settings, stack: AsyncExitStack) -> Web | None:
+    if not settings.web_search_url:
+        return None
+    pages = PublicWeb()
+    stack.push_async_callback(pages.aclose)
+    return Web(settings.web_search_url, pages)
 
 
 async def open_resources(settings: Settings, database: Server, stack: AsyncExitStack) -> Resources:
@@ -105,6 +117,7 @@ async def open_resources(settings: Settings, database: Server, stack: AsyncExitS
         entities=open_entities(engine, stack),
         graphs=open_graphs(engine, stack, embedder),
         http=http,
+        web=_open_web(settings, stack),
         model=model,
         wake_ups=wake_ups,
         redis=redis,

@@ -25,7 +25,7 @@ from service_agent.protocol.final import FinalMessage
 from service_agent.protocol.frames import SERVER_MESSAGE
 from service_agent.protocol.inbound import CLIENT_MESSAGE
 from service_agent.protocol.wire import PROTOCOL
-from service_agent.settings.settings import CHECKOUT, NOT_YET, PREFIX, Settings, takes
+from service_agent.settings.settings import CHECKOUT, PREFIX, Settings, takes
 
 DOCS = CHECKOUT / "docs"
 
@@ -158,7 +158,6 @@ def settings_page() -> str:
         "",
         f"Environment variables with the prefix `{PREFIX}`, or lines of a `.env` file in the working directory or the",
         "checkout; flags of a command win over both. A wrong value stops the start with one sentence that names it.",
-        "Those marked † are checked but not used by this version yet.",
         "",
         "| setting | default | meaning | takes |",
         "| --- | --- | --- | --- |",
@@ -168,8 +167,7 @@ def settings_page() -> str:
 
 def _setting_line(name: str) -> str:
     field = Settings.model_fields[name]
-    mark = " †" if name in NOT_YET else ""
-    return f"| `{PREFIX}{name.upper()}`{mark} | {_default_words(name)} | {field.description} | {takes(name)} |"
+    return f"| `{PREFIX}{name.upper()}` | {_default_words(name)} | {field.description} | {takes(name)} |"
 
 
 def _default_words(name: str) -> str:

@@ -25,6 +25,7 @@ from execution_agents.search.sources.http import HttpApi
 from execution_agents.search.sources.mcp import McpTool
 from execution_agents.search.sources.served import ServedFrom, ServedRows
 from execution_agents.search.sources.tables import TableRows
+from execution_agents.search.sources.web import Web, WebSearch
 from foundation.contracts.errors import SufficeError, TurnTimeout, UnknownPack
 from foundation.contracts.identity import Principal
 from foundation.contracts.mcp_servers import McpServer
@@ -41,6 +42,7 @@ from foundation.domains.schema.pack import (
     PackSource,
     TableSource,
     Thresholds,
+    WebSource,
 )
 from foundation.llm.grounding import GroundingClient
 from foundation.storage.corpus.source_versions import UNFILLED
@@ -80,6 +82,8 @@ class Stores:
     """Servers that mcp sources may name."""
     example: ServedFrom | None = None
     """The example service; None: its tables are read where they are."""
+    web: Web | None = None
+    """Where the web is searched; None: nowhere."""
 
 
 class DepsFactory:
@@ -283,8 +287,9 @@ def versions_in(pack: Pack, opening: Opening) -> dict[str, str]:
 
 
 def sources_of(pack: Pack, stores: Stores) -> dict[str, Source]:
-    """The pack's sources, by name."""
-    return {source.name: source_of(source, pack, stores) for source in pack.sources}
+    """The pack's sources, by name; the web is there where an endpoint is."""
+    there = [source for source in pack.sources if stores.web is not None or not isinstance(source, WebSource)]
+    return {source.name: source_of(source, pack, stores) for source in there}
 
 
 def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
@@ -300,6 +305,8 @@ def source_of(declared: PackSource, pack: Pack, stores: Stores) -> Source:
             return HttpApi(declared, stores.http)
         case GraphSource():
             return GraphNodes(declared, pack.name, stores.repositories.graph)
+        case WebSource():
+            return WebSearch(declared, cast("Web", stores.web), stores.http)
         case McpSource():
             return McpTool(declared, stores.mcp_servers.get(declared.server))
 

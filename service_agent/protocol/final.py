@@ -22,6 +22,10 @@ class CitationOut(Wire):
     uri: str = ""
     fetched_at: datetime
     example: bool = False
+    web: bool = False
+    """Found on the web: nobody of the pack's has looked at it."""
+    as_of: date | None = None
+    """The day its content speaks of, where it says one."""
     evidence_id: str = ""
     fields: dict[str, str | int | float | bool | None] = Field(
         default_factory=dict[str, str | int | float | bool | None]

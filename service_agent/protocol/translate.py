@@ -324,6 +324,8 @@ def _citation(citation: Citation) -> CitationOut:
         uri=citation.uri,
         fetched_at=citation.fetched_at,
         example=citation.example,
+        web=citation.web,
+        as_of=citation.as_of,
         evidence_id=citation.evidence_id,
         fields=dict(citation.fields),
     )

@@ -23,6 +23,7 @@ from service_agent.experiments.service import Experiments
 from service_agent.limits.paces import Paces
 from service_agent.services.administration import Offices
 from service_agent.services.endpoints import Endpoints
+from service_agent.services.endpoint_reports import EndpointReports
 from service_agent.telemetry.metrics import Metrics
 from service_agent.telemetry.readiness import Check
 
@@ -66,6 +67,8 @@ class Domains:
     """What administrators are told of the process."""
     endpoints: Endpoints | None = None
     """The model endpoint, looked at and tried."""
+    reports: EndpointReports | None = None
+    """What was found of model endpoints; None: nothing is kept here."""
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,8 @@ class Services:
         """What is remembered of people."""
         self.graphs = Graphs(repositories.graph, domains.packs, domains.graphs)
         """The packs' graphs, node by node."""
+        self.reports = domains.reports
+        """What was found of model endpoints."""
         self.ledger = Ledger(repositories, domains.packs)
         """What conversations have in hand."""
         self.knowledge = Knowledge(repositories, domains)

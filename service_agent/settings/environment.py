@@ -22,7 +22,7 @@ from dotenv.parser import parse_stream
 from pydantic import AliasChoices, ValidationError
 
 from foundation.contracts.errors import WrongSetting
-from service_agent.settings.settings import CHECKOUT, NOT_YET, PREFIX, Settings, data_warnings, takes
+from service_agent.settings.settings import CHECKOUT, PREFIX, Settings, data_warnings, takes
 
 ENCODING = "utf-8-sig"
 """Of `.env` files: UTF-8, with the mark some editors put first or without."""
@@ -135,11 +135,6 @@ def _names_set(files: tuple[Path, ...]) -> list[str]:
 def _warnings(settings: Settings, names: list[str]) -> tuple[str, ...]:
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields} | {READ_BY_TESTS}
     warnings = [_unknown(name, known) for name in names if name.startswith(PREFIX) and name not in known]
-    warnings += [
-        f"{name} is understood but not used by this version yet."
-        for name in names
-        if name.removeprefix(PREFIX).lower() in NOT_YET and name.startswith(PREFIX)
-    ]
     warnings += data_warnings(settings)
     if settings.fail_points:
         warnings.append("SUFFICE_FAIL_POINTS is set: this process breaks on purpose.")

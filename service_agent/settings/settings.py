@@ -24,12 +24,6 @@ from service_agent.settings.origins import is_loopback
 
 PREFIX = "SUFFICE_"
 CHECKOUT = Path(__file__).resolve().parents[2]
-NOT_YET: frozenset[str] = frozenset(
-    {
-        "web_search_url",
-    }
-)
-"""Settings of the protocol this version checks but does not use yet: setting one of them warns."""
 
 
 def default_data_dir() -> Path:
@@ -139,7 +133,12 @@ class Settings(AuthSettings, OperationSettings, LimitSettings):
         None, "The grounding model; unset: the rules alone check answers", "a model's name"
     )
     check_api_key: SecretStr | None = setting(None, "Key of that endpoint", "the endpoint's key")
-    web_search_url: str | None = setting(None, "Web search endpoint", "an http:// or https:// address")
+    web_search_url: str | None = setting(
+        None,
+        "SearXNG-compatible endpoint that is searched where the pack's documents are few (its JSON format must be on);"
+        " questions go there; unset: the web is not searched",
+        "an http:// or https:// address",
+    )
     redis_url: SecretStr | None = setting(
         None,
         "Redis that carries wake-ups and answers being written between processes; unset: PostgreSQL alone",

@@ -50,6 +50,7 @@ class Words:
     left_running: str
     refetch: str
     example: str
+    web: str
     commands: str
     own_service: str
     starting: str
@@ -105,6 +106,7 @@ KOREAN = Words(
     left_running="연결 없이 나갑니다. 질문은 서버에서 계속되고, 답은 이 세션에 남습니다.",
     refetch="자리를 비운 사이의 일부 기록이 정리되었습니다. 대화는 다음과 같습니다.",
     example="예시 데이터",
+    web="웹",
     commands="/again 다시 검색 · /previous 이전 자료로 답하기 · /sources 출처 전부 · "
     "/save 문서 저장 · /graph 둘레 보기 · /session 세션 번호 · /quit 나가기",
     own_service="실행 중인 서비스가 없어 이번에 쓸 것을 하나 켰습니다.",
@@ -157,6 +159,7 @@ ENGLISH = Words(
     left_running="Leaving without a connection; the service goes on, and its answer stays in this session.",
     refetch="Some events of the time away are no longer kept. This is the conversation as it stands.",
     example="example data",
+    web="web",
     commands="/again search again · /previous answer from the earlier results · /sources all sources · "
     "/save keep the document · /graph what lies around it · "
     "/session this session's id · /quit leave",

@@ -14,12 +14,12 @@ from langgraph.runtime import Runtime
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
 from execution_agents.answer.writing.record import Recorder
-from execution_agents.answer.writing.several import write_answers
+from execution_agents.answer.writing.several import Writes, write_answers
 from foundation.contracts.errors import DatabaseUnreachable
 from foundation.contracts.events import AnswerWritten, DataReuseDecided
 from foundation.contracts.pauses import Clarification
 from foundation.contracts.plan import Plan
-from foundation.contracts.ports import Delta, Emit, JsonObject, Usage
+from foundation.contracts.ports import Delta, Emit, JsonObject, LanguageModel, Usage
 from foundation.contracts.work import Evidence, Finding, ReuseDecision, TypeDecision, need_of
 from supervisor.decision import decision_row
 from supervisor.deps import SupervisorDeps
@@ -48,10 +48,7 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     model = None if planning_failed(deps, plan) else deps.model
     if model is not None:
         deps.prepared()
-
-    async def write(asked: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
-        return await write_answer(asked, model, usage, delta, emit, deps.means)
-
+    write = writing(model, usage, deps)
     asked_back = state["clarification"]
     of_memory = None if asked_back else await _said_of_memory(state, deps, plan)
     if asked_back is not None:
@@ -79,6 +76,19 @@ async def generate_response(state: SupervisorState, runtime: Runtime[SupervisorD
     runtime.stream_writer(done)
     await _count_asked(plan, deps)
     return ended(done)
+
+
+def writing(model: LanguageModel | None, usage: Usage, deps: SupervisorDeps) -> Writes:
+    """Writes one answer; of a message of several questions each section counts its own calls, within its share."""
+
+    async def write(asked: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        own = Usage()
+        try:
+            return await write_answer(asked, model, own, delta, emit, deps.means)
+        finally:
+            usage.add(own)
+
+    return write
 
 
 def ended(done: Completed) -> JsonObject:
@@ -178,6 +188,7 @@ async def requests_apart(
                 retrieval=traces_of(evidence, state["run_id"]),
                 decisions=decisions,
                 missing=missing,
+                after=part.after,
                 absent_teams=plan.absent_teams if at == 0 else (),
             )
         )

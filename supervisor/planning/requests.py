@@ -13,6 +13,7 @@ from functools import partial
 
 from foundation.contracts.plan import Route, Understanding
 from foundation.language.cues import composed, references
+from foundation.language.wanted.multiples import multiple_in, part_in
 from foundation.language.wanted.questions import asks, clauses_in, questions_in
 from supervisor.planning.alone import read
 from supervisor.planning.bounds import as_read
@@ -37,6 +38,12 @@ class Requests:
 
     read: tuple[Understanding, ...] = ()
     left_over: tuple[str, ...] = ()
+    after: tuple[tuple[int, ...], ...] = ()
+    """Of each the places of those before it whose result it needs."""
+
+    def needs(self, place: int) -> tuple[int, ...]:
+        """What the request at this place needs first."""
+        return self.after[place] if place < len(self.after) else ()
 
 
 async def understood(context: TurnContext) -> tuple[Understanding, TurnContext]:
@@ -79,7 +86,26 @@ async def requests_of(context: TurnContext, said: Sequence[str] = ()) -> Request
         found.append((asked.question, understanding))
         talked = replace(context, exchanges=(*asked.exchanges, _exchange(understanding)))
     goes_on = [one for _, one in found if ending_of(one, context.pack) is None]
-    return Requests(tuple(one for _, one in found), tuple(left_over)) if len(found) > 1 and goes_on else Requests()
+    if len(found) < 2 or not goes_on:
+        return Requests()
+    return Requests(tuple(one for _, one in found), tuple(left_over), leaning([text for text, _ in found]))
+
+
+def leaning(questions: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """A question that points at what was said (그건, than that) needs the result of the one before it."""
+    return tuple((at - 1,) if at and points_back(text) else () for at, text in enumerate(questions))
+
+
+def points_back(text: str) -> bool:
+    """Whether it points at what was asked before, or asks for a multiple of it."""
+    return bool(references(text)) or multiple_in(text) is not None
+
+
+def looks_several(question: str) -> bool:
+    """Whether a message that rules read as one request may be several: clauses that each ask, or a multiple of a thing
+    that must be found first."""
+    plain = composed(question).strip()
+    return len(clauses_in(plain)) > 1 or part_in(plain) is not None
 
 
 def together(requests: Sequence[Understanding], context: TurnContext) -> Understanding:

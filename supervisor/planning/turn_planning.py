@@ -42,7 +42,8 @@ from supervisor.planning.judge1 import (
 )
 from supervisor.planning.model_reading import ModelReading, checked, small_talk_by
 from supervisor.planning.plan import ending_of, make_plan
-from supervisor.planning.requests import Requests, requests_of, together, understood
+from supervisor.planning.requests import Requests, looks_several, requests_of, together, understood
+from supervisor.planning.subtasks import subtasks_by_model
 
 log = structlog.get_logger()
 Mode = Literal["merged", "split", "auto"]
@@ -112,7 +113,8 @@ async def _planned(judged: _Judged, turn: _Turn, roster: Collection[str]) -> Pla
         if _needs_judge(turn, understanding):
             held = await turn.standings(understanding)
             judge1 = judge_by_rules(understanding, held, context.pack)
-        parts.append(PlannedRequest(understanding=understanding, judge1=judge1, ends_early=ending))
+        after = judged.requests.needs(len(parts))
+        parts.append(PlannedRequest(understanding=understanding, judge1=judge1, ends_early=ending, after=after))
     whole = together([part.understanding for part in parts], context)
     judge1 = weakest([part.judge1 for part in parts])
     plan = make_plan(whole, judge1, roster, context.pack, judged.engine, tuple(parts))
@@ -138,9 +140,11 @@ async def _by_rules(turn: _Turn, requests: Requests) -> _Judged:
 
 async def _by_model(turn: _Turn, model: LanguageModel, mode: Mode, requests: Requests) -> _Judged:
     split = mode == "split" or (mode == "auto" and model.is_small)
-    if split and requests.read:  # a call for each question's route, wording and intent would be a dozen
-        return _Judged(turn.rules, None, "model", requests)
     try:
+        if split and not requests.read and looks_several(turn.context.question):
+            requests = await subtasks_by_model(turn.context, model, turn.usage)
+        if split and requests.read:  # a call for each question's route, wording and intent would be a dozen
+            return _Judged(turn.rules, None, "model", requests)
         return await (_in_steps(turn, model) if split else _in_one_call(turn, model, requests))
     except ModelFailed as failure:
         log.warning(

@@ -16,6 +16,7 @@ VARIABLES = {
     "turn_planning": {"now", "intents", "data_types", "slots", "history", "standings", "memories", "question"},
     "query_router": {"history", "question"},
     "context_enhancement": {"history", "question"},
+    "subtask_planning": {"most", "history", "question"},
     "intent_analysis": {"intents", "slots", "history", "question"},
     "data_sufficiency_check": {"now", "intent", "data_types", "history", "standings", "memories", "question"},
     "analysis_planning": {"tables", "question"},

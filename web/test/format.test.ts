@@ -59,7 +59,7 @@ test("both languages have the same sentences", () => {
 });
 
 const row = (marker: number, fields: Record<string, string | number>): CitationOut => ({
-  marker, chunk_id: String(marker), source: "s", title: "t", quote: "q", uri: "", fetched_at: "", example: false, evidence_id: "e",
+  marker, chunk_id: String(marker), source: "s", title: "t", quote: "q", uri: "", fetched_at: "", example: false, web: false, as_of: null, evidence_id: "e",
   fields: { region: "대구 달서구", deal: "sale", housing_type: "apartment", ...fields },
 });
 

@@ -28,6 +28,7 @@ const found: AnswerRecordOut = {
       { prompt: "answer_strict", round: 1, contexts: [1, 2, 3], outcome: "of a later version", text: "", verdict: null },
       { prompt: "answer_strict", round: 1, contexts: [1, 2, 3], outcome: "accepted", text: "…", verdict: { ...verdict, unsupported_figures: [] } },
     ],
+    retry_count: 2, answer_grade: "accept", workflow_status: "completed",
     times_ms: { total: 399, draft_10: 20, quote: 5, choice: 10, draft_2: 100, draft_1: 200 },
     retrieval: [
       {

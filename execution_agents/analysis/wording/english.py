@@ -61,7 +61,9 @@ def comparison(words: Words) -> tuple[str, ...]:
     if words.material.asked.per_cent and "percent" in found and not words.low:
         amount = f"{plain(found['percent'].value)}% ({amount})"
     adjective = _ADJECTIVES[words.scale][words.low][0]
-    return (f"{other if words.low else one} is {adjective}, by {amount}{end}",)
+    said, beside = (other, one) if words.low else (one, other)
+    than = f" than {beside}" if words.plan.multiplied else ""
+    return (f"{said} is {adjective}{than}, by {amount}{end}",)
 
 
 def change(words: Words) -> tuple[str, ...]:

@@ -144,8 +144,18 @@ class Words:
         if self.by_time:
             return date_words(row.time, self.language)
         if self.plan.key:
-            return self.label_words(self.plan.key, row)
+            return self.as_meant(self.label_words(self.plan.key, row), row)
         return self.title(row)
+
+    def as_meant(self, label: str, row: ResultRow) -> str:
+        """Half of it, where that is what is compared."""
+        factor = self.plan.multiplied.get(row.items[0])
+        if factor is None:
+            return label
+        half = factor == Decimal("0.5")
+        if self.language == "ko":
+            return f"{label}의 절반" if half else f"{label}의 {plain(factor)}배"
+        return f"half of {label}" if half else f"{plain(factor)} times {label}"
 
     def title(self, row: ResultRow) -> str:
         """What a single row is called."""

@@ -87,6 +87,8 @@ def citation_of(one: Numbered, pack: Pack, question: str, language: str) -> Cita
         uri=item.uri,
         fetched_at=one.evidence.fetched_at,
         example=item.example,
+        web=item.is_web,
+        as_of=item.as_of,
         fields=item.fields,
         evidence_id=one.evidence.evidence_id,
     )

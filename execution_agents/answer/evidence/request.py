@@ -56,6 +56,12 @@ class AnswerRequest:
     """What the document team wrote or found."""
     undo_available: bool = False
     """The confirmation's time ran out: the earlier results may still be used instead."""
+    sharing: int = 1
+    """How many sections of one message share what an answer may take of the model."""
+    after: tuple[int, ...] = ()
+    """Places of the message's requests whose result it needs: it is written when they are."""
+    earlier: tuple[tuple[str, str], ...] = ()
+    """(question, answer) of those."""
     ends_at: float | None = None
     """On the event loop's clock: from then on no model is asked any more. None: no limit."""
     compute: Compute = at_once

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from zoneinfo import ZoneInfo
 
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.request import AnswerRequest
@@ -12,6 +13,10 @@ from foundation.contracts.events import Citation
 EXAMPLE: Mapping[str, str] = {
     "ko": "예시 데이터: 이 답에는 실제가 아니라 보기용으로 만든 자료가 들어 있습니다.",
     "en": "Example data: this answer uses data made up for demonstration, nothing real.",
+}
+WEB: Mapping[str, str] = {
+    "ko": "웹에서 찾은 내용({day} 검색): 이 답에는 자체 자료가 아닌 웹 페이지가 들어 있습니다.",
+    "en": "Found on the web (searched {day}): this answer uses pages that are not of the sources here.",
 }
 UNKNOWN_TEAM: Mapping[str, str] = {
     "ko": "이 일의 일부({team})는 아직 할 수 없습니다.",
@@ -26,6 +31,10 @@ def notices_of(request: AnswerRequest, citations: tuple[Citation, ...]) -> tuple
     told += [*request.notices, day_notice(request)]
     if any(citation.example for citation in citations):
         told.append(words_of(EXAMPLE, request.language))
+    searched = [citation.fetched_at for citation in citations if citation.web]
+    if searched:
+        day = min(searched).astimezone(ZoneInfo(request.pack.time_zone)).date().isoformat()
+        told.append(words_of(WEB, request.language).format(day=day))
     return tuple(dict.fromkeys(sentence for sentence in told if sentence))
 
 

@@ -1,25 +1,43 @@
-"""The answer to a message of several questions: each is answered from its own evidence, one after the other, under its
-own words; those without an answer are named at the end. Each section is written as an answer of its own, and shown when
-it is whole: one that is written again takes nothing back of what stands before it."""
+"""The answer to a message of several questions: each is answered from its own evidence, all side by side, under its own
+words; those without an answer are named at the end. One that needs another's result waits for it. Each section is
+written as an answer of its own, and shown when it is whole and those before it are: one that is written again takes
+nothing back of what stands before it."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from execution_agents.analysis.cells import words_of
 from execution_agents.answer.evidence.citations import MARKER
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.badge import reuse_badge
-from foundation.contracts.events import AnswerRetried, AnswerWritten, Citation, Mark, RequestAnswered, RunEvent
+from foundation.contracts.events import (
+    AnswerRetried,
+    AnswerWritten,
+    Citation,
+    Mark,
+    RequestAnswered,
+    RunEvent,
+    TeamProgressed,
+)
 from foundation.contracts.ports import Delta, Emit, JsonObject
 
 NAMED: Mapping[str, str] = {
     "ko": "다음 물음에는 답하지 못했습니다: {parts}. 하나씩 다시 물어봐 주세요.",
     "en": "Not answered here: {parts}. Please ask again, one at a time.",
 }
-LONGEST_HEADING = 60
+LONGEST_HEADING, LONGEST_RESULT = 60, 600
+Status = Literal["running", "done", "failed"]
+STATUS: Mapping[Status, Mapping[str, str]] = {
+    "running": {"ko": "답을 쓰는 중", "en": "being answered"},
+    "done": {"ko": "답함", "en": "answered"},
+    "failed": {"ko": "답하지 못함", "en": "not answered"},
+}
 Writes = Callable[[AnswerRequest, Delta, Emit], Awaitable[AnswerWritten]]
 """Writes the answer to one request."""
 _BLANKS = re.compile(r"\s+")
@@ -64,15 +82,15 @@ async def write_answers(
         if not isinstance(event, AnswerRetried):
             await emit(event)
 
-    for place, request in enumerate(requests, start=1):
-        answer = await write(request, _told_nobody, emit_others)
-        section = Section(request, answer)
-        text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
-        before = "" if place == 1 else "\n\n"
-        marks += marks_in(section, markers, ("\n\n".join(texts) + before, text))
-        await delta(f"{before}{text}")
-        sections.append(section)
-        texts.append(text)
+    async with sections_of(requests, write, emit_others) as answers:
+        for place, (request, answering) in enumerate(zip(requests, answers, strict=True), start=1):
+            section = Section(request, await answering)
+            text = f"**{place}) {heading_of(request.question)}**\n\n{markers.shifted(section.body, section)}"
+            before = "" if place == 1 else "\n\n"
+            marks += marks_in(section, markers, ("\n\n".join(texts) + before, text))
+            await delta(f"{before}{text}")
+            sections.append(section)
+            texts.append(text)
     notices = notices_of(whole, sections, left_over)
     if notices:
         await delta("\n\n" + "\n\n".join(notices))
@@ -84,6 +102,51 @@ async def write_answers(
         marks=tuple(marks),
     )
     return written.model_copy(update=joined_from(whole, sections, left_over))
+
+
+@asynccontextmanager
+async def sections_of(
+    requests: Sequence[AnswerRequest], write: Writes, emit: Emit
+) -> AsyncGenerator[Sequence[asyncio.Task[AnswerWritten]]]:
+    """Every section on its way; those that another's result decides begin when it is there."""
+    tasks: list[asyncio.Task[AnswerWritten]] = []
+
+    async def section(place: int, request: AnswerRequest) -> AnswerWritten:
+        # All tasks are made before one runs; a request needs none but those before it.
+        before = [(requests[at], await tasks[at]) for at in request.after if at < place]
+        asked = replace(request, sharing=len(requests), earlier=tuple(results_of(before)))
+        await emit(progress_of(place, request, len(requests), "running"))
+        answer = await write(asked, _told_nobody, emit)
+        is_answered = not Section(request, answer).reason
+        await emit(progress_of(place, request, len(requests), "done" if is_answered else "failed"))
+        return answer
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks += [group.create_task(section(at, one)) for at, one in enumerate(requests)]
+            yield tasks
+    except ExceptionGroup as broken:
+        raise broken.exceptions[0] from broken
+
+
+def results_of(before: Sequence[tuple[AnswerRequest, AnswerWritten]]) -> Iterator[tuple[str, str]]:
+    """What was asked before and what came of it, without markers: they point at nothing in another section."""
+    for request, answer in before:
+        body = Section(request, answer).body
+        yield request.question, " ".join(MARKER.sub("", body).split())[:LONGEST_RESULT]
+
+
+def progress_of(place: int, request: AnswerRequest, total: int, status: Status) -> TeamProgressed:
+    """Where one question of the message stands."""
+    words = words_of(STATUS[status], request.language)
+    return TeamProgressed(
+        team="answer",
+        step=f"subtask:{place + 1}",
+        label=f"{place + 1}) {heading_of(request.question)}: {words}",
+        status=status,
+        done=place + (status != "running"),
+        total=total,
+    )
 
 
 def joined_from(whole: AnswerRequest, sections: Sequence[Section], left_over: Sequence[str]) -> JsonObject:

@@ -37,7 +37,7 @@ class Thinker:
 
     def has_room(self, writer: Writer) -> bool:
         """Whether enough of the turn's calls are left."""
-        most = writer.request.pack.answering.thinking.calls
+        most = writer.request.pack.answering.thinking.calls // writer.request.sharing
         return writer.usage.model_calls + LEAST_CALLS <= most
 
     async def outcome(self, writer: Writer, contexts: Sequence[Context], recorder: Recorder, out: Streams) -> Outcome:
@@ -74,7 +74,7 @@ class Thinker:
         deps = ThinkingDeps(
             model=writer.model,
             figures=figures,
-            meter=Meter(writer.usage, figures.calls, deadline, latest),
+            meter=Meter(writer.usage, figures.calls // request.sharing, deadline, latest),
             known=self.known,
             measure=measured,
             emit=out.emit,

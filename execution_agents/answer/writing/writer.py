@@ -66,7 +66,8 @@ class Writer:
     @property
     def bounds(self) -> Bounds:
         """What the answer may still take."""
-        return Bounds(self.usage, self.request.pack.answering.grading.calls, self.request.ends_at)
+        most = self.request.pack.answering.grading.calls // self.request.sharing
+        return Bounds(self.usage, max(1, most), self.request.ends_at)
 
     async def draft(
         self, prompt: str, contexts: Sequence[Context], delta: Delta, feedback: Feedback | None = None
@@ -161,7 +162,7 @@ def feedback_text(feedback: Feedback, language: str) -> dict[str, str]:
 
 def notes_of(request: AnswerRequest) -> list[str]:
     """What the writer is told beside the evidence."""
-    return [*request.missing.values(), *request.notices]
+    return [*request.missing.values(), *request.notices, *(f"{asked} → {said}" for asked, said in request.earlier)]
 
 
 def memories_text(request: AnswerRequest) -> str:
@@ -180,7 +181,7 @@ def evidence_line(context: Context) -> str:
     """One item on one line: no text of an item can begin a line and pass for another item."""
     one = context.one
     dated = f" | {one.item.as_of.isoformat()}" if one.item.as_of else ""
-    example = " | 예시 데이터" if one.item.example else ""
+    example = " | 예시 데이터" if one.item.example else " | 웹에서 찾음" if one.item.is_web else ""
     return f"자료 {one.marker} | {context.title}{dated}{example} | {' '.join(context.text.split())}"
 
 

@@ -19,7 +19,7 @@ from execution_agents.search.state import SearchState, brief_of, search_scope
 from execution_agents.team import TeamDeps
 from foundation.contracts.events import TeamProgressed
 from foundation.contracts.ports import JsonObject
-from foundation.contracts.work import Brief, Evidence, EvidenceItem, need_of
+from foundation.contracts.work import Brief, Evidence, EvidenceItem, SourceKind, need_of
 from foundation.domains.schema.pack import TableSource
 
 
@@ -145,7 +145,7 @@ def _evidence(
         run_id=brief.run_id,
         data_type=data_type,
         sources=tuple(answered),
-        kind=next(outcome.kind for name, outcome in outcomes.items() if name in answered),
+        kind=_kind([outcomes[name] for name in answered]),
         query=brief.question,
         slots=brief.slots,
         items=_items([outcome for outcome in outcomes.values() if outcome.result is not None]),
@@ -159,10 +159,16 @@ def _evidence(
     )
 
 
+def _kind(answered: Sequence[SourceOutcome]) -> SourceKind:
+    """That of its first source; the web's where nothing was found but there."""
+    items = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
+    return "web" if items and all(item.is_web for item in items) else answered[0].kind
+
+
 def _items(answered: Sequence[SourceOutcome]) -> tuple[EvidenceItem, ...]:
     """All that was found; passages best first whichever source they lie in, for all are ranked by one index."""
     found = [item for outcome in answered if outcome.result is not None for item in outcome.result.items]
-    if all(outcome.kind == "documents" for outcome in answered):
+    if all(outcome.kind in ("documents", "web") for outcome in answered):  # the web gives no scores: it stands last
         found.sort(key=lambda item: item.score, reverse=True)
     return tuple(found)
 
@@ -173,10 +179,12 @@ def _why_missing(data_type: str, outcomes: Mapping[str, SourceOutcome], brief: B
     label = label_of(deps.pack.data_type(data_type).label, language)
     if not outcomes:
         return said("no_source", language, label=label)
-    failures = _failures(outcomes.values(), label, language, deps)
+    found = any(outcome.result and outcome.result.items for outcome in outcomes.values())
+    told = [one for one in outcomes.values() if one.kind != "web" or not found]
+    failures = _failures(told, label, language, deps)
     if failures:
         return " ".join(failures)
-    if not any(outcome.result and outcome.result.items for outcome in outcomes.values()):
+    if not found:
         return said("no_rows", language, label=label)
     return None
 

@@ -12,7 +12,7 @@ from foundation.domains.loading.graph_checks import check_graph_files
 from foundation.domains.loading.mistakes import Mistake
 from foundation.domains.loading.schema_mistakes import Parts, named
 from foundation.domains.loading.yaml_places import Marks, YamlPath
-from foundation.domains.schema.pack import ItemsSource, Slot, TableSource
+from foundation.domains.schema.pack import ItemsSource, Slot, TableSource, WebSource
 
 MOST_PER_TABLE = 50
 """Mistakes listed per table; a wrong column would otherwise repeat itself on every row."""
@@ -22,7 +22,7 @@ LARGEST_CELL = 100_000
 def check_files(folder: Path, parts: Parts, marks: Marks) -> None:
     """Notes missing files, empty folders and every wrong cell of the tables."""
     for path, source in parts.sources:
-        if isinstance(source, ItemsSource) or source.path is None:
+        if isinstance(source, ItemsSource | WebSource) or source.path is None:
             continue
         place = (*path, "path")
         target = _inside(folder, source.path)

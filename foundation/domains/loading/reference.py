@@ -35,6 +35,7 @@ PARTS: tuple[type[BaseModel], ...] = (
         schema.Aggregate,
         schema.HttpSource,
         schema.McpSource,
+        schema.WebSource,
         schema.HttpField,
         *(graph.GraphSource, graph.GraphType, graph.GraphRelation, graph.SpecField),
         schema.Thresholds,

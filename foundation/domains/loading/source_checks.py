@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import Formatter
 
+from foundation.contracts.work import WEB
 from foundation.domains.loading.schema_mistakes import Parts, duplicates
 from foundation.domains.loading.yaml_places import Marks, YamlPath
 from foundation.domains.schema.pack import (
@@ -15,6 +16,7 @@ from foundation.domains.schema.pack import (
     McpSource,
     SlotColumn,
     TableSource,
+    WebSource,
 )
 
 _NUMBERS = frozenset[ColumnType](("integer", "number"))
@@ -35,6 +37,8 @@ def check_sources(parts: Parts, marks: Marks) -> None:
     """Notes every mistake inside the sources."""
     tables = {source.name for _, source in parts.sources if source.kind == "table"}
     for path, source in parts.sources:
+        if (source.name == WEB) != (source.kind == "web"):
+            marks.add(path, f"the {source.kind} source is called `{WEB}`", "that name is the web's; give it another")
         match source:
             case TableSource():
                 _check_table(path, source, parts, marks)
@@ -48,7 +52,7 @@ def check_sources(parts: Parts, marks: Marks) -> None:
             case McpSource():
                 for name in source.slot_arguments:
                     _known_slot((*path, "slot_arguments", name), name, parts, marks)
-            case DocumentsSource() | GraphSource():
+            case DocumentsSource() | GraphSource() | WebSource():
                 pass
 
 

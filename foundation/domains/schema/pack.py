@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Protocol, TypeVar
 from pydantic import Field
 
 from foundation.contracts.plan import VariantName
+from foundation.contracts.work import WEB
 from foundation.domains.schema.answering import AnswerFigures as AnswerFigures
 from foundation.domains.schema.declared import Declared as Declared
 from foundation.domains.schema.declared import Name as Name
@@ -35,6 +36,7 @@ from foundation.domains.schema.retrieving import RetrievalFigures
 from foundation.domains.schema.saying import Dictionary as Dictionary
 from foundation.domains.schema.saying import ExampleQuestion as ExampleQuestion
 from foundation.domains.schema.saying import Replies as Replies
+from foundation.domains.schema.web import WebSource as WebSource
 
 
 class Intent(Declared):
@@ -77,6 +79,8 @@ class DataType(Declared):
     keywords: tuple[str, ...] = ()
     high_priority: tuple[str, ...] = ()
     freshness: Freshness = Freshness()
+    web_freshness: Freshness = Freshness(stale_after_s=86_400)
+    """Of evidence for which the web was searched, beside the type's own."""
     judge2: Judge2Figures = Judge2Figures()
     probe: ProbeFigures = ProbeFigures()
     named_things: NamedThings | None = None
@@ -269,7 +273,7 @@ class McpSource(ItemsSource):
 
 
 PackSource = Annotated[
-    DocumentsSource | TableSource | HttpSource | McpSource | GraphSource, Field(discriminator="kind")
+    DocumentsSource | TableSource | HttpSource | McpSource | GraphSource | WebSource, Field(discriminator="kind")
 ]
 
 
@@ -335,6 +339,17 @@ class Pack(Declared):
     def intent_ends(self, name: str) -> bool:
         """Whether a question of this intent ends early, or is of none of the pack's."""
         return next((one.ends is not None for one in self.intents if one.name == name), True)
+
+    def with_web(self) -> Pack:
+        """With the web behind every data type that documents serve; as it is where the pack declares it itself."""
+        documents = {source.name for source in self.sources if isinstance(source, DocumentsSource)}
+        if not documents or any(source.name == WEB for source in self.sources):
+            return self
+        types = [
+            one.model_copy(update={"sources": (*one.sources, WEB)}) if documents & set(one.sources) else one
+            for one in self.data_types
+        ]
+        return self.model_copy(update={"sources": (*self.sources, WebSource()), "data_types": tuple(types)})
 
     def data_type(self, name: str) -> DataType:
         """The declared data type; KeyError when there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 
 from foundation.language.cues import composed
@@ -32,3 +33,44 @@ def multiple_in(text: str) -> Decimal | None:
             return Decimal(said)
         return english_value(said) if said.isascii() else native_value(said)
     return next((factor for factor, pattern in _NAMED if pattern.search(plain)), None)
+
+
+_PART = re.compile(
+    rf"의\s*(?P<half>절반|반(?=[은는이가을를과와에보])|갑절)"
+    rf"|의\s*(?P<korean>\d+(?:\.\d+)?|{NATIVE})\s*배(?=[은는이가을를과와보])"
+    r"|의\s*(?P<share>\d+(?:\.\d+)?)\s*(?:%|퍼센트|프로)(?=[은는이가을를과와보])"
+    r"|\b(?P<english>half|twice|double|triple)\s+(?!as\b)(?:of\s+)?(?:the\s+)?(?=[a-z])"
+    rf"|\b(?P<times>\d+(?:\.\d+)?|{ENGLISH})\s+times\s+(?!as\b)(?:the\s+)?(?=[a-z])"
+    r"|\b(?P<percent>\d+(?:\.\d+)?)\s*(?:%|per\s*cent|percent)\s+of\s+(?:the\s+)?(?=[a-z])",
+    re.IGNORECASE,
+)
+_FACTORS = {
+    "절반": "0.5", "반": "0.5", "갑절": "2", "half": "0.5", "twice": "2", "double": "2", "triple": "3",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """A multiple of one thing that a question names: half of Mapo's mean."""
+
+    start: int
+    end: int
+    factor: Decimal
+    behind: bool
+    """It stands behind the thing it is of (마포구 평균의 절반); else before it."""
+
+
+def part_in(text: str) -> Part | None:
+    """The multiple of one of the things named; None for none."""
+    found = _PART.search(composed(text))
+    if found is None:
+        return None
+    said = {name: value for name, value in found.groupdict().items() if value}
+    name, value = next(iter(said.items()))
+    behind = name in ("half", "korean", "share")
+    if name in ("half", "english"):
+        return Part(found.start(), found.end(), Decimal(_FACTORS[value.lower()]), behind)
+    if name in ("share", "percent"):
+        return Part(found.start(), found.end(), Decimal(value) / 100, behind)
+    number = Decimal(value) if value[0].isdigit() else native_value(value) if behind else english_value(value)
+    return None if number is None else Part(found.start(), found.end(), Decimal(number), behind)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from execution_agents.reuse.judge2 import GATE, PROBE, SLOT_CONFLICT, ProbeReading, Standing, judge
 from foundation.contracts.work import Evidence
-from foundation.domains.schema.pack import DataType, Judge2Figures
+from foundation.domains.schema.pack import DataType, Freshness, Judge2Figures
 from tests.execution_agents.search.world import DAY, LEGAL, LOAN, MARKET, law, passage, sale, sales
 
 FINE = Standing("market", sales(), age_s=60)
@@ -205,3 +205,15 @@ def test_missing_vetoed_or_stale_is_never_reusable_and_confidence_stays_in_range
 def test_another_conflict_never_makes_the_verdict_better(standing: Standing, start: int) -> None:
     worse = replace(standing, failed_gates=(*standing.failed_gates, "gate:unit"))
     assert RANK[judge(worse, MARKET, start).verdict] <= RANK[judge(standing, MARKET, start).verdict]
+
+
+@pytest.mark.parametrize(("age_s", "issues"), [(DAY, ()), (DAY + 1, ("stale",))])
+def test_evidence_the_web_was_searched_for_is_too_old_after_a_day(age_s: int, issues: tuple[str, ...]) -> None:
+    found = judge(Standing("legal", law(sources=("guide", "web")), age_s=age_s), LEGAL, 1000)
+    assert (found.issues, found.stale) == (issues, bool(issues))
+    assert not judge(Standing("legal", law(), age_s=age_s), LEGAL, 1000).stale
+
+
+def test_a_types_own_limit_holds_for_the_web_where_it_is_shorter() -> None:
+    short = LEGAL.model_copy(update={"freshness": Freshness(stale_after_s=60)})
+    assert judge(Standing("legal", law(sources=("web",)), age_s=61), short, 1000).stale

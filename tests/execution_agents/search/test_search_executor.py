@@ -20,6 +20,7 @@ from foundation.contracts.identity import Principal
 from foundation.contracts.pauses import ConfirmationAsked
 from foundation.contracts.plan import Judge1
 from foundation.contracts.work import Brief, Evidence, Finding
+from foundation.domains.schema.pack import Pack
 from foundation.storage.corpus.costs import CostsRepository
 from foundation.storage.database.clock import DatabaseClock
 from tests.supervisor.scene import DALSEO, LAW, PACK, KnownSource, item, law, market, sales
@@ -38,6 +39,7 @@ class Room:
     judge1: Judge1 = SURE
     preset: Choice | None = None
     told: list[RunEvent] = field(default_factory=list[RunEvent])
+    pack: Pack = PACK
 
     async def emit(self, event: RunEvent) -> None:
         self.told.append(event)
@@ -48,7 +50,7 @@ class Room:
 
         return TeamDeps(
             principal=self.principal,
-            pack=PACK,
+            pack=self.pack,
             sources=dict(self.sources),
             costs=CostsRepository(self.engine),
             desk=EvidenceDesk(load, {}),

@@ -49,6 +49,8 @@ DifferenceOut: DifferenceOut
 DocumentMadeOut: DocumentMadeOut
 DocumentOut: DocumentOut
 DraftOut: DraftOut
+EndpointReportOut: EndpointReportOut
+EndpointReportsOut: EndpointReportsOut
 EntityNodeOut: EntityNodeOut
 EntityOut: EntityOut
 ErrorCode: ErrorCode
@@ -795,6 +797,8 @@ quote: string
 uri: string
 fetched_at: string
 example: boolean
+web: boolean
+as_of: (string | null)
 evidence_id: string
 fields: {
 [k: string]: string | number | boolean | null
@@ -1081,6 +1085,26 @@ end: number
 place: (PlaceOut | null)
 }
 /**
+ * What `suffice eval endpoint` found of one endpoint with one model.
+ */
+export interface EndpointReportOut {
+base_url: string
+model: string
+verdict: string
+judged_at: string
+in_use: boolean
+figures: {
+[k: string]: string
+}
+}
+/**
+ * Every report of this machine, the newest first.
+ */
+export interface EndpointReportsOut {
+reports: EndpointReportOut[]
+model: (string | null)
+}
+/**
  * A node with what it lies in and its relations.
  */
 export interface EntityNodeOut {
@@ -1150,6 +1174,7 @@ fields: {
 [k: string]: string | number | boolean | null
 }
 example: boolean
+web: boolean
 derived: boolean
 }
 /**

@@ -176,6 +176,8 @@ quote: string
 uri: string
 fetched_at: string
 example: boolean
+web: boolean
+as_of: (string | null)
 evidence_id: string
 fields: {
 [k: string]: string | number | boolean | null

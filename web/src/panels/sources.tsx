@@ -53,7 +53,7 @@ function Source({ citation, marked, pack, open }: { citation: CitationOut; marke
   useEffect(() => {
     if (marked) self.current?.scrollIntoView({ block: "nearest" });
   }, [marked]);
-  const told = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.example ? words.example : ""];
+  const told = [sourceName(citation, pack, words), words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)), citation.web ? words.fromWeb(citation.as_of ?? "") : "", citation.example ? words.example : ""];
   return (
     <button type="button" ref={self} className={marked ? "source marked" : "source"} aria-current={marked || undefined} onClick={open}>
       <span className="top"><span className="cite">{citation.marker}</span><span className="grow">{nameOf(citation, words.language)}</span></span>
@@ -71,6 +71,7 @@ function Original({ citation, pack }: { citation: CitationOut; pack: PackOut | u
     <>
       <div className="chips">
         <span className="chip search">{words.citation(citation.marker, words.fetchedAt(age(Date.parse(citation.fetched_at), now, words.language)))}</span>
+        {citation.web && <span className="chip ask"><Icon name="info" small />{words.fromWeb(citation.as_of ?? "")}</span>}
         {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
       </div>
       {isRow ? <RowOf citation={citation} pack={pack} /> : <Passages citation={citation} />}

@@ -96,6 +96,7 @@ function Inside({ citation, source, changed, open }: Omit<Props, "open"> & { ope
       <blockquote className="thin-scroll" tabIndex={0}>{citation.quote}</blockquote>
       <div className="row">
         <span className="chips">
+          {citation.web && <span className="chip ask"><Icon name="info" small />{words.fromWeb(citation.as_of ?? "")}</span>}
           {citation.example && <span className="chip ask"><Icon name="info" small />{words.example}</span>}
           {changed !== null && <span className={changed ? "chip ask" : "dim"}>{changed ? words.sourceChanged : words.unchanged}</span>}
         </span>

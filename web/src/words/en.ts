@@ -265,6 +265,7 @@ export const en: Words = {
   citation: (n, title) => `Source ${n}: ${title}`,
   openDocument: "Open in document",
   example: "Example data",
+  fromWeb: (day) => (day ? `Web · ${day}` : "Web"),
   fetchedAt: (when) => `found ${when}`,
   cited: "Cited sources",
   previous: "Previous source",

@@ -257,6 +257,7 @@ export const ko = {
   citation: (n: number, title: string) => `출처 ${n}: ${title}`,
   openDocument: "문서에서 보기",
   example: "예시 데이터",
+  fromWeb: (day: string) => (day ? `웹 · ${day}` : "웹"),
   fetchedAt: (when: string) => (when === "방금" ? "방금 찾음" : `${when}에 찾음`),
   cited: "인용한 출처",
   previous: "이전 출처",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+
+import pytest
 
 from execution_agents.answer.evidence.request import AnswerRequest
 from execution_agents.answer.writing.draft import write_answer
@@ -70,3 +73,63 @@ async def test_what_two_sections_cite_has_one_number_and_what_both_say_stands_on
 def test_a_heading_is_one_short_line() -> None:
     assert heading_of("복비는\n누가 **내**?") == "복비는 누가 내?"
     assert len(heading_of("가" * 200)) == LONGEST_HEADING
+
+
+async def test_questions_are_answered_side_by_side() -> None:
+    begun = asyncio.Barrier(3)
+
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        async with asyncio.timeout(20):  # hangs where one waits for another
+            await begun.wait()
+        return await by_rules(request, delta, emit)
+
+    heard = Heard()
+    parts = [asked(f"{at} 복비는 누가 내?", law(passage(f"p{at}", *FEE))) for at in range(3)]
+    answer = await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))
+    assert [one.answered for one in answer.requests] == [True] * 3
+    assert heard.text == answer.content
+
+
+async def test_a_question_that_needs_anothers_result_waits_for_it_and_gets_it() -> None:
+    given: dict[str, AnswerRequest] = {}
+
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        given[request.question] = request
+        return await by_rules(request, delta, emit)
+
+    heard = Heard()
+    first = asked("복비는 누가 내?", law(passage("p1", *FEE)))
+    then = replace(asked("그건 묵시적 갱신에도 같아?", law(passage("p2", *RENEWAL))), after=(0,))
+    await write_answers(asked(WHOLE), [first, then], (), write, (heard.delta, heard.emit))
+    [(question, result)] = given["그건 묵시적 갱신에도 같아?"].earlier
+    assert question == "복비는 누가 내?"
+    assert "각자 자기 중개사에게" in result and "[1]" not in result
+    assert given["복비는 누가 내?"].earlier == ()
+    assert {one.sharing for one in given.values()} == {2}
+
+
+async def test_each_question_says_where_it_stands() -> None:
+    heard = Heard()
+    parts = [asked("복비는 누가 내?", law(passage("p1", *FEE))), asked("주차장 요금은?", law(passage("p2", *RENEWAL)))]
+    await write_answers(asked(WHOLE), parts, (), by_rules, (heard.delta, heard.emit))
+    told = [(one.step, one.status) for one in heard.steps]
+    assert sorted(told) == [
+        ("subtask:1", "done"),
+        ("subtask:1", "running"),
+        ("subtask:2", "failed"),
+        ("subtask:2", "running"),
+    ]
+    assert "2) 주차장 요금은?: 답하지 못함" in [one.label for one in heard.steps]
+
+
+async def test_one_section_that_breaks_ends_the_others() -> None:
+    async def write(request: AnswerRequest, delta: Delta, emit: Emit) -> AnswerWritten:
+        if "주차" in request.question:
+            raise ConnectionError
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    heard = Heard()
+    parts = [asked("복비는 누가 내?"), asked("주차장 요금은?")]
+    with pytest.raises(ConnectionError):
+        await write_answers(asked(WHOLE), parts, (), write, (heard.delta, heard.emit))

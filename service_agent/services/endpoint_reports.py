@@ -3,11 +3,14 @@ verdict belongs to a machine's own endpoints and is made anew in minutes."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
+
+from pydantic import TypeAdapter, ValidationError
 
 from foundation.contracts.untrusted_json import loads
 
@@ -31,6 +34,26 @@ class EndpointVerdict:
         return f"{self.model} {self.base_url.rstrip('/')}"
 
 
+@dataclass(frozen=True)
+class EndpointReports:
+    """The reports of this machine, and which endpoint the service asks."""
+
+    data_dir: Path
+    base_url: str = ""
+    model: str = ""
+
+    async def found(self) -> list[tuple[EndpointVerdict, bool]]:
+        """Every report, the newest first, and whether it is of the endpoint in use."""
+        held = await asyncio.to_thread(read_all, self.data_dir)
+        reports = [one for one in map(verdict_from, held.values()) if one is not None]
+        used = EndpointVerdict(self.base_url, self.model, "", {}).key
+        reports.sort(key=lambda one: one.judged_at, reverse=True)
+        return [(one, bool(self.model) and one.key == used) for one in reports]
+
+
+_VERDICT = TypeAdapter(EndpointVerdict)
+
+
 def keep(data_dir: Path, found: EndpointVerdict) -> None:
     """Writes it over an earlier one of the same endpoint and model."""
     held = read_all(data_dir)
@@ -44,9 +67,14 @@ def keep(data_dir: Path, found: EndpointVerdict) -> None:
 def verdict_of(data_dir: Path, base_url: str, model: str) -> EndpointVerdict | None:
     """What was found of this endpoint; None: nothing yet, or what cannot be read."""
     held = read_all(data_dir).get(EndpointVerdict(base_url, model, "", {}).key)
+    return None if held is None else verdict_from(held)
+
+
+def verdict_from(held: object) -> EndpointVerdict | None:
+    """A report as it was written down; None: it is of another shape."""
     try:
-        return None if held is None else EndpointVerdict(**held)
-    except TypeError:
+        return _VERDICT.validate_python(held)
+    except ValidationError:
         return None
 
 

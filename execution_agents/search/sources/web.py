@@ -1,0 +1,155 @@
+"""The web as a source (implements `Source`): a SearXNG-compatible endpoint asked for results, the first pages read.
+
+It is asked only where the pack's own documents are few (`gathering.py`). What comes back is evidence of strangers:
+dated where it says a date, marked as web, kept with the conversation alone, and never part of the pack's corpus.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import httpx
+import structlog
+
+from execution_agents.answer.evidence.contexts import clipped
+from execution_agents.ingest.reading.apart import in_reading_thread, outline_of, reading
+from execution_agents.search.sources.http import HttpApi
+from execution_agents.search.sources.public_web import NotFetched, Page, PublicWeb
+from foundation.contracts.errors import BrokenDocument
+from foundation.contracts.identity import Principal
+from foundation.contracts.ports import SearchRequest, SearchResult
+from foundation.contracts.work import EvidenceItem, Slots, SourceKind
+from foundation.domains.schema.pack import Column, HttpField, HttpSource, WebSource
+
+log = structlog.get_logger()
+PUBLISHED = "published"
+KEPT_AT_SENTENCE = 800
+_DAY = Column(name=PUBLISHED, type="text", label={"ko": "게시일", "en": "Published"})
+
+
+@dataclass(frozen=True)
+class Web:
+    """Where the web is searched, and what reads the pages that are found."""
+
+    endpoint: str
+    pages: PublicWeb
+
+
+class WebSearch:
+    """One endpoint, and the pages it names."""
+
+    kind: SourceKind = "web"
+
+    def __init__(self, declared: WebSource, web: Web, client: httpx.AsyncClient) -> None:
+        self.name = declared.name
+        self._declared = declared
+        self._results = HttpApi(results_of(declared, web.endpoint), client)
+        self._pages = web.pages
+
+    async def search(self, request: SearchRequest) -> SearchResult:
+        """Results, best first, each with its page's words that speak of the question. Raises SourceFailed."""
+        listed = await self._results.search(request)
+        named = [one for one in listed.items if one.uri]
+        first, rest = named[: self._declared.pages], named[self._declared.pages :]
+        pages = await asyncio.gather(*(self._page(one) for one in first))
+        async with reading():  # one process for them all, one page at a time
+            read = [await self._read(one, page, request) for one, page in zip(first, pages, strict=True)]
+        found = distinct([dated(one) for one in (*read, *rest)])
+        return SearchResult(items=tuple(found), source_version=listed.source_version, complete=True)
+
+    async def version(self, principal: Principal) -> str:
+        """Unknown without a search, so never equal to a stored one: age and words speak for reuse."""
+        del principal
+        return ""
+
+    async def changed_items(self, principal: Principal, items: Sequence[EvidenceItem]) -> bool:
+        """False: nothing is fetched to find out; the age limit of web evidence bounds what may have changed."""
+        del principal, items
+        return False
+
+    async def changed_within(self, principal: Principal, slots: Slots, since: datetime) -> bool:
+        """False, for the same reason."""
+        del principal, slots, since
+        return False
+
+    async def _page(self, item: EvidenceItem) -> Page | None:
+        try:
+            return await self._pages.page(item.uri, self._declared.page_s, self._declared.page_bytes)
+        except NotFetched as why:
+            log.info("web_page_unread", why=str(why))
+            return None
+
+    async def _read(self, item: EvidenceItem, page: Page | None, request: SearchRequest) -> EvidenceItem:
+        """The result with its page's words; as the endpoint told it where the page cannot be read."""
+        if page is None:
+            return item
+        try:
+            text = await words_of(page)
+        except BrokenDocument as why:
+            log.info("web_page_unread", why=str(why))
+            return item
+        shown = clipped(text, request.question, self._declared.page_text, KEPT_AT_SENTENCE)
+        if not shown.strip():
+            return item
+        return item.model_copy(update={"text": shown, "content_hash": hashlib.sha256(shown.encode()).hexdigest()})
+
+
+def results_of(declared: WebSource, endpoint: str) -> HttpSource:
+    """The endpoint as a JSON API."""
+    url = httpx.URL(endpoint)
+    if url.path in ("", "/"):
+        url = url.copy_with(path="/search")
+    return HttpSource(
+        name=declared.name,
+        label=declared.label,
+        url=str(url.copy_merge_params({"format": "json"})),
+        query_parameter="q",
+        items="results",
+        title_pointer="title",
+        text_pointer="content",
+        id_pointer="url",
+        uri_pointer="url",
+        fields=(HttpField(column=_DAY, pointer="publishedDate"),),
+        limit=declared.results,
+        timeout_s=declared.timeout_s,
+    )
+
+
+async def words_of(page: Page) -> str:
+    """What a page says, read by a process of its own. Raises BrokenDocument."""
+    with tempfile.TemporaryDirectory(prefix="suffice-page-") as folder:
+        path = Path(folder) / "page"
+        path.write_bytes(page.body)
+        outline = await in_reading_thread(lambda: outline_of(page.kind, path, "The page"))
+    return outline.text
+
+
+def dated(item: EvidenceItem) -> EvidenceItem:
+    """With the day it was published on, where it says one; a passage, no row."""
+    return item.model_copy(update={"as_of": day_of(item.fields.get(PUBLISHED)), "fields": {}})
+
+
+def day_of(said: object) -> date | None:
+    """The day of a time as endpoints write it; None: it is none, or lies ahead."""
+    try:
+        day = datetime.fromisoformat(str(said)).date()
+    except ValueError:
+        return None
+    return day if day <= datetime.now(UTC).date() else None
+
+
+def distinct(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """Each address and each text once."""
+    found: dict[str, EvidenceItem] = {}
+    texts = set[str]()
+    for one in items:
+        if one.uri not in found and one.content_hash not in texts:
+            found[one.uri] = one
+            texts.add(one.content_hash)
+    return list(found.values())

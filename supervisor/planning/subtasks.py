@@ -1,0 +1,45 @@
+"""The parts of one sentence as a model tells them apart, in a call of this one task: each a question of its own, and
+which of them need another's result. What it says is read by rules like any message of several questions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import structlog
+
+from foundation.contracts.errors import ModelFailed
+from foundation.contracts.ports import LanguageModel, Usage
+from prompts.catalog import shipped_prompts
+from prompts.replies import SubtaskPlanningReply, SubtaskReply
+from supervisor.planning import prompt_text
+from supervisor.planning.context import TurnContext
+from supervisor.planning.requests import MOST, Requests, requests_of
+
+log = structlog.get_logger()
+
+
+async def subtasks_by_model(context: TurnContext, model: LanguageModel, usage: Usage) -> Requests:
+    """The parts; none where it is one question, or the model failed: rules have read it as one then."""
+    messages = shipped_prompts().render(
+        "subtask_planning",
+        most=str(MOST),
+        history=prompt_text.history_text(context),
+        question=context.question,
+    )
+    try:
+        reply = await model.structured("subtask_planning", messages, SubtaskPlanningReply, usage)
+    except ModelFailed as failure:
+        log.info("subtasks_by_rules", reason=str(failure.data.get("reason", "failed")))
+        return Requests()
+    parts = reply.subtasks
+    if len(parts) < 2:
+        return Requests()
+    found = await requests_of(context, [one.question for one in parts])
+    if len(found.read) != min(len(parts), MOST):  # rules joined some of them: places mean something else now
+        return found
+    return replace(found, after=tuple(needed(at, one) for at, one in enumerate(parts[:MOST])))
+
+
+def needed(place: int, part: SubtaskReply) -> tuple[int, ...]:
+    """Places, from 0, of those before it that it names."""
+    return tuple(sorted({number - 1 for number in part.after if 0 < number <= place}))
