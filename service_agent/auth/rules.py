@@ -27,6 +27,8 @@ ROUTES: Mapping[str, Need] = {
     "GET /s/{session_id}": Open.ANYBODY,
     "GET /dashboard": Open.ANYBODY,
     "GET /admin": Open.ANYBODY,
+    "GET /embed": Open.ANYBODY,
+    "GET /embed.js": Open.ANYBODY,
     "GET /shared/{token}": Open.ANYBODY,
     "GET /api/shared/{token}": Open.ANYBODY,
     "GET /assets/{name}": Open.ANYBODY,

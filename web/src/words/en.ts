@@ -27,6 +27,7 @@ export const en: Words = {
   shortcuts: "Shortcuts",
   dashboard: "Dashboard",
   administration: "Administration",
+  embeddedOut: "Who is asking could not be confirmed. Sign in to this site again, then open the chat.",
   settings: "Settings",
   rename: "Rename",
   renameOf: (title) => `Rename '${title}'`,

@@ -19,6 +19,7 @@ export const ko = {
   shortcuts: "단축키",
   dashboard: "대시보드",
   administration: "관리",
+  embeddedOut: "누가 묻는지 확인하지 못했습니다. 이 사이트에 다시 로그인한 뒤 열어 보세요.",
   settings: "설정",
   rename: "이름 바꾸기",
   renameOf: (title: string) => `'${title}' 이름 바꾸기`,
