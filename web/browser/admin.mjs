@@ -22,7 +22,7 @@ const row = (one, text) => one.page.locator("tbody tr", { hasText: text });
 
 export const administrations = {
   async "admin: a key is made, shown once, and revoked by keyboard; each is a row of the log"(browser, base) {
-    const one = await arrives(browser, base, "/");
+    const one = await Person.arrives(browser, base, { as: "boss" });
     await one.page.locator(".foot a[href='/admin']").click();
     await one.sees(".admin .kpis");
     await one.page.locator(".admin-bar nav a", { hasText: "키" }).click();

@@ -368,7 +368,7 @@ function Inside({ looks, setLooks }: { looks: Looks; setLooks: Dispatch<SetState
                 {failure && <p className="strip bad" role="alert"><Icon name="info" /><span>{failure}</span><button type="button" className="link" onClick={() => (setFailure(""), setTries(tries + 1), reload())}>{words.retry}</button></p>}
                 {phone && asking && <p className="strip"><Icon name="info" /><span>{words.needed}</span><button type="button" className="link" onClick={() => setComposerOpen(false)}>{words.backToCard}</button></p>}
                 <AttachedFiles attached={attached} />
-                <Composer key={putBack} draftKey={sessionId ?? ""} packs={embeddedPack ? packs.filter((one) => one.name === embeddedPack) : packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop}
+                <Composer key={putBack} draftKey={sessionId ?? ""} packs={embeddedPack ? packs.filter((one) => one.name === embeddedPack) : packs} pack={shownPack?.name ?? pack} choosePack={choosePack} running={active !== undefined} placeholder={placeholder} field={field} send={ask} stop={stop} tell={told}
                   extra={<AttachButton attached={attached} />} />
               </div>
             )}

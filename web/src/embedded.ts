@@ -3,7 +3,7 @@
  * says by a short-lived token that comes by message. Only the window around is listened to, and the browser lets only allowed pages be that
  * (`frame-ancestors`, SUFFICE_EMBED_ORIGINS).
  */
-export const embedded = location.pathname === "/embed";
+export const embedded = globalThis.location?.pathname === "/embed";
 const asked = new URLSearchParams(embedded ? location.search : "");
 
 /** What the script's attributes say. */
